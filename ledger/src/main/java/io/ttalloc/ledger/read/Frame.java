@@ -1,0 +1,11 @@
+package io.ttalloc.ledger.read;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One frame of a stack.
+ *
+ * @param file source file, null if the class file does not name one
+ * @param line line number; negative if unknown, -2 in a native method
+ */
+public record Frame(String className, String method, @Nullable String file, int line) {}

@@ -1,0 +1,67 @@
+package io.ttalloc.ledger.read;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What one reading of a ledger found. All but the slots is held in memory; slots are streamed from
+ * the file, because there may be ten million of them.
+ *
+ * <p>Immutable but for the file behind {@link #forEachSlot}. Thread-safe.
+ */
+public interface LedgerImage {
+  /** The process that wrote the ledger. */
+  ProcessEntry process();
+
+  /** Every tally by its id. */
+  Map<Integer, TallyEntry> tallies();
+
+  /** Every slot whose type may own or hold others, and every closed owner, by slot index. */
+  Map<Integer, SlotEntry> owners();
+
+  /** Running totals per device and space, in the order of device, then space. */
+  List<DeviceEntry> devices();
+
+  /** The allocator's numbers in the order in which they were sampled. */
+  List<StatisticsEntry> statistics();
+
+  /** Marks in the order of time. */
+  List<Mark> marks();
+
+  /** Wrong uses, in the order of their first occurrence. */
+  List<MisuseEntry> misuse();
+
+  /** Where closes came from. */
+  List<CloseSiteEntry> closeSites();
+
+  /** Rules' names for call sites. */
+  List<SiteName> siteNames();
+
+  /** Recent events in the order of time. */
+  List<EventEntry> events();
+
+  /** Frames of the stack with this id, innermost first; empty if there is none. */
+  List<Frame> stack(int stackId);
+
+  /** Resources that could not be recorded because the ledger could not grow. */
+  long dropped();
+
+  /** Errors inside the probe. */
+  long hookErrors();
+
+  /** Closes of resources that were never seen to be opened. */
+  long unknownCloses();
+
+  /** What is wrong with the file, one sentence each; empty if it is whole. */
+  List<String> damage();
+
+  /**
+   * Calls the visitor with every resource that is open, collected or a closed owner, in the order
+   * of slot index.
+   *
+   * @throws IOException the file could not be read
+   */
+  void forEachSlot(Consumer<SlotEntry> visitor) throws IOException;
+}

@@ -1,0 +1,37 @@
+package io.ttalloc.ledger.read;
+
+import java.time.Instant;
+
+/**
+ * The process that wrote a ledger.
+ *
+ * @param startedAt start of the process
+ * @param clockBase the instant at which the ledger's relative times are zero
+ * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
+ * @param command command line, secrets redacted
+ * @param attachedLate what was opened before the agent came is unknown
+ * @param stacksCaptured whether stacks were captured
+ * @param switchedOff tracking stopped itself after too many errors
+ */
+public record ProcessEntry(
+    long pid,
+    Instant startedAt,
+    Instant clockBase,
+    long readAtNanos,
+    String command,
+    String jvm,
+    Ended ended,
+    boolean attachedLate,
+    boolean stacksCaptured,
+    boolean switchedOff) {
+
+  /** How the process ended. */
+  public enum Ended {
+    /** It ran its shutdown hooks. */
+    EXIT,
+    /** It is gone and said nothing. */
+    KILLED,
+    /** It runs. */
+    RUNNING
+  }
+}

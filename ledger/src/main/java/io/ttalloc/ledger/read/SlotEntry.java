@@ -1,0 +1,64 @@
+package io.ttalloc.ledger.read;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One resource that was not (or not finally) closed.
+ *
+ * @param index the slot; with the generation it identifies the resource
+ * @param tally id of its {@link TallyEntry}
+ * @param address meaningful if {@code hasAddress}
+ * @param extentBytes bytes that it takes at its address in each bank; its bytes if its rule does
+ *     not say otherwise
+ * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
+ * @param space name of the address space, or null
+ * @param session name of the session in which addresses may be compared, or null
+ * @param alias it does not own its memory
+ * @param shared others may lie at the same address in time
+ * @param openedNanos since the ledger's clock base
+ * @param owner slot index of its owner, 0 = nobody
+ * @param ownerGeneration tells whether that slot still is that owner
+ * @param extension what else is known, or null
+ */
+public record SlotEntry(
+    int index,
+    int generation,
+    SlotState state,
+    int tally,
+    long bytes,
+    long extentBytes,
+    boolean hasAddress,
+    long address,
+    boolean hasDevice,
+    int device,
+    @Nullable String space,
+    @Nullable String session,
+    boolean alias,
+    boolean shared,
+    boolean infrastructure,
+    boolean closeFailed,
+    long openedNanos,
+    String thread,
+    int owner,
+    int ownerGeneration,
+    @Nullable Extension extension) {
+
+  /**
+   * Facts that few resources have.
+   *
+   * @param holder slot index of the cache that holds it, 0 = none
+   * @param entry the cache's name for the entry, or null
+   * @param infrastructureScope the scope in which it was opened as the system's own, or null
+   * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
+   * @param label what the resource calls itself (a path), or null
+   */
+  public record Extension(
+      int holder,
+      int holderGeneration,
+      @Nullable String entry,
+      @Nullable String infrastructureScope,
+      int closeStack,
+      @Nullable String closeThread,
+      long closedNanos,
+      @Nullable String label) {}
+}
