@@ -124,9 +124,6 @@ public final class LedgerLayout {
 
   public static final int STATE_FREE = 0;
 
-  /** Being filled; a reader ignores it. */
-  public static final int STATE_OPENING = 1;
-
   public static final int STATE_OPEN = 2;
 
   /** A close has begun and not ended: still open for a reader. */

@@ -1,0 +1,77 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_CLOSED;
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_ID;
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_LIVE_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_OPENED;
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_PEAK_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.DEVICE_SPACE;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_DEVICE;
+
+import java.nio.MappedByteBuffer;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Running totals per device and space. A peak must be exact, so the sum is one word that all
+ * threads share: only resources with a device pay for it.
+ */
+public final class DeviceTotals {
+  private static final int LENGTH = 40;
+  private static final int MAX_ROWS = 4096;
+
+  private final RecordArea records;
+  private final ConcurrentHashMap<Long, Integer> rows = new ConcurrentHashMap<>();
+
+  DeviceTotals(RecordArea records) {
+    this.records = records;
+  }
+
+  public void opened(int device, int space, long bytes) {
+    int row = row(device, space);
+    if (row != 0) {
+      MappedByteBuffer segment = records.segmentOf(row);
+      int at = RecordArea.payloadOffset(row);
+      long live = Words.addLong(segment, at + DEVICE_LIVE_BYTES, bytes) + bytes;
+      Words.maxLong(segment, at + DEVICE_PEAK_BYTES, live);
+      Words.addLong(segment, at + DEVICE_OPENED, 1);
+    }
+  }
+
+  public void closed(int device, int space, long bytes) {
+    int row = row(device, space);
+    if (row != 0) {
+      MappedByteBuffer segment = records.segmentOf(row);
+      int at = RecordArea.payloadOffset(row);
+      Words.addLong(segment, at + DEVICE_LIVE_BYTES, -bytes);
+      Words.addLong(segment, at + DEVICE_CLOSED, 1);
+    }
+  }
+
+  private int row(int device, int space) {
+    long key = (long) device << 32 | space;
+    Integer known = rows.get(key);
+    return known != null ? known : append(key, device, space);
+  }
+
+  private int append(long key, int device, int space) {
+    synchronized (records) {
+      Integer known = rows.get(key);
+      if (known != null) {
+        return known;
+      }
+      if (rows.size() == MAX_ROWS) {
+        return 0;
+      }
+      int id = records.reserve(RECORD_DEVICE, LENGTH, false);
+      if (id != 0) {
+        MappedByteBuffer segment = records.segmentOf(id);
+        int at = RecordArea.payloadOffset(id);
+        segment.putInt(at + DEVICE_ID, device);
+        segment.putInt(at + DEVICE_SPACE, space);
+        records.commit(id, LENGTH);
+        rows.put(key, id);
+      }
+      return id;
+    }
+  }
+}

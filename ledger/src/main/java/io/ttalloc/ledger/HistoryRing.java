@@ -1,0 +1,39 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.EVENT_ADDRESS;
+import static io.ttalloc.ledger.LedgerLayout.EVENT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.EVENT_BYTES_HELD;
+import static io.ttalloc.ledger.LedgerLayout.EVENT_DEVICE;
+import static io.ttalloc.ledger.LedgerLayout.EVENT_NANOS;
+import static io.ttalloc.ledger.LedgerLayout.EVENT_TALLY;
+
+import java.nio.MappedByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The recent events of one stripe; the oldest is overwritten. Wait-free. */
+final class HistoryRing {
+  private final MappedByteBuffer segment;
+  private final int start;
+  private final int mask;
+  private final AtomicInteger next = new AtomicInteger();
+
+  /**
+   * @param start offset of the first event
+   * @param capacity a power of two
+   */
+  HistoryRing(MappedByteBuffer segment, int start, int capacity) {
+    this.segment = segment;
+    this.start = start;
+    this.mask = capacity - 1;
+  }
+
+  void record(int kind, long nanos, int tally, int device, long address, long bytes) {
+    int at = start + (next.getAndIncrement() & mask) * EVENT_BYTES;
+    segment.putLong(at + EVENT_NANOS, 0);
+    segment.putLong(at + EVENT_BYTES_HELD, bytes);
+    segment.putLong(at + EVENT_ADDRESS, address);
+    segment.putInt(at + EVENT_TALLY, tally);
+    segment.putInt(at + EVENT_DEVICE, (device & 0xFFFF) | kind << 16);
+    Words.publishLong(segment, at + EVENT_NANOS, nanos);
+  }
+}

@@ -1,0 +1,74 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.KIND_RECORDS;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_KIND;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_PADDING;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_HEADER_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_SHIFT;
+
+import java.nio.MappedByteBuffer;
+
+/**
+ * Appends records. A caller reserves space, fills the payload and commits it; all three under the
+ * monitor of this object, so records are published in the order of their positions.
+ */
+final class RecordArea {
+  private final SegmentedFile file;
+  private int segmentNumber;
+  private int end = SEGMENT_BYTES;
+
+  RecordArea(SegmentedFile file) {
+    this.file = file;
+  }
+
+  /**
+   * Reserves a record. Must be called, filled and {@linkplain #commit committed} while holding this
+   * object's monitor.
+   *
+   * @param aligned whether the payload must start at a multiple of 64
+   * @return the record's id, or 0 if the ledger cannot grow
+   */
+  int reserve(int kind, int length, boolean aligned) {
+    int start = aligned ? align(end) : end;
+    if (start + RECORD_HEADER_BYTES + length > SEGMENT_BYTES) {
+      int added = file.add(KIND_RECORDS);
+      if (added == 0) {
+        return 0;
+      }
+      segmentNumber = added;
+      end = SEGMENT_HEADER_BYTES;
+      start = aligned ? align(end) : end;
+    }
+    MappedByteBuffer segment = file.segment(segmentNumber);
+    if (start > end) {
+      segment.putInt(end + RECORD_KIND, RECORD_PADDING);
+      Words.publishInt(segment, end + RECORD_LENGTH, start - end - RECORD_HEADER_BYTES);
+    }
+    segment.putInt(start + RECORD_KIND, kind);
+    end = start + RECORD_HEADER_BYTES + ((length + 7) & ~7);
+    return (int) ((((long) segmentNumber << SEGMENT_SHIFT) + start) >>> 3);
+  }
+
+  /** Publishes a record that was reserved with this length. */
+  void commit(int id, int length) {
+    Words.publishInt(segmentOf(id), payloadOffset(id) - RECORD_HEADER_BYTES, length);
+  }
+
+  MappedByteBuffer segmentOf(int id) {
+    return file.segment(id >>> (SEGMENT_SHIFT - 3));
+  }
+
+  /** Offset of a record's payload within its segment. */
+  static int payloadOffset(int id) {
+    return ((id << 3) & (SEGMENT_BYTES - 1)) + RECORD_HEADER_BYTES;
+  }
+
+  /** The next start at which a payload is 64-byte aligned and padding before it has a header. */
+  private static int align(int from) {
+    int start = ((from + RECORD_HEADER_BYTES + 63) & ~63) - RECORD_HEADER_BYTES;
+    return start == from || start - from >= RECORD_HEADER_BYTES ? start : start + 64;
+  }
+}

@@ -1,0 +1,54 @@
+package io.ttalloc.ledger;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Ordered and atomic access to the words of a mapped segment. Offsets are aligned. */
+final class Words {
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
+          .withInvokeExactBehavior();
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+          .withInvokeExactBehavior();
+
+  private Words() {}
+
+  static int getInt(ByteBuffer buffer, int offset) {
+    return (int) INT.getAcquire(buffer, offset);
+  }
+
+  static void publishInt(ByteBuffer buffer, int offset, int value) {
+    INT.setRelease(buffer, offset, value);
+  }
+
+  static boolean compareAndSetInt(ByteBuffer buffer, int offset, int expected, int value) {
+    return (boolean) INT.compareAndSet(buffer, offset, expected, value);
+  }
+
+  static void publishLong(ByteBuffer buffer, int offset, long value) {
+    LONG.setRelease(buffer, offset, value);
+  }
+
+  static long getLong(ByteBuffer buffer, int offset) {
+    return (long) LONG.getAcquire(buffer, offset);
+  }
+
+  /** Adds and returns what was there before. */
+  static long addLong(ByteBuffer buffer, int offset, long delta) {
+    return (long) LONG.getAndAdd(buffer, offset, delta);
+  }
+
+  static void addInt(ByteBuffer buffer, int offset, int delta) {
+    int ignored = (int) INT.getAndAdd(buffer, offset, delta);
+  }
+
+  static void maxLong(ByteBuffer buffer, int offset, long value) {
+    long seen = getLong(buffer, offset);
+    while (value > seen && !(boolean) LONG.compareAndSet(buffer, offset, seen, value)) {
+      seen = getLong(buffer, offset);
+    }
+  }
+}
