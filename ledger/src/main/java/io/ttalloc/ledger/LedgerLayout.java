@@ -223,6 +223,9 @@ public final class LedgerLayout {
   /** Closing it closes what it owns. */
   public static final int TYPE_FREES_OWNED = 8;
 
+  /** The probe's own, for no report. */
+  public static final int TYPE_INTERNAL = 16;
+
   /**
    * A tally counts what was opened with one type from one stack. Its payload is aligned to 64
    * bytes: a head, then {@link #STRIPES} lines of counters, so that threads do not share a line.

@@ -2,10 +2,20 @@ package io.ttalloc.ledger;
 
 /** A few free slots that one thread keeps for itself. Not thread-safe. */
 public final class SlotBatch {
-  static final int HALF = 32;
+  /** How many slots a thread takes at a time if it is expected to live. */
+  public static final int USUAL = 32;
 
-  private final int[] slots = new int[2 * HALF];
+  final int step;
+  private final int[] slots;
   private int size;
+
+  /**
+   * @param step how many slots are taken and given back at a time
+   */
+  public SlotBatch(int step) {
+    this.step = step;
+    this.slots = new int[2 * step];
+  }
 
   int size() {
     return size;

@@ -8,7 +8,7 @@ import static io.ttalloc.ledger.LedgerLayout.SLOT_TALLY;
 
 /**
  * Free slots. Threads take and give them in batches, so that the monitor of this object is entered
- * once in {@value SlotBatch#HALF} events.
+ * once in many events.
  *
  * <p>Free slots form a list through their own {@code SLOT_TALLY} word: ten million of them cost no
  * heap.
@@ -25,7 +25,7 @@ final class SlotPool {
 
   /** Takes slots into an empty batch; leaves it empty if the ledger cannot grow. */
   synchronized void refill(SlotBatch batch) {
-    int wanted = SlotBatch.HALF;
+    int wanted = batch.step;
     while (wanted > 0 && firstFree != 0) {
       int slot = firstFree;
       firstFree =

@@ -34,7 +34,7 @@ public final class Slots {
 
   private void give(int slot, SlotBatch batch) {
     if (batch.isFull()) {
-      pool.drain(batch, SlotBatch.HALF);
+      pool.drain(batch, batch.step);
     }
     batch.push(slot);
   }
@@ -48,8 +48,11 @@ public final class Slots {
     return file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT);
   }
 
-  /** Fills what identifies a taken slot. Nothing is visible before {@link #publish}. */
-  public void fill(int slot, int tally, long openedNanos, int thread) {
+  /**
+   * Fills what identifies a taken slot. Nothing is visible before it is published by {@link
+   * #setState} with {@code STATE_OPEN} and the generation that this gives.
+   */
+  public int fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
     segment.putInt(at + SLOT_TALLY, tally);
@@ -60,7 +63,9 @@ public final class Slots {
     segment.putLong(at + SLOT_SESSION, 0);
     segment.putInt(at + SLOT_DEVICE, 0);
     segment.putInt(at + SLOT_THREAD, thread);
+    // The extent and, behind it, the extension.
     segment.putLong(at + SLOT_EXTENT, 0);
+    return (segment.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
   }
 
   /** Writes where a resource lies and how large it is; before or after publication. */
@@ -99,15 +104,7 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_OWNER_GENERATION);
   }
 
-  /** Publishes a filled slot as open and returns its generation. */
-  public int publish(int slot) {
-    MappedByteBuffer segment = segment(slot);
-    int at = SlotPool.offset(slot) + SLOT_STATE;
-    int generation = (segment.getInt(at) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
-    Words.publishInt(segment, at, generation << GENERATION_SHIFT | STATE_OPEN);
-    return generation;
-  }
-
+  /** Publishes a state. */
   public void setState(int slot, int generation, int state) {
     Words.publishInt(
         segment(slot),
@@ -214,6 +211,14 @@ public final class Slots {
   public int holder(int slot) {
     int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
     return sheet == 0 ? 0 : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_HOLDER);
+  }
+
+  /** Generation of that slot when the cache took the resource in. */
+  public int holderGeneration(int slot) {
+    int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    return sheet == 0
+        ? 0
+        : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_HOLDER_GENERATION);
   }
 
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {

@@ -1,0 +1,144 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.Slots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that a resource was closed, by whom, and what follows for its owner and its children.
+ *
+ * <p>A close has two ends: the slot is marked when it begins, since the memory may be given to
+ * somebody else before it ends, and freed when it ends without having thrown.
+ */
+final class Closings {
+  /** Close stacks are captured for the first closes of every opening stack, then now and then. */
+  private static final int ALWAYS = 8;
+
+  private static final int SAMPLE_MASK = 1023;
+
+  private final Tracked tracked;
+  private final Slots slots;
+
+  Closings(Tracked tracked) {
+    this.tracked = tracked;
+    this.slots = tracked.slots;
+  }
+
+  /** Begins a close; null if it is none: nested, repeated, or of something unknown. */
+  @Nullable Resource begin(Object object, int rule) {
+    Resource resource = tracked.resources.find(object);
+    if (resource == null) {
+      tracked.ledger.unknownClose();
+      return null;
+    }
+    if (resource.move(Resource.OPEN, Resource.CLOSING)) {
+      slots.setState(resource.slot(), resource.generation(), LedgerLayout.STATE_CLOSING);
+      return resource;
+    }
+    if (resource.status() == Resource.CLOSED && !tracked.rules.type(rule).idempotent) {
+      tracked.ledger.misuse(
+          MisuseKind.DOUBLE_CLOSE,
+          resource.tally.typeId(),
+          resource.closeStack(),
+          tracked.stackHere());
+    }
+    return null;
+  }
+
+  /** Ends a close that was begun. */
+  void end(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
+    if (thrown == null) {
+      close(thread, resource, thread.reclaimer || thread.scopes.reclaiming());
+      return;
+    }
+    int slot = resource.slot();
+    slots.addFlags(slot, LedgerLayout.FLAG_CLOSE_FAILED);
+    slots.setState(slot, resource.generation(), LedgerLayout.STATE_OPEN);
+    resource.tally.closeFailed(thread.stripe);
+    tracked.ledger.misuse(
+        MisuseKind.CLOSE_FAILED,
+        resource.tally.typeId(),
+        resource.tally.stackId(),
+        tracked.stackHere());
+    resource.move(Resource.CLOSING, Resource.OPEN);
+  }
+
+  private void close(ThreadState thread, Resource resource, boolean reclaimed) {
+    int slot = resource.slot();
+    long now = tracked.ledger.now();
+    long bytes = slots.bytes(slot);
+    long before = resource.tally.closed(thread.stripe, now - slots.openedNanos(slot));
+    if (reclaimed) {
+      resource.tally.reclaimed(thread.stripe, bytes);
+    }
+    if (Openings.counts(slots.flags(slot))) {
+      tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), bytes);
+    }
+    tracked.ledger.event(
+        thread.stripe,
+        reclaimed ? LedgerLayout.EVENT_RECLAIMED : LedgerLayout.EVENT_CLOSE,
+        now,
+        resource.tally.id(),
+        slots.device(slot),
+        slots.address(slot),
+        bytes);
+    Owner asOwner = resource instanceof Owner ? (Owner) resource : null;
+    int stack = 0;
+    if (asOwner != null || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+      stack = tracked.stackHere();
+      tracked.ledger.closeSite(resource.tally, stack);
+    }
+    Owner owner = tracked.ownerOf(resource);
+    if (owner != null) {
+      tracked.left(thread, owner, resource);
+    }
+    Owner holder = tracked.holderOf(resource);
+    if (holder != null) {
+      holder.remove(resource);
+    }
+    if (asOwner != null) {
+      closeOwner(thread, asOwner, stack, now, reclaimed);
+    } else {
+      tracked.free(thread, resource, stack);
+    }
+  }
+
+  private void closeOwner(ThreadState thread, Owner owner, int stack, long now, boolean reclaimed) {
+    int slot = owner.slot();
+    if (tracked.rules.type(owner.rule).freesOwned) {
+      for (Resource child : owner.takeAll()) {
+        if (child.move(Resource.OPEN, Resource.CLOSING)) {
+          close(thread, child, reclaimed);
+        }
+      }
+    }
+    slots.setClosing(slot, stack, thread.name, now, thread.batch);
+    slots.setState(slot, owner.generation(), LedgerLayout.STATE_CLOSED_OWNER);
+    if (owner.gone(stack)) {
+      tracked.free(thread, owner, stack);
+    }
+  }
+
+  /** Notes that the collector took an object. */
+  void collected(ThreadState thread, Resource resource) {
+    if (!resource.move(Resource.OPEN, Resource.COLLECTED)) {
+      return;
+    }
+    int slot = resource.slot();
+    slots.setState(slot, resource.generation(), LedgerLayout.STATE_COLLECTED);
+    resource.tally.collected(thread.stripe);
+    tracked.ledger.event(
+        thread.stripe,
+        LedgerLayout.EVENT_COLLECTED,
+        tracked.ledger.now(),
+        resource.tally.id(),
+        slots.device(slot),
+        slots.address(slot),
+        slots.bytes(slot));
+    if (!(resource instanceof Owner)) {
+      // Its slot stays, as lost; nobody can close it any more. An owner is still asked for.
+      tracked.table.clear(slot);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.ttalloc.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods that woven code calls, and nothing else.
+ *
+ * <p>In the agent's jar this class stands in package {@code java.lang} under the name {@code
+ * TtAllocHooks}: class loaders that delegate only {@code java.*} (OSGi, JBoss Modules) see no other
+ * package of the boot loader. Every method returns normally, whatever happens inside, and does
+ * nothing while the probe is off.
+ */
+public final class Hooks {
+  private Hooks() {}
+
+  /**
+   * A resource was opened, and its rule says nothing about where it lies.
+   *
+   * @param rule index of the rule in {@link ProbeRules}
+   */
+  public static void opened(@Nullable Object resource, int rule) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.opened(resource, rule, 0, 0, 0, 0, null, null, true, false, null);
+    }
+  }
+
+  /**
+   * A resource was opened.
+   *
+   * @param extent bytes that it takes at its address in each bank; 0 = bytes
+   * @param owns false if it stands on memory that something else owns
+   * @param shared whether several may lie at one address in time
+   */
+  public static void opened(
+      @Nullable Object resource,
+      int rule,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      @Nullable Object space,
+      @Nullable Object session,
+      boolean owns,
+      boolean shared,
+      @Nullable Object label) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.opened(
+          resource, rule, bytes, extent, address, device, space, session, owns, shared, label);
+    }
+  }
+
+  /**
+   * A close of a resource begins.
+   *
+   * @return what {@link #closed} needs; null if this call closes nothing (it is nested in another
+   *     close, or the resource is not open)
+   */
+  public static @Nullable Object closing(Object resource, int rule) {
+    Recorder recorder = Probe.recorder;
+    return recorder == null ? null : recorder.closing(resource, rule);
+  }
+
+  /**
+   * The close of a resource has ended.
+   *
+   * @param resource kept reachable until here
+   * @param token what {@link #closing} gave
+   * @param thrown what it threw, or null
+   */
+  public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null && token != null) {
+      recorder.closed(resource, token, thrown);
+    }
+  }
+
+  /**
+   * The thread enters a scope.
+   *
+   * @param owner whose scope it is; null if it is not known yet (a constructor, a static factory)
+   * @param scope index of the scope in {@link ProbeRules}
+   * @return what {@link #scopeExited} needs
+   */
+  public static int scopeEntered(@Nullable Object owner, int scope) {
+    Recorder recorder = Probe.recorder;
+    return recorder == null ? -1 : recorder.scopeEntered(owner, scope);
+  }
+
+  /**
+   * The thread leaves a scope.
+   *
+   * @param owner whose scope it was; null if there is none
+   */
+  public static void scopeExited(int token, @Nullable Object owner) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null && token >= 0) {
+      recorder.scopeExited(token, owner);
+    }
+  }
+
+  /** A cache has taken in a resource. */
+  public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.held(holder, resource, entry);
+    }
+  }
+
+  /** A cache has given up a resource, or all that it held if {@code resource} is the cache. */
+  public static void dropped(Object holder, @Nullable Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.dropped(holder, resource);
+    }
+  }
+
+  /** A cycle ended, or the application set a mark. */
+  public static void marked(@Nullable Object name) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.marked(name);
+    }
+  }
+
+  /** Woven code could not read an attribute. */
+  public static void failed(Throwable thrown) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.failed(thrown);
+    }
+  }
+}

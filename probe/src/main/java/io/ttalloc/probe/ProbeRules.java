@@ -1,0 +1,89 @@
+package io.ttalloc.probe;
+
+import java.util.ArrayList;
+
+/**
+ * What the hook path must know of the rules: types and scopes by index. Woven code carries the
+ * indexes as constants. Filled while weaving, read by hooks; entries never change.
+ */
+public final class ProbeRules {
+  /** What a scope is for. */
+  public enum ScopeKind {
+    /** What is opened belongs to the scope's owner. */
+    OWNER,
+    /** What is opened is the system's own. */
+    INFRASTRUCTURE,
+    /** What is closed is reclaimed, not closed by the program. */
+    RECLAIM
+  }
+
+  /** One resource type. Immutable. */
+  public static final class Type {
+    final String name;
+    final int flags;
+    final int slotFlags;
+    final boolean idempotent;
+    final boolean freesOwned;
+    final boolean mayOwn;
+
+    /**
+     * @param flags {@code TYPE_} constants of the ledger's layout
+     * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
+     *     resource of this type
+     * @param idempotent whether a second close is no misuse
+     */
+    public Type(String name, int flags, int slotFlags, boolean idempotent) {
+      this.name = name;
+      this.flags = flags;
+      this.slotFlags = slotFlags;
+      this.idempotent = idempotent;
+      this.freesOwned = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_FREES_OWNED) != 0;
+      this.mayOwn =
+          (flags
+                  & (io.ttalloc.ledger.LedgerLayout.TYPE_OWNER
+                      | io.ttalloc.ledger.LedgerLayout.TYPE_HOLDER))
+              != 0;
+    }
+  }
+
+  /** One scope. Immutable. */
+  public static final class Scope {
+    final ScopeKind kind;
+    final String name;
+
+    /**
+     * @param name what a report calls it
+     */
+    public Scope(ScopeKind kind, String name) {
+      this.kind = kind;
+      this.name = name;
+    }
+  }
+
+  private volatile Type[] types = new Type[0];
+  private volatile Scope[] scopes = new Scope[0];
+
+  /** Gives a type its index. */
+  public synchronized int add(Type type) {
+    ArrayList<Type> longer = new ArrayList<>(java.util.Arrays.asList(types));
+    longer.add(type);
+    types = longer.toArray(new Type[0]);
+    return longer.size() - 1;
+  }
+
+  /** Gives a scope its index. */
+  public synchronized int add(Scope scope) {
+    ArrayList<Scope> longer = new ArrayList<>(java.util.Arrays.asList(scopes));
+    longer.add(scope);
+    scopes = longer.toArray(new Scope[0]);
+    return longer.size() - 1;
+  }
+
+  Type type(int index) {
+    return types[index];
+  }
+
+  Scope scope(int index) {
+    return scopes[index];
+  }
+}

@@ -1,0 +1,140 @@
+package io.ttalloc.probe;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Keys of stacks, hashed from what the JVM stores in a Throwable instead of from resolved frames.
+ *
+ * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames: {@code short[]} method numbers,
+ * {@code int[]} bytecode indexes, {@code Object[]} class mirrors, {@code long[]} names, and at an
+ * index that differs between versions the next chunk. Filling it is most of the cost of an event;
+ * hashing it is a tenth of resolving it. None of this is specified, so {@link #selfTest} proves at
+ * start that it works here, with stacks that differ only beyond the first and beyond the second
+ * chunk; if it does not, callers use resolved frames.
+ *
+ * <p>A key is 64 bits of hash; two stacks are taken for one if all collide. The class mirror enters
+ * by its identity hash, so two frames that differ in nothing but the class are told apart with a
+ * probability of 1 - 2^-31.
+ */
+final class RawStacks {
+  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+  private static final long K = 0x9E3779B97F4A7C15L;
+  private static final int METHODS = 0;
+  private static final int INDEXES = 1;
+  private static final int MIRRORS = 2;
+  private static final int NAMES = 3;
+
+  private static final long BACKTRACE = offset();
+
+  /** Index of the next chunk within a chunk; 0 = unknown, keys cannot be had. */
+  private static int next;
+
+  private RawStacks() {}
+
+  private static long offset() {
+    try {
+      return UNSAFE.objectFieldOffset(Throwable.class, "backtrace");
+    } catch (InternalError e) {
+      return -1;
+    }
+  }
+
+  /** The key of the stack that a Throwable was filled with. Only after a passed self-test. */
+  static long key(Throwable filled) {
+    Object[] chunk = (Object[]) UNSAFE.getReference(filled, BACKTRACE);
+    int nextIndex = next;
+    long even = K;
+    long odd = 1;
+    while (chunk != null) {
+      short[] methods = (short[]) chunk[METHODS];
+      int[] indexes = (int[]) chunk[INDEXES];
+      Object[] mirrors = (Object[]) chunk[MIRRORS];
+      int length = methods.length;
+      for (int i = 0; i < length; i++) {
+        Object mirror = mirrors[i];
+        if (mirror == null) {
+          return mix(even, odd);
+        }
+        // Two independent chains, so that one multiplication does not wait for the other.
+        even = (even ^ (indexes[i] | (long) methods[i] << 32)) * K;
+        odd = (odd + System.identityHashCode(mirror)) * K;
+        odd ^= odd >>> 29;
+      }
+      chunk = (Object[]) chunk[nextIndex];
+    }
+    return mix(even, odd);
+  }
+
+  private static long mix(long even, long odd) {
+    long key = (even ^ even >>> 32) * K + odd;
+    key ^= key >>> 29;
+    // 0 is an empty place in the cache.
+    return key == 0 ? K : key;
+  }
+
+  /** Finds out whether keys can be had in this JVM; must be called once before {@link #key}. */
+  static boolean selfTest() {
+    try {
+      next = nextIndex();
+      return next > NAMES && tellsApart(8) && tellsApart(40) && tellsApart(72);
+    } catch (RuntimeException | LinkageError e) {
+      next = 0;
+      return false;
+    }
+  }
+
+  private static int nextIndex() {
+    if (BACKTRACE < 0) {
+      return 0;
+    }
+    Object backtrace = UNSAFE.getReference(deep(40, true), BACKTRACE);
+    if (!(backtrace instanceof Object[])) {
+      return 0;
+    }
+    Object[] chunk = (Object[]) backtrace;
+    if (chunk.length <= NAMES + 1
+        || !(chunk[METHODS] instanceof short[])
+        || !(chunk[INDEXES] instanceof int[])
+        || !(chunk[MIRRORS] instanceof Object[])
+        || !(chunk[NAMES] instanceof long[])) {
+      return 0;
+    }
+    int found = 0;
+    for (int i = NAMES + 1; i < chunk.length; i++) {
+      if (chunk[i] instanceof Object[] && ((Object[]) chunk[i])[METHODS] instanceof short[]) {
+        if (found != 0) {
+          return 0;
+        }
+        found = i;
+      }
+    }
+    return found;
+  }
+
+  /** Whether stacks that differ only beyond this depth have different keys, equal ones equal. */
+  private static boolean tellsApart(int depth) {
+    long[] left = new long[2];
+    long[] right = new long[2];
+    for (int i = 0; i < 2; i++) {
+      left[i] = key(deep(depth, true));
+      right[i] = key(deep(depth, false));
+    }
+    return left[0] == left[1] && right[0] == right[1] && left[0] != right[0];
+  }
+
+  private static Throwable deep(int depth, boolean left) {
+    return left ? left(depth) : right(depth);
+  }
+
+  private static Throwable left(int depth) {
+    return down(depth);
+  }
+
+  private static Throwable right(int depth) {
+    return down(depth);
+  }
+
+  private static Throwable down(int depth) {
+    return depth == 0 ? new Throwable() : down(depth - 1);
+  }
+}

@@ -1,0 +1,282 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.LedgerWriter;
+import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hook path: guards every event and hands it to {@link Openings}, {@link Closings} or {@link
+ * Holdings}.
+ *
+ * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
+ * Nothing that is thrown inside leaves; it is counted, and past {@link #MAX_ERRORS} the probe
+ * switches itself off, since then it does more harm than good. Thread-safe.
+ */
+final class Recorder {
+  static final int MAX_ERRORS = 1000;
+
+  private final LedgerWriter ledger;
+  private final ProbeListener listener;
+  private final ThreadStates threads;
+  private final Openings openings;
+  private final Closings closings;
+  private final Holdings holdings;
+  private final Scopes scopes;
+  private final Collected collected;
+  private final int warmUpType;
+  private final int warmUpScope;
+  private final AtomicInteger errors = new AtomicInteger();
+
+  Recorder(
+      LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks, ProbeListener listener) {
+    this.ledger = ledger;
+    this.listener = listener;
+    this.threads = new ThreadStates(ledger);
+    Tracked tracked = new Tracked(ledger, rules, stacks);
+    this.openings = new Openings(tracked);
+    this.closings = new Closings(tracked);
+    this.holdings = new Holdings(tracked);
+    this.scopes = new Scopes(tracked);
+    this.collected = new Collected(tracked, closings, threads);
+    this.warmUpType =
+        rules.add(
+            new ProbeRules.Type(
+                "(warm-up)",
+                LedgerLayout.TYPE_INTERNAL | LedgerLayout.TYPE_OWNER,
+                LedgerLayout.FLAG_HAS_ADDRESS,
+                true));
+    this.warmUpScope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)"));
+  }
+
+  /** Takes every path of a hook once, on resources that no report shows. */
+  void warmUp() {
+    Object owner = new Object();
+    Object child = new Object();
+    opened(owner, warmUpType, 1, 1, 1, 0, "", "", true, false, null);
+    int token = scopeEntered(owner, warmUpScope);
+    opened(child, warmUpType, 1, 1, 1, 0, null, null, true, false, "label");
+    scopeExited(token, owner);
+    held(owner, child, "entry");
+    dropped(owner, child);
+    close(child);
+    close(owner);
+    close(owner);
+  }
+
+  private void close(Object object) {
+    Object token = closing(object, warmUpType);
+    if (token != null) {
+      closed(object, token, null);
+    }
+  }
+
+  /** Starts to take note of what the collector takes. */
+  void watchCollected() {
+    collected.start();
+  }
+
+  int recordCollected() {
+    ThreadState thread = enter();
+    if (thread == null) {
+      return 0;
+    }
+    try {
+      return collected.recordEnqueued(thread);
+    } finally {
+      leave(thread);
+    }
+  }
+
+  /** The state of this thread if it is not in a hook already; it is from now on. */
+  private @Nullable ThreadState enter() {
+    ThreadState thread = threads.get();
+    if (thread.busy) {
+      return null;
+    }
+    thread.busy = true;
+    return thread;
+  }
+
+  private void leave(ThreadState thread) {
+    if (!thread.keepsSlots) {
+      ledger.slots().drain(thread.batch);
+    }
+    thread.busy = false;
+  }
+
+  void opened(
+      @Nullable Object object,
+      int rule,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      @Nullable Object space,
+      @Nullable Object session,
+      boolean owns,
+      boolean shared,
+      @Nullable Object label) {
+    if (object == null) {
+      return;
+    }
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        int flags = (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
+        openings.opened(
+            thread, object, rule, bytes, extent, address, device, space, session, flags, label);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  @Nullable Object closing(Object object, int rule) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      return thread == null ? null : closings.begin(object, rule);
+    } catch (Throwable e) {
+      failed(e);
+      return null;
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  void closed(Object object, Object token, @Nullable Throwable thrown) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        closings.end(thread, (Resource) token, thrown);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+      // Else the collector might take the object, and report it as lost, during its own close.
+      Reference.reachabilityFence(object);
+    }
+  }
+
+  int scopeEntered(@Nullable Object owner, int scope) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      return thread == null ? -1 : scopes.enter(thread, owner, scope);
+    } catch (Throwable e) {
+      failed(e);
+      return -1;
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  void scopeExited(int token, @Nullable Object owner) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        scopes.exit(thread, token, owner);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  void held(Object holder, @Nullable Object object, @Nullable Object entry) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null && object != null) {
+        holdings.held(thread, holder, object, entry);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  void dropped(Object holder, @Nullable Object object) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null && object != null) {
+        holdings.dropped(thread, holder, object);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  void marked(@Nullable Object name) {
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        listener.marked(String.valueOf(name));
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
+    }
+  }
+
+  /** Counts an error inside the probe. */
+  void failed(Throwable thrown) {
+    try {
+      ledger.hookError();
+      int count = errors.incrementAndGet();
+      if (count == 1) {
+        listener.failed(thrown);
+      }
+      if (count == MAX_ERRORS) {
+        Probe.stop();
+        ledger.switchedOff();
+        listener.switchedOff(count);
+      }
+    } catch (Throwable e) {
+      // Nothing is left to tell it to; the count is in the ledger.
+    }
+  }
+
+  /** Runs without being seen: whatever it opens is the agent's own. */
+  void unseen(Runnable task) {
+    ThreadState thread = threads.get();
+    boolean before = thread.busy;
+    thread.busy = true;
+    try {
+      task.run();
+    } finally {
+      thread.busy = before;
+    }
+  }
+}

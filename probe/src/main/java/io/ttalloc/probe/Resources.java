@@ -1,0 +1,35 @@
+package io.ttalloc.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the resource of an object: in the field that was woven into its class, else in a map by
+ * identity. Never by the object's own equals or hashCode. Thread-safe.
+ */
+final class Resources {
+  private final ClassFacts.All facts = new ClassFacts.All();
+  private final WeakIdentityMap others = new WeakIdentityMap();
+
+  ClassFacts factsOf(Object object) {
+    return facts.get(object.getClass());
+  }
+
+  /** The resource of an object, open or not; null if it was never opened. */
+  @Nullable Resource find(Object object, ClassFacts of) {
+    Resource found = of.hasField() ? of.get(object) : others.find(object);
+    // A clone carries the resource of the object that it was copied from.
+    return found != null && found.refersTo(object) ? found : null;
+  }
+
+  @Nullable Resource find(Object object) {
+    return find(object, factsOf(object));
+  }
+
+  void put(Object object, ClassFacts of, Resource resource) {
+    if (of.hasField()) {
+      of.set(object, resource);
+    } else {
+      others.put(object, resource);
+    }
+  }
+}

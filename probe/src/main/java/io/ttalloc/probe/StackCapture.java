@@ -1,0 +1,98 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Tally;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is calling: captures the current stack and gives the id of its text.
+ *
+ * <p>A stack that was seen before costs filling a Throwable and hashing it. A new one is resolved
+ * by the capturing thread at once: later, a retransformation of a class on it would have turned its
+ * frames into unknown ones, and a queue of Throwables would pin their classes.
+ */
+final class StackCapture {
+  private static final long TYPE_SPREAD = 0xC2B2AE3D27D4EB4FL;
+
+  private final LedgerWriter ledger;
+  private final boolean raw;
+  private final @Nullable StackCache cache;
+
+  /**
+   * @param raw whether raw keys work in this JVM
+   */
+  StackCapture(LedgerWriter ledger, boolean raw) {
+    this.ledger = ledger;
+    this.raw = raw;
+    this.cache = raw ? new StackCache() : null;
+  }
+
+  /** The tally of a type and the current stack; null if the ledger cannot grow. */
+  @Nullable Tally tally(int typeId) {
+    Throwable here = new Throwable();
+    if (cache == null) {
+      return ledger.tally(typeId, resolve(here));
+    }
+    long key = RawStacks.key(here) ^ typeId * TYPE_SPREAD;
+    StackCache.Entry known = cache.find(key);
+    if (known != null) {
+      return known.tally;
+    }
+    int stackId = resolve(here);
+    Tally tally = ledger.tally(typeId, stackId);
+    if (tally != null && stackId != 0) {
+      cache.put(new StackCache.Entry(key, stackId, tally));
+    }
+    return tally;
+  }
+
+  /** The id of the current stack; 0 if it is unknown. */
+  int stack() {
+    Throwable here = new Throwable();
+    if (cache == null) {
+      return resolve(here);
+    }
+    long key = RawStacks.key(here);
+    StackCache.Entry known = cache.find(key);
+    if (known != null) {
+      return known.stackId;
+    }
+    int stackId = resolve(here);
+    if (stackId != 0) {
+      cache.put(new StackCache.Entry(key, stackId, null));
+    }
+    return stackId;
+  }
+
+  boolean isRaw() {
+    return raw;
+  }
+
+  private int resolve(Throwable here) {
+    StackTraceElement[] trace = here.getStackTrace();
+    int start = 0;
+    while (start < trace.length && isHook(trace[start].getClassName())) {
+      start++;
+    }
+    int length = Math.min(trace.length - start, LedgerLayout.MAX_FRAMES);
+    int[] frames = new int[length];
+    for (int i = 0; i < length; i++) {
+      StackTraceElement element = trace[start + i];
+      frames[i] =
+          ledger.frame(
+              StableNames.of(element.getClassName()),
+              element.getMethodName(),
+              element.getFileName(),
+              element.getLineNumber());
+      if (frames[i] == 0) {
+        return 0;
+      }
+    }
+    return length == 0 ? 0 : ledger.stack(frames);
+  }
+
+  private static boolean isHook(String className) {
+    return className.startsWith("io.ttalloc.probe.") || className.equals("java.lang.TtAllocHooks");
+  }
+}

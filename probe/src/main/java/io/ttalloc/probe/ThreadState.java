@@ -1,0 +1,40 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.SlotBatch;
+import java.lang.ref.WeakReference;
+
+/**
+ * What the probe keeps for one thread. Used by that thread alone, but for the batch of a thread
+ * that has ended.
+ */
+final class ThreadState {
+  final WeakReference<Thread> thread;
+  final SlotBatch batch;
+  final ScopeStack scopes = new ScopeStack();
+  final int stripe;
+
+  /** Threads that live too short to keep slots for themselves give them back at once. */
+  final boolean keepsSlots;
+
+  /** A Cleaner's thread: its closes are not the program's own. */
+  final boolean reclaimer;
+
+  /** Text id of the thread's name. */
+  final int name;
+
+  /** In a hook: whatever the probe itself opens or calls is not to be seen. */
+  boolean busy;
+
+  ThreadState(Thread thread, LedgerWriter ledger, String name, int stripe, boolean virtual) {
+    this.thread = new WeakReference<>(thread);
+    this.stripe = stripe;
+    this.keepsSlots = !virtual;
+    this.batch = new SlotBatch(virtual ? 1 : SlotBatch.USUAL);
+    this.name = ledger.text(name);
+    String kind = thread.getClass().getName();
+    this.reclaimer =
+        kind.equals("jdk.internal.misc.InnocuousThread")
+            || kind.equals("java.lang.ref.Finalizer$FinalizerThread");
+  }
+}

@@ -1,0 +1,110 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
+import java.lang.ref.ReferenceQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What openings, closings, holdings and scopes work on together. */
+final class Tracked {
+  final LedgerWriter ledger;
+  final Slots slots;
+  final ProbeRules rules;
+  final Resources resources = new Resources();
+  final ResourceTable table = new ResourceTable();
+  final ReferenceQueue<Object> queue = new ReferenceQueue<>();
+  private final @Nullable StackCapture stacks;
+
+  Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.stacks = stacks;
+  }
+
+  /** The tally of a type and the current stack; null if the ledger cannot grow. */
+  @Nullable Tally tallyHere(int typeId) {
+    return stacks == null ? ledger.tally(typeId, 0) : stacks.tally(typeId);
+  }
+
+  /** The id of the current stack; 0 if it is unknown. */
+  int stackHere() {
+    return stacks == null ? 0 : stacks.stack();
+  }
+
+  /** Text id of something that the application calls by a name; 0 for nothing. */
+  int textOf(@Nullable Object name) {
+    if (name == null) {
+      return 0;
+    }
+    String text = name instanceof String ? (String) name : String.valueOf(name);
+    return text.isEmpty() ? 0 : ledger.text(text);
+  }
+
+  /** The owner of an open resource, if there is one that still counts it. */
+  @Nullable Owner ownerOf(Resource resource) {
+    int slot = resource.slot();
+    int owner = slots.owner(slot);
+    return owner == 0 ? null : table.owner(owner, slots.ownerGeneration(slot));
+  }
+
+  /** The cache that holds an open resource. */
+  @Nullable Owner holderOf(Resource resource) {
+    int slot = resource.slot();
+    int holder = slots.holder(slot);
+    return holder == 0 ? null : table.owner(holder, slots.holderGeneration(slot));
+  }
+
+  /** The resource of an object as an owner of others; null if it is none or not open. */
+  @Nullable Owner openOwner(@Nullable Object object) {
+    Resource resource = object == null ? null : resources.find(object);
+    return resource instanceof Owner && resource.status() == Resource.OPEN
+        ? (Owner) resource
+        : null;
+  }
+
+  /** Makes an open resource belong to an owner, to nobody if it is null. */
+  void adopt(ThreadState thread, Resource child, @Nullable Owner owner) {
+    int slot = child.slot();
+    if (child.status() != Resource.OPEN || owner == child) {
+      return;
+    }
+    Owner before = ownerOf(child);
+    if (before == owner) {
+      return;
+    }
+    if (owner == null) {
+      slots.setOwner(slot, 0, 0);
+    } else {
+      owner.childOpened();
+      slots.setOwner(slot, owner.slot(), owner.generation());
+      if (rules.type(owner.rule).freesOwned) {
+        owner.add(child);
+      }
+    }
+    if (before != null) {
+      left(thread, before, child);
+    }
+  }
+
+  /** Takes a resource out of its owner's count; the last one out frees the slot of a closed owner. */
+  void left(ThreadState thread, Owner owner, Resource child) {
+    owner.remove(child);
+    if (owner.childGone()) {
+      free(thread, owner, owner.closedFrom());
+    }
+  }
+
+  /** Frees the slot of a closed resource. */
+  void free(ThreadState thread, Resource resource, int closeStack) {
+    if (resource instanceof Owner && !((Owner) resource).mayFree()) {
+      return;
+    }
+    int slot = resource.slot();
+    int generation = resource.generation();
+    table.clear(slot);
+    resource.closedFrom(closeStack);
+    slots.free(slot, generation, thread.batch);
+  }
+}
