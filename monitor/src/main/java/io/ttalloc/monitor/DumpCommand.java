@@ -1,0 +1,75 @@
+package io.ttalloc.monitor;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code dump}: the report of one ledger, on standard output or in a file.
+ *
+ * <p>A report is written only when it is complete, so an error leaves no half of one, and no file
+ * that was not there.
+ */
+@Command(
+    name = "dump",
+    description =
+        "Reports what is open according to a ledger, of a process that runs or has ended.")
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class DumpCommand implements Callable<Integer> {
+
+  private final LedgerDump ledgerDump;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PID|LEDGER",
+      converter = DumpTarget.Converter.class,
+      description = "A process id, or the path of a ledger.")
+  private DumpTarget target;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "One of ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if not given.")
+  private DumpFormat format = DumpFormat.TEXT;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write it; standard output if not given.")
+  private @Nullable Path output;
+
+  DumpCommand(LedgerDump ledgerDump) {
+    this.ledgerDump = ledgerDump;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    StringBuilder report = new StringBuilder();
+    ledgerDump.write(target, format, report);
+    if (output == null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(report);
+      out.flush();
+    } else {
+      writeTo(output, report);
+    }
+    return 0;
+  }
+
+  private static void writeTo(Path file, CharSequence report) {
+    try {
+      Files.writeString(file, report);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot write the report to %s: %s".formatted(file, e), e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.ttalloc.monitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code tt-alloc}, which does nothing itself: it is the name under which the others
+ * stand.
+ *
+ * <p>Output is UTF-8 whatever the locale says, because reports are files as often as they are read
+ * on a terminal.
+ */
+@Command(
+    name = "tt-alloc",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Main.Version.class,
+    description = "A leak profiler for everything a JVM program must close.")
+public final class Main implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it runs the command
+  private CommandSpec spec;
+
+  private Main() {}
+
+  /**
+   * Runs one command and ends the process with its exit status.
+   *
+   * @param args the command and its arguments
+   */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, UTF_8), true);
+    PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
+    System.exit(run(List.of(args), Home.ofThisProcess(), LedgerDump.notAvailable(), out, err));
+  }
+
+  /**
+   * Runs one command and gives its exit status. What it prints has been flushed when this returns.
+   */
+  static int run(
+      List<String> args, Home home, LedgerDump ledgerDump, PrintWriter out, PrintWriter err) {
+    CommandLine commandLine =
+        new CommandLine(new Main())
+            .addSubcommand(DemoCommand.asSubcommand(home))
+            .addSubcommand(new DumpCommand(ledgerDump))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(out)
+            .setErr(err)
+            .setParameterExceptionHandler(OneLineErrors::badArguments)
+            .setExecutionExceptionHandler(OneLineErrors::failure);
+    try {
+      return commandLine.execute(args.toArray(String[]::new));
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no command given, expected one of " + spec.subcommands().keySet());
+  }
+
+  /** The version in the manifest of the jar; classes that come from a folder have none. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"tt-alloc " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}
