@@ -1,6 +1,8 @@
 package io.ttalloc.ledger;
 
-/** What a writer says of its process. Immutable; a plain class, since records need invokedynamic. */
+/**
+ * What a writer says of its process. Immutable; a plain class, since records need invokedynamic.
+ */
 public final class LedgerHeader {
   final long pid;
   final long startedMillis;

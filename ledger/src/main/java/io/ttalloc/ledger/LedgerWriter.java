@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * an id give 0, "unknown"; the caller goes on and counts what it could not record.
  */
 public final class LedgerWriter {
-  /** Only so many tallies have lifetimes of their own (5 KiB each); later ones share their type's. */
+  /**
+   * Only so many tallies have lifetimes of their own (5 KiB each); later ones share their type's.
+   */
   private static final int MAX_LIFETIMES = 4096;
 
   private static final int MAX_MISUSES = 4096;
@@ -267,7 +269,7 @@ public final class LedgerWriter {
         }
         MappedByteBuffer segment = records.segmentOf(id);
         int at = RecordArea.payloadOffset(id);
-        segment.putInt(at + MISUSE_KIND, kind.ordinal());
+        segment.putInt(at + MISUSE_KIND, kind.code());
         segment.putInt(at + MISUSE_TYPE, typeId);
         segment.putInt(at + MISUSE_FIRST_STACK, firstStack);
         segment.putInt(at + MISUSE_SECOND_STACK, secondStack);
@@ -355,11 +357,8 @@ public final class LedgerWriter {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      if (!(other instanceof MisuseKey)) {
-        return false;
-      }
-      MisuseKey that = (MisuseKey) other;
-      return kind == that.kind
+      return other instanceof MisuseKey that
+          && kind == that.kind
           && typeId == that.typeId
           && firstStack == that.firstStack
           && secondStack == that.secondStack;
@@ -367,7 +366,7 @@ public final class LedgerWriter {
 
     @Override
     public int hashCode() {
-      return ((kind.ordinal() * 31 + typeId) * 31 + firstStack) * 31 + secondStack;
+      return ((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack;
     }
   }
 }

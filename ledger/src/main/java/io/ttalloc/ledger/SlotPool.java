@@ -28,8 +28,7 @@ final class SlotPool {
     int wanted = batch.step;
     while (wanted > 0 && firstFree != 0) {
       int slot = firstFree;
-      firstFree =
-          file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT).getInt(offset(slot) + SLOT_TALLY);
+      firstFree = file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT).getInt(offset(slot) + SLOT_TALLY);
       batch.push(slot);
       wanted--;
     }

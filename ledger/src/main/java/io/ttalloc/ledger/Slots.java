@@ -107,9 +107,7 @@ public final class Slots {
   /** Publishes a state. */
   public void setState(int slot, int generation, int state) {
     Words.publishInt(
-        segment(slot),
-        SlotPool.offset(slot) + SLOT_STATE,
-        generation << GENERATION_SHIFT | state);
+        segment(slot), SlotPool.offset(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
   }
 
   public void addFlags(int slot, int flags) {
@@ -188,15 +186,13 @@ public final class Slots {
         segment.putInt(at + word, 0);
       }
       int generation = (segment.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
-      Words.publishInt(
-          segment, at + SLOT_STATE, generation << GENERATION_SHIFT | STATE_EXTENSION);
+      Words.publishInt(segment, at + SLOT_STATE, generation << GENERATION_SHIFT | STATE_EXTENSION);
     }
     return extension;
   }
 
   /** Says which cache holds a resource, under which entry; holder 0 = none any more. */
-  public void setHolder(
-      int slot, int holder, int holderGeneration, int entry, SlotBatch batch) {
+  public void setHolder(int slot, int holder, int holderGeneration, int entry, SlotBatch batch) {
     int sheet = sheet(slot, batch);
     if (sheet != 0) {
       MappedByteBuffer segment = segment(sheet);

@@ -107,11 +107,8 @@ final class StackTable {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      if (!(other instanceof FrameKey)) {
-        return false;
-      }
-      FrameKey that = (FrameKey) other;
-      return line == that.line
+      return other instanceof FrameKey that
+          && line == that.line
           && className.equals(that.className)
           && method.equals(that.method)
           && (file == null ? that.file == null : file.equals(that.file));
@@ -132,7 +129,7 @@ final class StackTable {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof StackKey && Arrays.equals(frameIds, ((StackKey) other).frameIds);
+      return other instanceof StackKey that && Arrays.equals(frameIds, that.frameIds);
     }
 
     @Override

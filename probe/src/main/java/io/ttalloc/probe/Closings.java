@@ -83,7 +83,7 @@ final class Closings {
         slots.device(slot),
         slots.address(slot),
         bytes);
-    Owner asOwner = resource instanceof Owner ? (Owner) resource : null;
+    Owner asOwner = resource instanceof Owner o ? o : null;
     int stack = 0;
     if (asOwner != null || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
       stack = tracked.stackHere();

@@ -17,11 +17,7 @@ final class Holdings {
       return;
     }
     tracked.slots.setHolder(
-        resource.slot(),
-        holder.slot(),
-        holder.generation(),
-        tracked.textOf(entry),
-        thread.batch);
+        resource.slot(), holder.slot(), holder.generation(), tracked.textOf(entry), thread.batch);
     holder.add(resource);
     tracked.adopt(thread, resource, holder);
   }

@@ -79,8 +79,7 @@ final class Openings {
     if (slot == 0) {
       return null;
     }
-    int generation =
-        tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
+    int generation = tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
     Resource resource =
         type.mayOwn
             ? new Owner(object, tracked.queue, tally, slot, generation, rule)

@@ -30,7 +30,10 @@ final class Recorder {
   private final AtomicInteger errors = new AtomicInteger();
 
   Recorder(
-      LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks, ProbeListener listener) {
+      LedgerWriter ledger,
+      ProbeRules rules,
+      @Nullable StackCapture stacks,
+      ProbeListener listener) {
     this.ledger = ledger;
     this.listener = listener;
     this.threads = new ThreadStates(ledger);

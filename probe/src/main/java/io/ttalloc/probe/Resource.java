@@ -67,8 +67,7 @@ class Resource extends PhantomReference<Object> {
   final boolean move(int from, int to) {
     int seen = state;
     return (seen & LedgerLayout.STATE_MASK) == from
-        && (boolean)
-            STATE.compareAndSet(this, seen, (seen & ~LedgerLayout.STATE_MASK) | to);
+        && (boolean) STATE.compareAndSet(this, seen, (seen & ~LedgerLayout.STATE_MASK) | to);
   }
 
   /** Ends a close that this caller began. */

@@ -23,9 +23,7 @@ final class ResourceTable {
 
   void clear(int slot) {
     ELEMENT.setRelease(
-        segment(slot >>> SLOTS_PER_SEGMENT_SHIFT),
-        slot & (SLOTS_PER_SEGMENT - 1),
-        (Resource) null);
+        segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), (Resource) null);
   }
 
   /** The owner in a slot, if it still is the one with this generation. */

@@ -11,8 +11,7 @@ final class Scopes {
   }
 
   int enter(ThreadState thread, @Nullable Object owner, int scope) {
-    return thread.scopes.enter(
-        tracked.rules.scope(scope).kind, scope, tracked.openOwner(owner));
+    return thread.scopes.enter(tracked.rules.scope(scope).kind, scope, tracked.openOwner(owner));
   }
 
   void exit(ThreadState thread, int token, @Nullable Object object) {

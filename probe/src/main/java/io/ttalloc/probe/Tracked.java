@@ -88,7 +88,9 @@ final class Tracked {
     }
   }
 
-  /** Takes a resource out of its owner's count; the last one out frees the slot of a closed owner. */
+  /**
+   * Takes a resource out of its owner's count; the last one out frees the slot of a closed owner.
+   */
   void left(ThreadState thread, Owner owner, Resource child) {
     owner.remove(child);
     if (owner.childGone()) {

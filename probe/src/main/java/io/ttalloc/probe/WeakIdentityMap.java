@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * because they were loaded before the agent or are records.
  *
  * <p>Resources are references to their objects, so the map needs no references of its own; entries
- * whose objects are gone are dropped when a stripe is full. Striped locks, held for a few comparisons.
+ * whose objects are gone are dropped when a stripe is full. Striped locks, held for a few
+ * comparisons.
  */
 final class WeakIdentityMap {
   private static final int STRIPES = 16;

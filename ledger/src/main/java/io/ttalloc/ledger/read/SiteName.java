@@ -1,4 +1,6 @@
 package io.ttalloc.ledger.read;
 
-/** A rule's name for a call site: {@code MeshWorkloadImpl.loadBinaries} is {@code load_binaries}. */
+/**
+ * A rule's name for a call site: {@code MeshWorkloadImpl.loadBinaries} is {@code load_binaries}.
+ */
 public record SiteName(String className, String method, String site) {}

@@ -13,6 +13,8 @@ import java.util.List;
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
  */
+@SuppressWarnings(
+    "ArrayRecordComponent") // Nobody writes to it; a copy of 320 counts a tally would be waste.
 public record TallyEntry(
     int id,
     TypeEntry type,
