@@ -22,9 +22,11 @@ package io.ttalloc.ledger;
  * record    | length u32 | kind u32 | payload, padded to eight bytes
  * </pre>
  *
- * <p>A record's length is stored last with release semantics: a reader that sees it sees the rest.
- * Writers commit a record before any slot that names it is published, so a file whose writer died
- * at any instruction is still whole.
+ * <p>A record's length counts its header and its payload, not the padding: an empty text or a
+ * padding of eight bytes has length 8, so that 0 always means "nothing follows yet". It is stored
+ * last, with release semantics: a reader that sees it sees the rest. Writers commit a record before
+ * any slot that names it is published, so a file whose writer died at any instruction is still
+ * whole.
  */
 public final class LedgerLayout {
   /** "TTALLOC" and a line feed, read as a little-endian long. */

@@ -45,16 +45,17 @@ final class RecordArea {
     MappedByteBuffer segment = file.segment(segmentNumber);
     if (start > end) {
       segment.putInt(end + RECORD_KIND, RECORD_PADDING);
-      Words.publishInt(segment, end + RECORD_LENGTH, start - end - RECORD_HEADER_BYTES);
+      Words.publishInt(segment, end + RECORD_LENGTH, start - end);
     }
     segment.putInt(start + RECORD_KIND, kind);
     end = start + RECORD_HEADER_BYTES + ((length + 7) & ~7);
     return (int) ((((long) segmentNumber << SEGMENT_SHIFT) + start) >>> 3);
   }
 
-  /** Publishes a record that was reserved with this length. */
+  /** Publishes a record that was reserved with this length of payload. */
   void commit(int id, int length) {
-    Words.publishInt(segmentOf(id), payloadOffset(id) - RECORD_HEADER_BYTES, length);
+    int start = payloadOffset(id) - RECORD_HEADER_BYTES;
+    Words.publishInt(segmentOf(id), start + RECORD_LENGTH, RECORD_HEADER_BYTES + length);
   }
 
   MappedByteBuffer segmentOf(int id) {
