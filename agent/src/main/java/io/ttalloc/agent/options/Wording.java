@@ -1,6 +1,6 @@
 package io.ttalloc.agent.options;
 
-import java.util.List;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** How messages speak about what a user wrote: quoted in one line, with the nearest known word. */
@@ -15,31 +15,35 @@ public final class Wording {
    * is cut, so that no input can forge or flood the output.
    */
   public static String quote(String text) {
-    StringBuilder quoted = new StringBuilder("'");
+    return "'" + visible(text, LONGEST_QUOTE) + "'";
+  }
+
+  /** The text with {@code ?} for what cannot be seen, cut after so many code points. */
+  public static String visible(String text, int longest) {
+    StringBuilder visible = new StringBuilder();
     int length = 0;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-      if (length++ == LONGEST_QUOTE) {
-        quoted.append("...");
-        break;
+      if (length++ == longest) {
+        return visible.append("...").toString();
       }
       int c = text.codePointAt(i);
-      quoted.appendCodePoint(isVisible(c) ? c : '?');
+      visible.appendCodePoint(isVisible(c) ? c : '?');
     }
-    return quoted.append('\'').toString();
+    return visible.toString();
   }
 
   /** {@code one of a, b, c}, followed by a suggestion if one of them is near the word. */
-  public static String oneOf(List<String> known, String word) {
+  public static String oneOf(Collection<String> known, String word) {
     return "one of " + String.join(", ", known) + didYouMean(known, word);
   }
 
   /** {@code (did you mean 'open'?)} with a leading space, or nothing if no known word is near. */
-  public static String didYouMean(List<String> known, String word) {
+  public static String didYouMean(Collection<String> known, String word) {
     String nearest = nearest(known, word);
     return nearest == null ? "" : " (did you mean '" + nearest + "'?)";
   }
 
-  private static @Nullable String nearest(List<String> known, String word) {
+  private static @Nullable String nearest(Collection<String> known, String word) {
     if (word.length() > LONGEST_WORD) {
       return null;
     }

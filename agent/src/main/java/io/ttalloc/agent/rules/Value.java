@@ -127,7 +127,7 @@ public sealed interface Value {
       } else if (start != 0 || !segment.equals("this")) {
         boolean isMethod = segment.endsWith("()");
         String name = isMethod ? segment.substring(0, segment.length() - 2) : segment;
-        if (!Names.isIdentifier(name) || steps.size() == MAX_STEPS) {
+        if (!Names.isIdentifier(name) || name.charAt(0) == '$' || steps.size() == MAX_STEPS) {
           return null;
         }
         steps.add(new Step(name, isMethod));
