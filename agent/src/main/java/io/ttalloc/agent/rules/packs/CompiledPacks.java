@@ -1,11 +1,17 @@
 package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.RulePack;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +61,37 @@ public final class CompiledPacks {
   }
 
   private static byte @Nullable [] read(String file) throws IOException {
-    try (InputStream in =
-        CompiledPacks.class.getResourceAsStream("/".concat(FOLDER).concat(file))) {
+    String resource = FOLDER.concat(file);
+    File jar = ownJar();
+    if (jar == null) {
+      return readAll(CompiledPacks.class.getResourceAsStream("/".concat(resource)));
+    }
+    // Straight from the jar, which the JVM has open already: the way through a jar URL makes the
+    // JDK load its URL handlers, 5 ms against 0.7 ms.
+    try (ZipFile zip = new ZipFile(jar)) {
+      ZipEntry entry = zip.getEntry(resource);
+      return entry == null ? null : readAll(zip.getInputStream(entry));
+    }
+  }
+
+  /** The jar that this class comes from, or null if it comes from anything else. */
+  private static @Nullable File ownJar() {
+    CodeSource source = CompiledPacks.class.getProtectionDomain().getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    if (location == null
+        || !location.getProtocol().equals("file")
+        || !location.getPath().endsWith(".jar")) {
+      return null;
+    }
+    try {
+      return new File(location.toURI());
+    } catch (URISyntaxException | IllegalArgumentException unusual) {
+      return null;
+    }
+  }
+
+  private static byte @Nullable [] readAll(@Nullable InputStream opened) throws IOException {
+    try (InputStream in = opened) {
       return in == null ? null : in.readAllBytes();
     }
   }
