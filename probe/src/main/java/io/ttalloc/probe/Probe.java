@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Probe {
-  static volatile @Nullable Recorder recorder;
+  /** Null while the probe is off. Public for {@link Hooks} alone. */
+  public static volatile @Nullable Recorder recorder;
 
   private Probe() {}
 

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
  * Nothing that is thrown inside leaves; it is counted, and past {@link #MAX_ERRORS} the probe
  * switches itself off, since then it does more harm than good. Thread-safe.
+ *
+ * <p>Public for {@link Hooks} alone, which stands in another package when it is woven against; what
+ * its methods mean is said there.
  */
-final class Recorder {
+public final class Recorder {
   static final int MAX_ERRORS = 1000;
 
   private final LedgerWriter ledger;
@@ -109,7 +112,7 @@ final class Recorder {
     thread.busy = false;
   }
 
-  void opened(
+  public void opened(
       @Nullable Object object,
       int rule,
       long bytes,
@@ -141,7 +144,7 @@ final class Recorder {
     }
   }
 
-  @Nullable Object closing(Object object, int rule) {
+  public @Nullable Object closing(Object object, int rule) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -156,7 +159,7 @@ final class Recorder {
     }
   }
 
-  void closed(Object object, Object token, @Nullable Throwable thrown) {
+  public void closed(Object object, Object token, @Nullable Throwable thrown) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -174,7 +177,7 @@ final class Recorder {
     }
   }
 
-  int scopeEntered(@Nullable Object owner, int scope) {
+  public int scopeEntered(@Nullable Object owner, int scope) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -189,7 +192,7 @@ final class Recorder {
     }
   }
 
-  void scopeExited(int token, @Nullable Object owner) {
+  public void scopeExited(int token, @Nullable Object owner) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -205,7 +208,7 @@ final class Recorder {
     }
   }
 
-  void held(Object holder, @Nullable Object object, @Nullable Object entry) {
+  public void held(Object holder, @Nullable Object object, @Nullable Object entry) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -221,7 +224,7 @@ final class Recorder {
     }
   }
 
-  void dropped(Object holder, @Nullable Object object) {
+  public void dropped(Object holder, @Nullable Object object) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -237,7 +240,7 @@ final class Recorder {
     }
   }
 
-  void marked(@Nullable Object name) {
+  public void marked(@Nullable Object name) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -254,7 +257,7 @@ final class Recorder {
   }
 
   /** Counts an error inside the probe. */
-  void failed(Throwable thrown) {
+  public void failed(Throwable thrown) {
     try {
       ledger.hookError();
       int count = errors.incrementAndGet();

@@ -38,7 +38,7 @@ final class Tracked {
     if (name == null) {
       return 0;
     }
-    String text = name instanceof String ? (String) name : String.valueOf(name);
+    String text = name instanceof String already ? already : String.valueOf(name);
     return text.isEmpty() ? 0 : ledger.text(text);
   }
 
@@ -59,9 +59,7 @@ final class Tracked {
   /** The resource of an object as an owner of others; null if it is none or not open. */
   @Nullable Owner openOwner(@Nullable Object object) {
     Resource resource = object == null ? null : resources.find(object);
-    return resource instanceof Owner && resource.status() == Resource.OPEN
-        ? (Owner) resource
-        : null;
+    return resource instanceof Owner owner && owner.status() == Resource.OPEN ? owner : null;
   }
 
   /** Makes an open resource belong to an owner, to nobody if it is null. */
@@ -100,7 +98,7 @@ final class Tracked {
 
   /** Frees the slot of a closed resource. */
   void free(ThreadState thread, Resource resource, int closeStack) {
-    if (resource instanceof Owner && !((Owner) resource).mayFree()) {
+    if (resource instanceof Owner owner && !owner.mayFree()) {
       return;
     }
     int slot = resource.slot();

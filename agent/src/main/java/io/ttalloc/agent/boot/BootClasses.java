@@ -1,0 +1,71 @@
+package io.ttalloc.agent.boot;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.util.Map;
+import java.util.Set;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Defines the classes of the boot image in the boot loader.
+ *
+ * <p>Straight into it, not by appending a jar to its class path: that makes a JDK 17 print a warning
+ * and give up class data sharing.
+ */
+public final class BootClasses {
+  /** Where the image lies in the agent's jar. */
+  static final String IMAGE = "META-INF/tt-alloc/boot.classes";
+
+  /** What the hooks are called there, as woven code names them. */
+  static final String HOOKS = "java/lang/TtAllocHooks";
+
+  private BootClasses() {}
+
+  /**
+   * Defines all classes, and lets them and the agent use the internals of the JDK that they need.
+   *
+   * @return how many there were; 0 if there is no image because the agent does not run from its jar
+   * @throws IOException the image cannot be read
+   */
+  public static int define(Instrumentation instrumentation) throws IOException {
+    Module base = Object.class.getModule();
+    Module agent = BootClasses.class.getModule();
+    export(instrumentation, base, agent, "jdk.internal.misc", "jdk.internal.access");
+    try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
+      if (raw == null) {
+        throw new IOException(IMAGE + " is missing in the agent's jar");
+      }
+      // The image is read whole: a stream of a jar is slow byte by byte.
+      DataInputStream in =
+          new DataInputStream(new java.io.ByteArrayInputStream(raw.readAllBytes()));
+      int count = in.readInt();
+      for (int i = 0; i < count; i++) {
+        String name = in.readUTF();
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        Class<?> defined = Definer.define(name, bytes);
+        if (i == 0) {
+          export(instrumentation, base, defined.getModule(), "jdk.internal.misc");
+        }
+      }
+      return count;
+    }
+  }
+
+  private static void export(
+      Instrumentation instrumentation, Module from, Module to, String... packages) {
+    for (String name : packages) {
+      instrumentation.redefineModule(
+          from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
+    }
+  }
+
+  /** Linked only once its package is exported. */
+  private static final class Definer {
+    static Class<?> define(String name, byte[] bytes) {
+      return Unsafe.getUnsafe().defineClass(name, bytes, 0, bytes.length, null, null);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.ttalloc.agent.boot;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.probe.Probe;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.SimpleRemapper;
+
+/**
+ * Writes the boot image at build time: all classes of the ledger's writer and of the probe, super
+ * types and nest hosts first, so that they can be defined one after the other, and the hooks under
+ * the name that woven code uses.
+ */
+public final class BootImageBuilder {
+  private static final String HOOKS = "io/ttalloc/probe/Hooks";
+
+  private BootImageBuilder() {}
+
+  /**
+   * Writes the image.
+   *
+   * @param args the folder of the agent's class files
+   */
+  public static void main(String[] args) throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    read(LedgerWriter.class, classes);
+    read(Probe.class, classes);
+    Map<String, byte[]> sorted = new LinkedHashMap<>();
+    for (String name : classes.keySet()) {
+      add(name, classes, sorted);
+    }
+    Path image = Path.of(args[0], BootClasses.IMAGE);
+    Files.createDirectories(image.getParent());
+    try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(image))) {
+      out.writeInt(sorted.size());
+      for (Map.Entry<String, byte[]> entry : sorted.entrySet()) {
+        out.writeUTF(entry.getKey());
+        out.writeInt(entry.getValue().length);
+        out.write(entry.getValue());
+      }
+    }
+  }
+
+  /** Reads the classes of one package, not of those below it. */
+  private static void read(Class<?> member, Map<String, byte[]> into) throws IOException {
+    URI location = URI.create(member.getProtectionDomain().getCodeSource().getLocation().toString());
+    String folder = member.getPackageName().replace('.', '/');
+    if (location.getPath().endsWith(".jar")) {
+      try (FileSystem jar = FileSystems.newFileSystem(Path.of(location))) {
+        readFolder(jar.getPath(folder), folder, into);
+      }
+    } else {
+      readFolder(Path.of(location).resolve(folder), folder, into);
+    }
+  }
+
+  private static void readFolder(Path folder, String name, Map<String, byte[]> into)
+      throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> found = Files.list(folder)) {
+      found.forEach(files::add);
+    }
+    for (Path file : files) {
+      String fileName = file.getFileName().toString();
+      if (fileName.endsWith(".class") && !fileName.equals("package-info.class")) {
+        String className = name + "/" + fileName.substring(0, fileName.length() - 6);
+        into.put(className, Files.readAllBytes(file));
+      }
+    }
+  }
+
+  private static void add(String name, Map<String, byte[]> from, Map<String, byte[]> to) {
+    byte[] bytes = from.get(name);
+    if (bytes == null || to.containsKey(newName(name))) {
+      return;
+    }
+    ClassReader reader = new ClassReader(bytes);
+    add(reader.getSuperName(), from, to);
+    for (String superInterface : reader.getInterfaces()) {
+      add(superInterface, from, to);
+    }
+    int nested = name.indexOf('$');
+    if (nested > 0) {
+      add(name.substring(0, nested), from, to);
+    }
+    ClassWriter writer = new ClassWriter(0);
+    reader.accept(
+        new ClassRemapper(writer, new SimpleRemapper(HOOKS, BootClasses.HOOKS)), 0);
+    to.put(newName(name), writer.toByteArray());
+  }
+
+  private static String newName(String name) {
+    return name.equals(HOOKS) ? BootClasses.HOOKS : name;
+  }
+}

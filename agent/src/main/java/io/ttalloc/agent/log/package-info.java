@@ -1,0 +1,10 @@
+/**
+ * What the agent says: lines for people on stderr, and a log that is quiet unless {@code verbose}.
+ *
+ * <p>Used by all of the agent, from any thread. Written straight to the descriptor: the application
+ * may replace {@code System.err}, and a parent process may parse standard output.
+ */
+@NullMarked
+package io.ttalloc.agent.log;
+
+import org.jspecify.annotations.NullMarked;

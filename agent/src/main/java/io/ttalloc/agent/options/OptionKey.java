@@ -1,0 +1,138 @@
+package io.ttalloc.agent.options;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table of options: what the parser knows and the help text shows. */
+enum OptionKey {
+  RULES("rules", Kind.LIST, "FILE,...", "names of rule files", "none", "rules from YAML files"),
+  PACKS(
+      "packs",
+      Kind.LIST,
+      "NAME,...",
+      "names of packs",
+      "tt-runtime if no rules are given",
+      "rules that ship with the agent"),
+  DUMP(
+      "dump",
+      Kind.LIST,
+      "WHERE,...",
+      "stderr or the name of a file that ends in .txt or .json",
+      "stderr",
+      "where the dump at exit goes: stderr, or files (.txt, .json) with %p for the process id"),
+  DIR("dir", Kind.ONE, "FOLDER", "a folder", "tt-alloc-USER in shared memory or /tmp", "ledgers"),
+  KEEP(
+      "keep",
+      Kind.ONE,
+      "FILES",
+      "a number from 1 to 10000",
+      "20",
+      "how many ledgers of earlier runs are kept"),
+  GC_AT_EXIT(
+      "gc-at-exit",
+      Kind.ONE,
+      "auto|true|false",
+      "auto, true or false",
+      "auto",
+      "collect garbage before the dump; auto: if the heap in use is small"),
+  CAPTURE(
+      "capture",
+      Kind.ONE,
+      "full|none",
+      "full or none",
+      "full",
+      "what is remembered of each opening: the full stack, or no stack"),
+  HISTORY(
+      "history",
+      Kind.ONE,
+      "EVENTS",
+      "a number from 1024 to 4194304",
+      "65536",
+      "how many recent events are kept"),
+  VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "tell what the agent does"),
+  HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
+
+  /** How an option takes its value. */
+  enum Kind {
+    /** One or more values; a token without {@code =} adds to the list before it. */
+    LIST,
+    /** One value. */
+    ONE,
+    /** True when the key stands alone. */
+    FLAG
+  }
+
+  static final int FEWEST_FILES = 1;
+  static final int MOST_FILES = 10_000;
+  static final int FEWEST_EVENTS = 1_024;
+  static final int MOST_EVENTS = 4_194_304;
+  static final int DEFAULT_FILES = 20;
+  static final int DEFAULT_EVENTS = 65_536;
+
+  private static final String VARIABLE_PREFIX = "TT_ALLOC_";
+
+  /** Names that have a meaning in a later version. */
+  static final List<String> NOT_YET =
+      List.of(
+          "track", "exclude", "suppress", "baseline", "fail-on", "exit-code", "trace", "labels");
+
+  /** Variables with our prefix that are no options. */
+  static final List<String> OTHER_VARIABLES =
+      List.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS");
+
+  final String key;
+  final Kind kind;
+  final String expected;
+  final String byDefault;
+  private final String form;
+  private final String about;
+
+  OptionKey(String key, Kind kind, String form, String expected, String byDefault, String about) {
+    this.key = key;
+    this.kind = kind;
+    this.form = form;
+    this.expected = expected;
+    this.byDefault = byDefault;
+    this.about = about;
+  }
+
+  /** The variable of an option, by its key. */
+  static String variable(String key) {
+    StringBuilder name = new StringBuilder(VARIABLE_PREFIX);
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      name.append(c == '-' ? '_' : (char) (c - 'a' + 'A'));
+    }
+    return name.toString();
+  }
+
+  /** Whether a variable speaks to us. */
+  static boolean isOurs(String variable) {
+    return variable.startsWith(VARIABLE_PREFIX);
+  }
+
+  static List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    for (OptionKey option : values()) {
+      keys.add(option.key);
+    }
+    return keys;
+  }
+
+  static String helpText() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            tt-alloc tells at exit what the program did not close, and who opened it.
+            On: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
+            Each option is also a variable; where both are given, the agent argument wins.
+            """);
+    for (OptionKey option : values()) {
+      String usage = option.kind == Kind.FLAG ? option.key : option.key + "=" + option.form;
+      text.append("\n  ").append(usage).append("  (").append(variable(option.key)).append(")\n");
+      text.append("      ").append(option.about);
+      text.append("; default: ").append(option.byDefault).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,164 @@
+package io.ttalloc.agent.options;
+
+import io.ttalloc.agent.options.OptionKey.Kind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out which options the agent argument and the environment give. One per reading. */
+final class OptionParser {
+  private static final int MOST_PROBLEMS = 20;
+  private static final String IGNORED = "; it is ignored";
+
+  private final OptionKey[] table = OptionKey.values();
+  private final @Nullable Given[] given = new Given[table.length]; // by ordinal
+  private final List<String> problems = new ArrayList<>();
+
+  Options.Parsed parse(String argument, Map<String, String> environment) {
+    readVariables(environment);
+    readArgument(argument);
+    Options options = new OptionValues(given, problems).read();
+    int count = problems.size();
+    if (count <= MOST_PROBLEMS) {
+      return new Options.Parsed(options, problems);
+    }
+    List<String> first = new ArrayList<>(problems.subList(0, MOST_PROBLEMS));
+    first.add(count - MOST_PROBLEMS + " more problems with options");
+    return new Options.Parsed(options, first);
+  }
+
+  private void readVariables(Map<String, String> environment) {
+    List<String> known = new ArrayList<>();
+    for (OptionKey option : table) {
+      String variable = OptionKey.variable(option.key);
+      known.add(variable);
+      String value = environment.get(variable);
+      if (value != null && !value.isBlank()) {
+        List<String> values = new ArrayList<>();
+        if (option.kind == Kind.LIST) {
+          split(value, values);
+        } else {
+          values.add(value.trim());
+        }
+        given[option.ordinal()] = new Given(variable, option, values);
+      }
+    }
+    known.addAll(OptionKey.OTHER_VARIABLES);
+    List<String> notYet = new ArrayList<>();
+    for (String key : OptionKey.NOT_YET) {
+      notYet.add(OptionKey.variable(key));
+    }
+    List<String> others = new ArrayList<>();
+    for (String name : environment.keySet()) {
+      if (OptionKey.isOurs(name) && !known.contains(name)) {
+        others.add(name);
+      }
+    }
+    Collections.sort(others); // the environment has no order
+    for (String name : others) {
+      if (notYet.contains(name)) {
+        problems.add("variable " + name + ": not supported yet" + IGNORED);
+      } else {
+        problems.add(
+            "variable "
+                + Wording.visible(name, 60)
+                + ": unknown, expected "
+                + Wording.oneOf(known, name)
+                + IGNORED);
+      }
+    }
+  }
+
+  private void readArgument(String argument) {
+    List<String> tokens = new ArrayList<>();
+    split(argument, tokens);
+    Given current = null; // what a token without '=' continues
+    boolean currentIsIgnored = false;
+    boolean[] byArgument = new boolean[table.length];
+    for (String token : tokens) {
+      int equals = token.indexOf('=');
+      String key = equals < 0 ? token : token.substring(0, equals).trim();
+      OptionKey option = option(key);
+      if (equals < 0 && (option == null || option.kind != Kind.FLAG)) {
+        if (!currentIsIgnored) {
+          continueList(current, token);
+        }
+        continue;
+      }
+      String where = "agent argument " + Wording.quote(token);
+      if (option == null) {
+        current = null;
+        currentIsIgnored = true;
+        if (OptionKey.NOT_YET.contains(key)) {
+          problems.add(where + ": '" + key + "' is not supported yet" + IGNORED);
+        } else {
+          problems.add(
+              where
+                  + ": unknown option "
+                  + Wording.quote(key)
+                  + ", expected "
+                  + Wording.oneOf(OptionKey.keys(), key)
+                  + IGNORED);
+        }
+        continue;
+      }
+      String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
+      Given now = given[option.ordinal()];
+      if (!byArgument[option.ordinal()] || now == null) {
+        now = new Given(null, option, new ArrayList<>());
+        given[option.ordinal()] = now;
+        byArgument[option.ordinal()] = true;
+      } else if (option.kind == Kind.ONE) {
+        problems.add(
+            where + ": '" + key + "' for a second time, expected it once; this one applies");
+        now.values().clear();
+      }
+      now.values().add(value);
+      if (equals >= 0) { // a flag between the values of a list does not end the list
+        current = now;
+        currentIsIgnored = false;
+      }
+    }
+  }
+
+  private void continueList(@Nullable Given current, String token) {
+    if (current != null && current.option().kind == Kind.LIST) {
+      current.values().add(token);
+      return;
+    }
+    String what = current == null ? "" : "'" + current.option().key + "' takes one value, ";
+    problems.add(
+        "agent argument "
+            + Wording.quote(token)
+            + ": "
+            + what
+            + "expected KEY=VALUE, help or verbose"
+            + Wording.didYouMean(List.of(OptionKey.HELP.key, OptionKey.VERBOSE.key), token)
+            + IGNORED);
+  }
+
+  private @Nullable OptionKey option(String key) {
+    for (OptionKey option : table) {
+      if (option.key.equals(key)) {
+        return option;
+      }
+    }
+    return null;
+  }
+
+  /** The parts between commas that are not blank. */
+  private static void split(String text, List<String> parts) {
+    int start = 0;
+    while (start <= text.length()) {
+      int comma = text.indexOf(',', start);
+      int end = comma < 0 ? text.length() : comma;
+      String part = text.substring(start, end).trim();
+      if (!part.isEmpty()) {
+        parts.add(part);
+      }
+      start = end + 1;
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.ttalloc.agent.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what was given into options; what makes no sense becomes the default and a problem. */
+final class OptionValues {
+
+  /** Suffixes of dumps that a later version writes. */
+  private static final String[] FORMATS_NOT_YET = {
+    ".html", ".collapsed", ".speedscope.json", ".pb.gz"
+  };
+
+  private final @Nullable Given[] given;
+  private final List<String> problems;
+
+  /**
+   * Over what was given.
+   *
+   * @param given by the ordinal of {@link OptionKey}
+   * @param problems gets a line for each value that makes no sense
+   */
+  OptionValues(@Nullable Given[] given, List<String> problems) {
+    this.given = given;
+    this.problems = problems;
+  }
+
+  Options read() {
+    List<String> rules = list(OptionKey.RULES);
+    List<String> packs = list(OptionKey.PACKS);
+    if (rules.isEmpty() && packs.isEmpty()) {
+      packs = List.of(Options.DEFAULT_PACK);
+    }
+    return new Options(
+        rules,
+        packs,
+        dump(),
+        dir(),
+        number(
+            OptionKey.KEEP, OptionKey.FEWEST_FILES, OptionKey.MOST_FILES, OptionKey.DEFAULT_FILES),
+        gcAtExit(),
+        capture(),
+        number(
+            OptionKey.HISTORY,
+            OptionKey.FEWEST_EVENTS,
+            OptionKey.MOST_EVENTS,
+            OptionKey.DEFAULT_EVENTS),
+        flag(OptionKey.VERBOSE),
+        flag(OptionKey.HELP));
+  }
+
+  /** The good values of a list, each once. */
+  private List<String> list(OptionKey option) {
+    List<String> values = new ArrayList<>();
+    Given from = given[option.ordinal()];
+    if (from != null) {
+      for (String value : from.values()) {
+        if (isText(value)) {
+          addOnce(values, value);
+        } else {
+          wrong(from, value, "", "it is left out");
+        }
+      }
+    }
+    return values;
+  }
+
+  private List<String> dump() {
+    List<String> places = new ArrayList<>();
+    Given from = given[OptionKey.DUMP.ordinal()];
+    if (from != null) {
+      for (String value : from.values()) {
+        String notYet = formatNotYet(value);
+        if (notYet != null) {
+          wrong(from, value, notYet + " is not supported yet, ", "it is left out");
+        } else if (isText(value)
+            && (value.equals(Options.STDERR)
+                || value.endsWith(".txt")
+                || value.endsWith(".json"))) {
+          addOnce(places, value);
+        } else {
+          wrong(from, value, "", "it is left out");
+        }
+      }
+    }
+    return places.isEmpty() ? List.of(Options.STDERR) : places;
+  }
+
+  private static @Nullable String formatNotYet(String file) {
+    for (String suffix : FORMATS_NOT_YET) {
+      if (file.endsWith(suffix)) {
+        return suffix;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String dir() {
+    Given from = given[OptionKey.DIR.ordinal()];
+    if (from == null || isText(from.values().get(0))) {
+      return from == null ? null : from.values().get(0);
+    }
+    wrong(from, from.values().get(0), "", defaultApplies(OptionKey.DIR));
+    return null;
+  }
+
+  private int number(OptionKey option, int least, int most, int otherwise) {
+    Given from = given[option.ordinal()];
+    if (from == null) {
+      return otherwise;
+    }
+    String value = from.values().get(0);
+    int number = 0;
+    boolean good = !value.isEmpty() && value.length() <= 9;
+    for (int i = 0; i < value.length() && good; i++) {
+      char c = value.charAt(i);
+      good = c >= '0' && c <= '9';
+      number = number * 10 + (c - '0');
+    }
+    if (good && number >= least && number <= most) {
+      return number;
+    }
+    wrong(from, value, "", defaultApplies(option));
+    return otherwise;
+  }
+
+  private Options.GcAtExit gcAtExit() {
+    Given from = given[OptionKey.GC_AT_EXIT.ordinal()];
+    if (from != null) {
+      String value = from.values().get(0);
+      switch (value) {
+        case "auto":
+          return Options.GcAtExit.AUTO;
+        case "true":
+          return Options.GcAtExit.TRUE;
+        case "false":
+          return Options.GcAtExit.FALSE;
+        default:
+          wrong(from, value, "", defaultApplies(OptionKey.GC_AT_EXIT));
+      }
+    }
+    return Options.GcAtExit.AUTO;
+  }
+
+  private Options.Capture capture() {
+    Given from = given[OptionKey.CAPTURE.ordinal()];
+    if (from != null) {
+      String value = from.values().get(0);
+      if (value.equals("none")) {
+        return Options.Capture.NONE;
+      }
+      if (!value.equals("full")) {
+        String what = value.equals("sites") ? "'sites' is not supported yet, " : "";
+        wrong(from, value, what, defaultApplies(OptionKey.CAPTURE));
+      }
+    }
+    return Options.Capture.FULL;
+  }
+
+  private boolean flag(OptionKey option) {
+    Given from = given[option.ordinal()];
+    if (from == null) {
+      return false;
+    }
+    String value = from.values().get(from.values().size() - 1);
+    boolean yes = value.equals("true") || value.equals("1");
+    if (!yes && !value.equals("false") && !value.equals("0")) {
+      wrong(from, value, "", defaultApplies(option));
+    }
+    return yes;
+  }
+
+  private static String defaultApplies(OptionKey option) {
+    return "default " + option.byDefault + " applies";
+  }
+
+  private void wrong(Given from, String value, String what, String consequence) {
+    problems.add(
+        from.where(value)
+            + ": "
+            + what
+            + "expected "
+            + from.option().expected
+            + "; "
+            + consequence);
+  }
+
+  /** No path can have the character 0. */
+  private static boolean isText(String value) {
+    return !value.isEmpty() && value.indexOf('\0') < 0;
+  }
+
+  private static void addOnce(List<String> values, String value) {
+    if (!values.contains(value)) {
+      values.add(value);
+    }
+  }
+}

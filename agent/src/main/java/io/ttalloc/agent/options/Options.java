@@ -1,0 +1,89 @@
+package io.ttalloc.agent.options;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user asked for, with the defaults for what was not asked. Immutable.
+ *
+ * @param rules rule files to read, as the user named them
+ * @param packs packs that ship with the agent, to be applied; {@link #DEFAULT_PACK} if the user
+ *     chose neither rules nor packs
+ * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
+ *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
+ * @param dir folder of the ledgers; null means the default place
+ * @param keepFiles how many ledgers of earlier runs are kept
+ * @param gcAtExit whether to collect garbage before the dump at exit
+ * @param capture what is remembered of each opening
+ * @param historyEvents how many recent events are kept
+ * @param verbose whether the agent tells what it does
+ * @param help whether to print {@link #helpText}
+ */
+public record Options(
+    List<String> rules,
+    List<String> packs,
+    List<String> dump,
+    @Nullable String dir,
+    int keepFiles,
+    GcAtExit gcAtExit,
+    Capture capture,
+    int historyEvents,
+    boolean verbose,
+    boolean help) {
+
+  /** The pack that applies when the user chose neither rules nor packs. */
+  public static final String DEFAULT_PACK = "tt-runtime";
+
+  /** The place for a dump that is not a file. */
+  public static final String STDERR = "stderr";
+
+  public Options {
+    rules = List.copyOf(rules);
+    packs = List.copyOf(packs);
+    dump = List.copyOf(dump);
+  }
+
+  /** Whether to collect garbage before the dump at exit. */
+  public enum GcAtExit {
+    /** Only if the heap in use is small enough for that to be quick. */
+    AUTO,
+    TRUE,
+    FALSE
+  }
+
+  /** What is remembered of each opening. */
+  public enum Capture {
+    /** The full stack. */
+    FULL,
+    /** No stack. */
+    NONE
+  }
+
+  /**
+   * Options, and what was wrong with what the user wrote.
+   *
+   * @param options for what was wrong, the default
+   * @param problems one line each: what, where, what was expected, what happens now
+   */
+  public record Parsed(Options options, List<String> problems) {
+    public Parsed {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * Reads the options. Never throws; where both speak, the argument wins.
+   *
+   * @param argument what stands behind {@code -javaagent:JAR=}, or null
+   * @param environment the variables, of which those named {@code TT_ALLOC_...} count
+   */
+  public static Parsed parse(@Nullable String argument, Map<String, String> environment) {
+    return new OptionParser().parse(argument == null ? "" : argument, environment);
+  }
+
+  /** What {@code help} prints: every option, from the table that the parser uses. */
+  public static String helpText() {
+    return OptionKey.helpText();
+  }
+}

@@ -1,0 +1,16 @@
+package io.ttalloc.agent.rules;
+
+import java.util.List;
+
+/**
+ * A named set of rules that are chosen together.
+ *
+ * @param name what {@code packs=} calls it; of a user's file without a name, the file's base name
+ * @param about one sentence for people, empty if none was given
+ * @param rules in the order of the file
+ */
+public record RulePack(String name, String about, List<Rule> rules) {
+  public RulePack {
+    rules = List.copyOf(rules);
+  }
+}

@@ -1,0 +1,48 @@
+package io.ttalloc.agent.rules.yaml;
+
+import io.ttalloc.agent.options.Wording;
+import io.ttalloc.agent.rules.Position;
+import java.util.List;
+
+/** A YAML document as a tree of what rule files may contain, each part with its position. */
+sealed interface YamlNode {
+  Position position();
+
+  /**
+   * What it is, for messages: {@code 'abc'}, {@code a list}, {@code a mapping}, {@code nothing}.
+   */
+  String describe();
+
+  /**
+   * A scalar. Whether it was quoted makes no difference to rules, except that quoted is not null.
+   */
+  record Text(String text, boolean quoted, Position position) implements YamlNode {
+    boolean isNothing() {
+      return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
+    }
+
+    @Override
+    public String describe() {
+      return isNothing() ? "nothing" : Wording.quote(text);
+    }
+  }
+
+  /** A sequence. */
+  record Items(List<YamlNode> items, Position position) implements YamlNode {
+    @Override
+    public String describe() {
+      return "a list";
+    }
+  }
+
+  /** A mapping, in the order of the text; keys may repeat. */
+  record Entries(List<Entry> entries, Position position) implements YamlNode {
+    @Override
+    public String describe() {
+      return "a mapping";
+    }
+  }
+
+  /** One line of a mapping. */
+  record Entry(Text key, YamlNode value) {}
+}

@@ -1,0 +1,151 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Holds the members that a rule names against those that the class has.
+ *
+ * <p>A rule for one class that names a method which the class neither has nor inherits is a mistake
+ * of its author: one line says where, and the rest of the rule applies. A rule for many classes
+ * names what some of them have.
+ */
+final class MemberCheck {
+  private final Set<String> told = new TreeSet<>();
+
+  /** The rules that find something to weave in a class. */
+  List<WovenRule> fitting(
+      @Nullable ClassLoader loader, String className, byte[] classFile, List<WovenRule> rules) {
+    ClassReader reader = new ClassReader(classFile);
+    if ((reader.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
+      return List.of();
+    }
+    Methods methods = Methods.of(reader);
+    List<WovenRule> fitting = new ArrayList<>();
+    for (WovenRule rule : rules) {
+      boolean fits = rule.rule().statistics() != null;
+      for (MethodPattern pattern : patterns(rule.rule())) {
+        if (methods.has(pattern)) {
+          fits = true;
+        } else if (rule.rule().classes().kind() == ClassPattern.Kind.CLASS
+            && rule.rule().classes().matches(className)
+            && !inherits(loader, reader, pattern)) {
+          tell(className, pattern, methods);
+        }
+      }
+      if (fits) {
+        fitting.add(rule);
+      }
+    }
+    return fitting;
+  }
+
+  private static boolean inherits(
+      @Nullable ClassLoader loader, ClassReader reader, MethodPattern pattern) {
+    for (String ancestor : Scout.ancestors(loader, reader)) {
+      ClassReader of = Scout.read(loader, ancestor);
+      if (of != null && !pattern.isConstructor() && Methods.of(of).has(pattern)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<MethodPattern> patterns(Rule rule) {
+    List<MethodPattern> all = new ArrayList<>();
+    all.addAll(rule.open());
+    all.addAll(rule.close());
+    all.addAll(rule.scope());
+    all.addAll(rule.reclaim());
+    all.addAll(rule.infrastructure());
+    for (Rule.Hold hold : rule.holds()) {
+      all.add(hold.method());
+    }
+    for (Rule.Drop drop : rule.drops()) {
+      all.add(drop.method());
+    }
+    for (Rule.Cycle cycle : rule.cycles()) {
+      all.add(cycle.method());
+    }
+    return all;
+  }
+
+  private void tell(String className, MethodPattern pattern, Methods methods) {
+    String line =
+        pattern.position()
+            + ": "
+            + className
+            + " has no method '"
+            + pattern
+            + "', expected one of "
+            + methods.names()
+            + "; the rest of the rule applies";
+    synchronized (told) {
+      if (!told.add(line)) {
+        return;
+      }
+    }
+    Console.line(line);
+  }
+
+  /** Whether a class may get a field: records may not, their fields are their components. */
+  static boolean mayGetField(byte[] classFile) {
+    return !"java/lang/Record".equals(new ClassReader(classFile).getSuperName());
+  }
+
+  /** Names and descriptors of the methods of a class. */
+  private static final class Methods extends ClassVisitor {
+    private final List<String> names = new ArrayList<>();
+    private final List<String> descriptors = new ArrayList<>();
+
+    private Methods() {
+      super(Opcodes.ASM9);
+    }
+
+    static Methods of(ClassReader reader) {
+      Methods methods = new Methods();
+      reader.accept(
+          methods, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+      return methods;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      names.add(name);
+      descriptors.add(descriptor);
+      return null;
+    }
+
+    boolean has(MethodPattern pattern) {
+      for (int i = 0; i < names.size(); i++) {
+        if (pattern.matches(names.get(i), descriptors.get(i))) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    String names() {
+      Set<String> sorted = new TreeSet<>(names);
+      sorted.remove("<clinit>");
+      sorted.removeIf(name -> name.indexOf('$') >= 0);
+      return String.join(", ", sorted);
+    }
+  }
+}

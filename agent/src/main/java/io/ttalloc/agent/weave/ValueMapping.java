@@ -1,0 +1,222 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.Value;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.field.FieldDescription;
+import net.bytebuddy.description.field.FieldList;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.MethodList;
+import net.bytebuddy.description.type.TypeDefinition;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import net.bytebuddy.implementation.bytecode.constant.DefaultValue;
+import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
+import net.bytebuddy.implementation.bytecode.constant.LongConstant;
+import net.bytebuddy.implementation.bytecode.constant.TextConstant;
+import net.bytebuddy.implementation.bytecode.member.FieldAccess;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
+import net.bytebuddy.implementation.bytecode.member.MethodVariableAccess;
+import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a rule's value into the instructions that read it, inlined at the place of a parameter of an
+ * advice. Members are looked up in class files; nothing is loaded.
+ */
+final class ValueMapping implements Advice.OffsetMapping {
+  private final @Nullable Value value;
+  private final TypeDescription wanted;
+  private final Object otherwise;
+
+  /**
+   * @param value what to read; null gives {@code otherwise}
+   * @param wanted type of the advice's parameter
+   * @param otherwise a Long, Integer or Boolean; anything else stands for null
+   */
+  ValueMapping(@Nullable Value value, Class<?> wanted, Object otherwise) {
+    this.value = value;
+    this.wanted = TypeDescription.ForLoadedType.of(wanted);
+    this.otherwise = otherwise;
+  }
+
+  @Override
+  public Target resolve(
+      TypeDescription instrumentedType,
+      MethodDescription instrumentedMethod,
+      Assigner assigner,
+      ArgumentHandler argumentHandler,
+      Sort sort) {
+    if (value == null) {
+      return new Target.ForStackManipulation(constant(otherwise));
+    }
+    if (value instanceof Value.Constant constant) {
+      return new Target.ForStackManipulation(constant(constant.value()));
+    }
+    Value.Path path = (Value.Path) value;
+    List<StackManipulation> code = new ArrayList<>();
+    TypeDescription.Generic type = root(path, instrumentedType, instrumentedMethod, argumentHandler, code);
+    for (Value.Step step : path.steps()) {
+      type = step(path, step, type.asErasure(), instrumentedType, code);
+    }
+    code.add(convert(path, type, assigner));
+    return new Target.ForStackManipulation(new StackManipulation.Compound(code));
+  }
+
+  private StackManipulation constant(Object constant) {
+    if (wanted.represents(long.class)) {
+      return LongConstant.forValue(((Number) constant).longValue());
+    }
+    if (wanted.represents(int.class)) {
+      return IntegerConstant.forValue(((Number) constant).intValue());
+    }
+    if (wanted.represents(boolean.class)) {
+      return IntegerConstant.forValue((Boolean) constant);
+    }
+    return constant instanceof String text
+        ? new TextConstant(text)
+        : DefaultValue.REFERENCE;
+  }
+
+  private TypeDescription.Generic root(
+      Value.Path path,
+      TypeDescription instrumentedType,
+      MethodDescription method,
+      ArgumentHandler arguments,
+      List<StackManipulation> code) {
+    switch (path.root()) {
+      case PARAMETER -> {
+        if (path.parameter() >= method.getParameters().size()) {
+          throw new UnknownMember(
+              path.position(),
+              "'" + path + "'",
+              "a parameter of " + method.toGenericString());
+        }
+        TypeDescription.Generic type = method.getParameters().get(path.parameter()).getType();
+        code.add(
+            MethodVariableAccess.of(type)
+                .loadFrom(
+                    arguments.argument(method.getParameters().get(path.parameter()).getOffset())));
+        return type;
+      }
+      case RESULT -> {
+        return result(method, arguments, code);
+      }
+      default -> {
+        if (method.isStatic()) {
+          return result(method, arguments, code);
+        }
+        code.add(MethodVariableAccess.loadThis());
+        return instrumentedType.asGenericType();
+      }
+    }
+  }
+
+  private static TypeDescription.Generic result(
+      MethodDescription method, ArgumentHandler arguments, List<StackManipulation> code) {
+    code.add(MethodVariableAccess.of(method.getReturnType()).loadFrom(arguments.returned()));
+    return method.getReturnType();
+  }
+
+  private static TypeDescription.Generic step(
+      Value.Path path,
+      Value.Step step,
+      TypeDescription in,
+      TypeDescription from,
+      List<StackManipulation> code) {
+    for (TypeDefinition type = in; type != null; type = superOf(type)) {
+      TypeDescription.Generic found =
+          step.isMethod()
+              ? invoke(step.name(), type.asErasure(), in, from, code)
+              : read(step.name(), type.asErasure(), from, code);
+      if (found != null) {
+        return found;
+      }
+    }
+    if (step.isMethod()) {
+      TypeDescription.Generic found = invokeInherited(step.name(), in, in, from, code);
+      if (found != null) {
+        return found;
+      }
+    }
+    throw new UnknownMember(
+        path.position(),
+        "'" + path + "'",
+        (step.isMethod() ? "a no-argument method '" + step.name() + "()'" : "a field '" + step.name() + "'")
+            + " of "
+            + in.getName()
+            + " that is visible there");
+  }
+
+  private static @Nullable TypeDefinition superOf(TypeDefinition type) {
+    return type.getSuperClass();
+  }
+
+  private static TypeDescription.@Nullable Generic invoke(
+      String name,
+      TypeDescription declaring,
+      TypeDescription receiver,
+      TypeDescription from,
+      List<StackManipulation> code) {
+    MethodList<?> found =
+        declaring
+            .getDeclaredMethods()
+            .filter(ElementMatchers.named(name).and(ElementMatchers.takesNoArguments()));
+    for (MethodDescription method : found) {
+      if (method.isVisibleTo(from) && !method.isBridge()) {
+        MethodInvocation.WithImplicitInvocationTargetType call = MethodInvocation.invoke(method.asDefined());
+        code.add(method.isStatic() || method.isPrivate() || declaring.equals(receiver) ? call : call.virtual(receiver));
+        return method.getReturnType();
+      }
+    }
+    return null;
+  }
+
+  private static TypeDescription.@Nullable Generic invokeInherited(
+      String name,
+      TypeDescription type,
+      TypeDescription receiver,
+      TypeDescription from,
+      List<StackManipulation> code) {
+    for (TypeDefinition c = type; c != null; c = superOf(c)) {
+      for (TypeDescription.Generic superInterface : c.getInterfaces()) {
+        TypeDescription erasure = superInterface.asErasure();
+        TypeDescription.Generic found = invoke(name, erasure, erasure, from, code);
+        if (found == null) {
+          found = invokeInherited(name, erasure, receiver, from, code);
+        }
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static TypeDescription.@Nullable Generic read(
+      String name, TypeDescription declaring, TypeDescription from, List<StackManipulation> code) {
+    FieldList<?> found = declaring.getDeclaredFields().filter(ElementMatchers.named(name));
+    for (FieldDescription field : found) {
+      if (field.isVisibleTo(from)) {
+        code.add(FieldAccess.forField(field.asDefined()).read());
+        return field.getType();
+      }
+    }
+    return null;
+  }
+
+  private StackManipulation convert(
+      Value.Path path, TypeDescription.Generic type, Assigner assigner) {
+    StackManipulation conversion =
+        assigner.assign(type, wanted.asGenericType(), Assigner.Typing.STATIC);
+    if (!conversion.isValid()) {
+      throw new UnknownMember(
+          path.position(),
+          "'" + path + "' of type " + type.getTypeName(),
+          "a value of type " + wanted.getName());
+    }
+    return conversion;
+  }
+}

@@ -1,0 +1,40 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.ProbeRules.Scope;
+import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.probe.ProbeRules.Type;
+
+/**
+ * A rule with the index under which the probe knows its type.
+ *
+ * @param type index of the type; -1 if the rule neither opens nor closes
+ */
+record WovenRule(Rule rule, int type, ProbeRules probeRules) {
+  static WovenRule of(Rule rule, ProbeRules probeRules) {
+    if (rule.open().isEmpty() && rule.close().isEmpty()) {
+      return new WovenRule(rule, -1, probeRules);
+    }
+    Rule.Attributes attributes = rule.attributes();
+    int flags =
+        (rule.holder() ? LedgerLayout.TYPE_HOLDER : 0)
+            | (rule.scope().isEmpty() ? 0 : LedgerLayout.TYPE_OWNER)
+            | (attributes.bytes() == null ? 0 : LedgerLayout.TYPE_HAS_BYTES)
+            | (rule.freesOwned() ? LedgerLayout.TYPE_FREES_OWNED : 0);
+    int slotFlags =
+        (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
+            | (attributes.device() == null ? 0 : LedgerLayout.FLAG_HAS_DEVICE);
+    String name = rule.type() == null ? rule.classes().toString() : rule.type();
+    int index = probeRules.add(new Type(name, flags, slotFlags, rule.idempotent()));
+    return new WovenRule(rule, index, probeRules);
+  }
+
+  /** Gives a scope of this rule in a class its index. */
+  int scope(ScopeKind kind, String className, MethodPattern method) {
+    String simple = className.substring(className.lastIndexOf('.') + 1);
+    return probeRules.add(new Scope(kind, simple + "." + method.name()));
+  }
+}

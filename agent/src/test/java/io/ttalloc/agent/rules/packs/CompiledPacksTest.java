@@ -1,0 +1,54 @@
+package io.ttalloc.agent.rules.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.RulePack;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The packs as the build compiled them, read from the class path. */
+class CompiledPacksTest {
+  private static final Path SOURCES = Path.of("..", "rules");
+
+  @Test
+  void hasOnePackForEachFileOfTheRepository() throws IOException {
+    List<String> sources = new ArrayList<>();
+    if (Files.isDirectory(SOURCES)) {
+      try (var files = Files.newDirectoryStream(SOURCES, "*.yaml")) {
+        files.forEach(file -> sources.add(file.getFileName().toString().replace(".yaml", "")));
+      }
+    }
+
+    assertThat(CompiledPacks.names()).containsExactlyInAnyOrderElementsOf(sources).isSorted();
+  }
+
+  @Test
+  void loadsWhatTheFilesSay() throws IOException {
+    for (String name : CompiledPacks.names()) {
+      String file = name + ".yaml";
+      RulePack source =
+          ((RuleFile.Accepted) RuleFile.parse(file, Files.readAllBytes(SOURCES.resolve(file))))
+              .pack();
+
+      assertThat(CompiledPacks.load(name)).isEqualTo(source);
+    }
+  }
+
+  @Test
+  void loadsAPackFromTheClassPath() throws IOException {
+    assertThat(CompiledPacks.load("test-only")).isEqualTo(new RulePack("test-only", "", List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "none", "../packs/index", "a/b", "\0", "index"})
+  void hasNoPackOfAnotherName(String name) throws IOException {
+    assertThat(CompiledPacks.load(name)).isNull();
+  }
+}

@@ -1,0 +1,155 @@
+package io.ttalloc.agent.rules.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.RuleProblem;
+import io.ttalloc.agent.rules.Value;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a rule file's author reads when something in it is wrong. */
+class RuleFileProblemsTest {
+  private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
+
+  @Test
+  void tellsEveryProblemOfARule() {
+    assertThat(
+            lines(
+                parse(
+                    """
+                    schema: tt-alloc-rules/1
+                    rules:
+                      - type: [a]
+                        open: [<init>]
+                        bytes: two words
+                    """)))
+        .containsExactly(
+            "rules.yaml:3:5: a rule without 'class', expected class: NAME; this rule is dropped",
+            "rules.yaml:3:11: a list for 'type', expected a name of at most 200 printable"
+                + " characters; this rule is dropped",
+            "rules.yaml:5:12: 'two words' for 'bytes', expected "
+                + Value.SYNTAX
+                + "; this rule is dropped");
+  }
+
+  /**
+   * Each row: the clauses of one rule, with | for a new line; where; found; expected begins with.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      value = {
+        "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
+        "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
+        "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
+        "close:; 4:9; nothing for 'close'; a list; ",
+        "close: [~]; 4:11; nothing for 'close'; a method NAME",
+        "close: {a: b}; 4:10; a mapping for 'close'; a method NAME",
+        "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
+        "subtypes: [true]; 4:13; a list for 'subtypes'; true or false",
+        "type: ' '; 4:9; ' ' for 'type'; a name",
+        "type: ~; 4:9; nothing for 'type'; a name",
+        "type: \"a\\nb\"; 4:9; 'a?b' for 'type'; a name",
+        "bytes: true; 4:10; 'true' for 'bytes'; a field, method, parameter or result",
+        "bytes: =12; 4:10; '=12' for 'bytes'; a field, method, parameter or result",
+        "owns: 1; 4:9; '1' for 'owns'; a field, method, parameter or result",
+        "label: false; 4:10; 'false' for 'label'; a field, method, parameter or result",
+        "bytes: size(1); 4:10; 'size(1)' for 'bytes'; a field (name)",
+        "bytes: $0; 4:10; 'bytes' with $0, but no method that it is read at has that; a field or",
+        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, but no method that it is read"
+            + " at has that; a parameter or result of [f(int)]",
+        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, but no method that"
+            + " it is read at has that; a parameter or result of [<init>]",
+        "hold: [insert]; 4:10; 'insert' for 'hold'; a list",
+        "hold: [{method: insert}]; 4:11; 'hold' without 'resource'; resource: VALUE",
+        "hold: [{resource: $0}]; 4:10; no 'method'; method: ",
+        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, but no method that it is"
+            + " read at has that; a parameter or result of [f(int)]",
+        "hold: [{method: f, resource: 12}]; 4:32; '12' for 'resource'; a field, method",
+        "drop: [{method: f, from: $0}]; 4:22; unknown clause 'from'; one of method, resource",
+        "cycle: [{method: f, name: false}]; 4:29; 'false' for 'name'; a field, method",
+        "cycle: [[f]]; 4:11; a list for 'cycle'; a list; ",
+        "statistics: all; 4:15; 'all' for 'statistics'; a mapping with method",
+        "statistics: {method: f}; 4:3; 'statistics' without 'allocated'; allocated: VALUE",
+        "statistics: {method: f(int), allocated: a}; 4:24; 'f(int)' for 'method' of 'statistics';"
+            + " a static method",
+        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, but no method that it"
+            + " is read at has that; a field or method of the object",
+        "sites: load; 4:10; 'load' for 'sites'; a mapping",
+        "sites: {f(int): g}; 4:11; 'f(int)' for 'sites'; a method's name alone",
+        "sites: {f: }; 4:13; nothing for 'f'; a name",
+        "sites: {f: a, f: b}; 4:17; the clause 'f' a second time; it once",
+        "close: a|  close: b; 5:3; the clause 'close' a second time; it once",
+        "class: b.C; 4:3; the clause 'class' a second time; it once",
+        "retain: [a]; 4:3; the clause 'retain', which is not supported yet; one of class,",
+        "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
+        "use: [a]; 4:3; the clause 'use', which is not supported yet; one of class,",
+        "key: handle; 4:3; the clause 'key', which is not supported yet; one of class,",
+        "policy: {}; 4:3; the clause 'policy', which is not supported yet; one of class,",
+      })
+  void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
+    RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");
+
+    assertThat(file).isInstanceOf(RuleFile.Accepted.class);
+    assertThat(((RuleFile.Accepted) file).pack().rules()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    RuleProblem problem = file.problems().get(0);
+    assertThat(problem.position()).hasToString("rules.yaml:" + at);
+    assertThat(problem.found()).isEqualTo(found);
+    assertThat(problem.expected()).startsWith(expected);
+    assertThat(problem.consequence()).isEqualTo("this rule is dropped");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      nullValues = "NOTHING",
+      value = {
+        "^^; ; an empty file",
+        "# only a comment; ; an empty file",
+        "just text; :1:1; 'just text'",
+        "[a]; :1:1; a list",
+        "schema: tt-alloc-rules/2|rules: []; :1:9; 'tt-alloc-rules/2' for 'schema'",
+        "rules: []; :1:1; no 'schema'",
+        "schema: tt-alloc-rules/1; :1:1; no 'rules'",
+        "schema: tt-alloc-rules/1|rules:; :2:7; nothing for 'rules'",
+        "schema: tt-alloc-rules/1|rules: {class: a}; :2:8; a mapping for 'rules'",
+        "schema: tt-alloc-rules/1|rules: []|rules: []; :3:1; the entry 'rules' a second time",
+        "schema: tt-alloc-rules/1|rules:|\t- class: a; :3:1; a tab in the indentation",
+        "schema: tt-alloc-rules/1|rules: []|---|a; :3:1; a second document",
+        "schema: tt-alloc-rules/1|rules: &r [*r]; :2:12; the alias '*r'",
+        "schema: !!str tt-alloc-rules/1|rules: []; :1:9; the tag 'tag:yaml.org,2002:str'",
+        "schema: tt-alloc-rules/1|rules: []|[a]: b; :3:1; a list as a key",
+        "rules: [[[[[[[[[[[[[[[[[[[a]]]]]]]]]]]]]]]]]]]; :1:23; more than 16 levels",
+        "a: b|\u0007c: d; :2:1; the character U+0007",
+      })
+  void leavesTheWholeFileOutWhenItIsNoRuleFile(String text, String at, String found) {
+    RuleFile file = parse(text.replace("|", "\n"));
+
+    assertThat(file).isInstanceOf(RuleFile.Rejected.class);
+    RuleProblem problem = file.problems().get(file.problems().size() - 1);
+    assertThat(problem.position()).hasToString("rules.yaml" + (at == null ? "" : at));
+    assertThat(problem.found()).isEqualTo(found);
+    assertThat(problem.consequence()).isEqualTo("the file is ignored");
+  }
+
+  @Test
+  void saysWhatTheParserSaysWhenTheTextIsNotYaml() {
+    assertThat(lines(parse("schema: tt-alloc-rules/1\nrules: [a, b\n")))
+        .containsExactly(
+            "rules.yaml:3:1: text that is not YAML (while parsing a flow sequence: expected ',' or"
+                + " ']', but got <stream end>), expected YAML; the file is ignored");
+  }
+
+  private static RuleFile parse(String yaml) {
+    return RuleFile.parse("rules.yaml", yaml);
+  }
+
+  private static List<String> lines(RuleFile file) {
+    return file.problems().stream().map(RuleProblem::line).toList();
+  }
+}
