@@ -1,0 +1,40 @@
+package io.ttalloc.ledger.read;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a file, a sentence each, and not more of them than anyone reads. */
+final class Damage {
+  static final int MAX_SENTENCES = 100;
+
+  private final Path file;
+  private final List<String> sentences = new ArrayList<>();
+  private long more;
+
+  Damage(Path file) {
+    this.file = file;
+  }
+
+  /** Adds a sentence about the ledger: its path comes first. */
+  void add(String predicate) {
+    addSentence(file + predicate);
+  }
+
+  void addSentence(String sentence) {
+    if (sentences.size() < MAX_SENTENCES) {
+      sentences.add(sentence);
+    } else {
+      more++;
+    }
+  }
+
+  List<String> sentences() {
+    if (more == 0) {
+      return List.copyOf(sentences);
+    }
+    List<String> all = new ArrayList<>(sentences);
+    all.add("There are " + more + " more faults of " + file + " like these.");
+    return List.copyOf(all);
+  }
+}

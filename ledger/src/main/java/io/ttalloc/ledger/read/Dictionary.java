@@ -1,0 +1,118 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts, frames, stacks and types by id. What an id that points nowhere names is {@code "?"}; never
+ * an error. Equal ids give the same object. Thread-safe.
+ */
+final class Dictionary {
+  static final String UNKNOWN = "?";
+  static final TypeEntry UNKNOWN_TYPE =
+      new TypeEntry(UNKNOWN, UNKNOWN, false, false, false, false);
+
+  private static final Frame UNKNOWN_FRAME = new Frame(UNKNOWN, UNKNOWN, null, -1);
+
+  private final RecordStore records;
+  private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, Frame> frames = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, List<Frame>> stacks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, TypeEntry> types = new ConcurrentHashMap<>();
+
+  Dictionary(RecordStore records) {
+    this.records = records;
+  }
+
+  /** The text with this id, or null if there is none. */
+  @Nullable String find(int id) {
+    String known = texts.get(id);
+    if (known == null) {
+      Payload record = records.find(id, RECORD_TEXT);
+      if (record != null) {
+        known = record.text(MAX_TEXT_BYTES);
+        texts.put(id, known);
+      }
+    }
+    return known;
+  }
+
+  String text(int id) {
+    String found = find(id);
+    return found == null ? UNKNOWN : found;
+  }
+
+  /** As {@link #text}, but null for the id 0. */
+  @Nullable String textOrNull(int id) {
+    return id == 0 ? null : text(id);
+  }
+
+  boolean hasStack(int id) {
+    return records.find(id, RECORD_STACK) != null;
+  }
+
+  /** Frames of a stack, innermost first; empty if there is none. */
+  List<Frame> stack(int id) {
+    List<Frame> known = stacks.get(id);
+    if (known != null) {
+      return known;
+    }
+    Payload record = records.find(id, RECORD_STACK);
+    if (record == null) {
+      return List.of();
+    }
+    int depth = Math.min(MAX_FRAMES, record.length() / Integer.BYTES);
+    List<Frame> found = new ArrayList<>(depth);
+    for (int i = 0; i < depth; i++) {
+      found.add(frame(record.getInt(i * Integer.BYTES)));
+    }
+    List<Frame> stack = List.copyOf(found);
+    stacks.put(id, stack);
+    return stack;
+  }
+
+  private Frame frame(int id) {
+    Frame known = frames.get(id);
+    if (known != null) {
+      return known;
+    }
+    Payload record = records.find(id, RECORD_FRAME);
+    if (record == null) {
+      return UNKNOWN_FRAME;
+    }
+    Frame frame =
+        new Frame(
+            text(record.getInt(FRAME_CLASS)),
+            text(record.getInt(FRAME_METHOD)),
+            textOrNull(record.getInt(FRAME_FILE)),
+            record.getInt(FRAME_LINE));
+    frames.put(id, frame);
+    return frame;
+  }
+
+  TypeEntry type(int id) {
+    TypeEntry known = types.get(id);
+    if (known != null) {
+      return known;
+    }
+    Payload record = records.find(id, RECORD_TYPE);
+    if (record == null) {
+      return UNKNOWN_TYPE;
+    }
+    int flags = record.getInt(TYPE_FLAGS);
+    TypeEntry type =
+        new TypeEntry(
+            text(record.getInt(TYPE_NAME)),
+            text(record.getInt(TYPE_CLASS)),
+            (flags & TYPE_HOLDER) != 0,
+            (flags & TYPE_OWNER) != 0,
+            (flags & TYPE_HAS_BYTES) != 0,
+            (flags & TYPE_FREES_OWNED) != 0);
+    types.put(id, type);
+    return type;
+  }
+}

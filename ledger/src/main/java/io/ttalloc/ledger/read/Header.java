@@ -1,0 +1,131 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/** The header of a ledger, checked. */
+record Header(
+    long pid,
+    long startedMillis,
+    long clockBaseNanos,
+    long clockBaseEpochNanos,
+    boolean endedInOrder,
+    long endedNanos,
+    int flags,
+    int capture,
+    int commandText,
+    int jvmText,
+    int segments,
+    long dropped,
+    long hookErrors,
+    long droppedTexts,
+    long unknownCloses) {
+
+  /** Where the last field ends. */
+  static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
+
+  /**
+   * Reads the header.
+   *
+   * @throws UnreadableLedgerException this is no ledger that this version can read
+   */
+  static Header read(LedgerFile file, Path path) throws IOException {
+    ByteBuffer bytes = LedgerFile.buffer(BYTES);
+    int found = file.read(bytes, 0);
+    if (found < BYTES) {
+      throw new UnreadableLedgerException(
+          path
+              + " is not a ledger: found "
+              + found
+              + " bytes, expected a header of at least "
+              + BYTES);
+    }
+    long magic = bytes.getLong(HEADER_MAGIC);
+    if (magic == 0 && bytes.getInt(HEADER_READY) == 0) {
+      throw notReady(path, 0);
+    }
+    if (magic != MAGIC) {
+      throw new UnreadableLedgerException(
+          path
+              + " is not a ledger: it begins with "
+              + hex(bytes.array())
+              + ", expected "
+              + hex(LedgerFile.buffer(Long.BYTES).putLong(0, MAGIC).array()));
+    }
+    check(path, bytes);
+    return new Header(
+        bytes.getLong(HEADER_PID),
+        bytes.getLong(HEADER_STARTED_MILLIS),
+        bytes.getLong(HEADER_CLOCK_BASE_NANOS),
+        bytes.getLong(HEADER_CLOCK_BASE_EPOCH_NANOS),
+        bytes.getInt(HEADER_ENDED) == ENDED_EXIT,
+        bytes.getLong(HEADER_ENDED_NANOS),
+        bytes.getInt(HEADER_FLAGS),
+        bytes.getInt(HEADER_CAPTURE),
+        bytes.getInt(HEADER_COMMAND),
+        bytes.getInt(HEADER_JVM),
+        bytes.getInt(HEADER_SEGMENTS),
+        count(bytes, HEADER_DROPPED),
+        count(bytes, HEADER_HOOK_ERRORS),
+        count(bytes, HEADER_DROPPED_TEXTS),
+        count(bytes, HEADER_UNKNOWN_CLOSES));
+  }
+
+  private static void check(Path path, ByteBuffer bytes) throws UnreadableLedgerException {
+    int ready = bytes.getInt(HEADER_READY);
+    int version = bytes.getInt(HEADER_VERSION);
+    if (version > VERSION) {
+      throw new UnreadableLedgerException(
+          path
+              + " was written by a newer version (format "
+              + version
+              + "; this one reads "
+              + VERSION
+              + ")");
+    }
+    if (ready != READY) {
+      throw notReady(path, ready);
+    }
+    if (version != VERSION) {
+      throw new UnreadableLedgerException(
+          path + " has format " + version + ", which no version writes; this one reads " + VERSION);
+    }
+    int segmentBytes = bytes.getInt(HEADER_SEGMENT_BYTES);
+    if (segmentBytes != SEGMENT_BYTES) {
+      throw new UnreadableLedgerException(
+          path + " has segments of " + segmentBytes + " bytes, expected " + SEGMENT_BYTES);
+    }
+  }
+
+  private static UnreadableLedgerException notReady(Path path, int ready) {
+    return new UnreadableLedgerException(
+        String.format(
+            "%s has no complete header yet: found 0x%x at position %d, expected 0x%x; its process"
+                + " is just starting, or died while it started",
+            path, ready, HEADER_READY, READY));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.ofDelimiter(" ").formatHex(bytes, 0, Long.BYTES);
+  }
+
+  private static long count(ByteBuffer bytes, int at) {
+    return Math.max(0, bytes.getLong(at));
+  }
+
+  boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  /** Whether this is a later state of the same ledger. */
+  boolean isSameLedgerAs(Header other) {
+    return pid == other.pid
+        && startedMillis == other.startedMillis
+        && clockBaseNanos == other.clockBaseNanos
+        && clockBaseEpochNanos == other.clockBaseEpochNanos;
+  }
+}

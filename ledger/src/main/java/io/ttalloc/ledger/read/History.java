@@ -1,0 +1,110 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Merges the rings of recent events by time. */
+final class History {
+  /** Wall clocks are set back at times; what lies further ahead is no time. */
+  private static final long SLACK_NANOS = 3_600_000_000_000L;
+
+  private final LedgerFile file;
+  private final boolean live;
+  private final long latestNanos;
+  private final Damage damage;
+  private final List<EventEntry> events = new ArrayList<>();
+
+  private History(LedgerFile file, boolean live, long nowNanos, Damage damage) {
+    this.file = file;
+    this.live = live;
+    this.latestNanos = nowNanos + SLACK_NANOS;
+    this.damage = damage;
+  }
+
+  /**
+   * Reads the rings; of a running process only events that do not change meanwhile.
+   *
+   * @param nowNanos the present since the ledger's clock base
+   */
+  static List<EventEntry> read(
+      RecordStore records, LedgerFile file, boolean live, long nowNanos, Damage damage)
+      throws IOException {
+    List<Payload> rings = new ArrayList<>();
+    records.forEach(
+        record -> {
+          if (record.kind() == RECORD_HISTORY) {
+            rings.add(record);
+          }
+        });
+    History history = new History(file, live, nowNanos, damage);
+    for (Payload ring : rings) {
+      history.add(ring);
+    }
+    history.events.sort(Comparator.comparingLong(EventEntry::atNanos));
+    return List.copyOf(history.events);
+  }
+
+  private void add(Payload ring) throws IOException {
+    int capacity = ring.getInt(HISTORY_CAPACITY);
+    int room = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
+    if (capacity < 0 || capacity > room) {
+      damage.add(
+          String.format(
+              ": the history at 0x%x says that it holds %s events, expected at most %d; it is"
+                  + " ignored",
+              recordPosition(ring.id()), Integer.toUnsignedString(capacity), room));
+      return;
+    }
+    int start = ring.at() + HISTORY_HEAD_BYTES;
+    ByteBuffer now = ring.bytes();
+    int shift = 0;
+    if (live) {
+      now = LedgerFile.buffer(capacity * EVENT_BYTES);
+      file.read(now, recordPosition(ring.id()) + RECORD_HEADER_BYTES + HISTORY_HEAD_BYTES);
+      shift = start;
+    }
+    for (int i = 0; i < capacity; i++) {
+      int at = start + i * EVENT_BYTES;
+      if (!live || same(ring.bytes(), at, now, at - shift)) {
+        addEvent(ring.bytes(), at);
+      }
+    }
+  }
+
+  private static boolean same(ByteBuffer one, int at, ByteBuffer other, int otherAt) {
+    for (int word = 0; word < EVENT_BYTES; word += Long.BYTES) {
+      if (one.getLong(at + word) != other.getLong(otherAt + word)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void addEvent(ByteBuffer bytes, int at) {
+    long nanos = bytes.getLong(at + EVENT_NANOS);
+    EventEntry.@Nullable Kind kind =
+        switch (bytes.getShort(at + EVENT_KIND) & 0xFF) {
+          case EVENT_OPEN -> EventEntry.Kind.OPEN;
+          case EVENT_CLOSE -> EventEntry.Kind.CLOSE;
+          case EVENT_COLLECTED -> EventEntry.Kind.COLLECTED;
+          case EVENT_RECLAIMED -> EventEntry.Kind.RECLAIMED;
+          default -> null;
+        };
+    if (nanos > 0 && nanos <= latestNanos && kind != null) {
+      events.add(
+          new EventEntry(
+              nanos,
+              kind,
+              bytes.getInt(at + EVENT_TALLY),
+              bytes.getShort(at + EVENT_DEVICE),
+              bytes.getLong(at + EVENT_ADDRESS),
+              Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD))));
+    }
+  }
+}

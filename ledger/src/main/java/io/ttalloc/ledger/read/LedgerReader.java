@@ -1,0 +1,169 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Reads ledgers, of running processes too.
+ *
+ * <p>Trusts nothing in the file: a count or length that cannot be is a sentence in {@link
+ * LedgerImage#damage()}, an id that points nowhere reads as {@code "?"}, and what is kept in memory
+ * is bounded by what the file holds. Thread-safe.
+ */
+public final class LedgerReader {
+  private final LongSupplier nanoTime;
+  private final InstantSource wallClock;
+
+  LedgerReader(LongSupplier nanoTime, InstantSource wallClock) {
+    this.nanoTime = nanoTime;
+    this.wallClock = wallClock;
+  }
+
+  /**
+   * Reads a ledger and the marks beside it.
+   *
+   * @throws UnreadableLedgerException this is no ledger that this version can read; the message is
+   *     a whole sentence
+   * @throws IOException the file could not be read
+   */
+  public static LedgerImage read(Path ledger, Liveness liveness) throws IOException {
+    return new LedgerReader(System::nanoTime, InstantSource.system()).readNow(ledger, liveness);
+  }
+
+  LedgerImage readNow(Path path, Liveness liveness) throws IOException {
+    try (LedgerFile file = LedgerFile.open(path)) {
+      Damage damage = new Damage(path);
+      LedgerFiles beside = LedgerFiles.beside(path);
+      // Asked first: a process that ends from here on is still read as a running one.
+      boolean live = liveness == Liveness.OWN_PROCESS || isRunning(beside.lock(), damage);
+      Header header = Header.read(file, path);
+      checkLength(file, header, damage);
+      RecordStore records = new RecordStore(path, live);
+      records.load(file, damage);
+      Dictionary dictionary = new Dictionary(records);
+      ProcessEntry process = process(header, dictionary, liveness, live);
+      Rows rows = Rows.read(records, dictionary, damage);
+      long nowNanos = Math.max(process.readAtNanos(), sinceClockBase(header, live));
+      List<EventEntry> events = History.read(records, file, live, nowNanos, damage);
+      Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
+      SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
+      SlotScan scan = new SlotScan(file, decoder, tallies, live);
+      Map<Integer, SlotEntry> owners = new LinkedHashMap<>();
+      scan.run(
+          (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
+          slot -> owners.put(slot.index(), slot));
+      scan.report(damage);
+      if (scan.sawUnknownTally() && !live) {
+        tallies = Tallies.withUnknown(tallies);
+      }
+      List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), damage);
+      return new LoadedLedger(
+          path,
+          header,
+          live,
+          records,
+          dictionary,
+          process,
+          tallies,
+          Collections.unmodifiableMap(owners),
+          rows.devices(),
+          rows.statistics(),
+          marks,
+          rows.misuse(),
+          rows.closeSites(),
+          rows.siteNames(),
+          events,
+          damage.sentences());
+    }
+  }
+
+  private static boolean isRunning(Path lock, Damage damage) {
+    try {
+      return LedgerLock.isHeld(lock);
+    } catch (IOException e) {
+      damage.addSentence(
+          lock + " cannot be probed (" + e.getMessage() + "); its process is taken for running");
+      return true;
+    }
+  }
+
+  private static void checkLength(LedgerFile file, Header header, Damage damage) {
+    int segments = header.segments();
+    if (segments < 1 || segments > MAX_SEGMENTS) {
+      damage.add(
+          ": the header says "
+              + Integer.toUnsignedString(segments)
+              + " segments, expected 1 to "
+              + MAX_SEGMENTS
+              + "; all that the file holds are read");
+      return;
+    }
+    long expected = (long) segments << SEGMENT_SHIFT;
+    if (file.size() < expected) {
+      damage.add(
+          " is truncated: found "
+              + file.size()
+              + " bytes, expected "
+              + expected
+              + "; what stood in the rest is unknown");
+    }
+  }
+
+  private ProcessEntry process(
+      Header header, Dictionary dictionary, Liveness liveness, boolean live) {
+    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
+    ProcessEntry.Ended ended =
+        running
+            ? ProcessEntry.Ended.RUNNING
+            : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
+    long readAtNanos =
+        ended == ProcessEntry.Ended.EXIT
+            ? Math.max(0, header.endedNanos())
+            : sinceClockBase(header, live);
+    return new ProcessEntry(
+        header.pid(),
+        Instant.ofEpochMilli(header.startedMillis()),
+        clockBase(header),
+        readAtNanos,
+        dictionary.text(header.commandText()),
+        dictionary.text(header.jvmText()),
+        ended,
+        header.has(FLAG_ATTACHED_LATE),
+        header.capture() == CAPTURE_FULL,
+        header.has(FLAG_SWITCHED_OFF));
+  }
+
+  private static Instant clockBase(Header header) {
+    return Instant.ofEpochSecond(0, header.clockBaseEpochNanos());
+  }
+
+  /**
+   * The present in the ledger's relative time. A running process shares our monotonic clock; that
+   * of a process that has ended may have been another boot's, so there the wall clock decides.
+   */
+  private long sinceClockBase(Header header, boolean live) {
+    if (live) {
+      long monotonic = nanoTime.getAsLong() - header.clockBaseNanos();
+      if (monotonic >= 0) {
+        return monotonic;
+      }
+    }
+    try {
+      return Math.max(0, Duration.between(clockBase(header), wallClock.instant()).toNanos());
+    } catch (ArithmeticException e) {
+      return 0;
+    }
+  }
+}

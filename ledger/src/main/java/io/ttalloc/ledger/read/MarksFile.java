@@ -1,0 +1,99 @@
+package io.ttalloc.ledger.read;
+
+import io.ttalloc.ledger.files.Marks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}. */
+final class MarksFile {
+  static final int MAX_LINES = 100_000;
+  private static final int MAX_BYTES = 32 << 20;
+  private static final int SHOWN_CHARS = 40;
+
+  private final Path file;
+  private final Instant clockBase;
+  private final Damage damage;
+  private final List<Mark> marks = new ArrayList<>();
+
+  private MarksFile(Path file, Instant clockBase, Damage damage) {
+    this.file = file;
+    this.clockBase = clockBase;
+    this.damage = damage;
+  }
+
+  /** Marks in the order of time; none if there is no file. */
+  static List<Mark> read(Path file, Instant clockBase, Damage damage) {
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    MarksFile marks = new MarksFile(file, clockBase, damage);
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES);
+      marks.addLines(new String(bytes, StandardCharsets.UTF_8));
+      if (in.read() >= 0) {
+        damage.addSentence(
+            file + " is longer than " + MAX_BYTES + " bytes; the marks behind are ignored");
+      }
+    } catch (IOException e) {
+      damage.addSentence(file + " cannot be read: " + e.getMessage() + "; its marks are missing");
+    }
+    marks.marks.sort(Comparator.comparingLong(Mark::atNanos));
+    return List.copyOf(marks.marks);
+  }
+
+  private void addLines(String text) {
+    int number = 0;
+    for (int start = 0; start < text.length(); ) {
+      if (number == MAX_LINES) {
+        damage.addSentence(
+            file + " has more than " + MAX_LINES + " lines; the marks behind are ignored");
+        return;
+      }
+      number++;
+      int end = text.indexOf('\n', start);
+      if (end < 0) {
+        end = text.length();
+      }
+      addLine(number, text.substring(start, end));
+      start = end + 1;
+    }
+  }
+
+  private void addLine(int number, String line) {
+    int space = line.indexOf(' ');
+    if (space > 0 && !line.substring(space).isBlank()) {
+      try {
+        Instant at = Instant.parse(line.substring(0, space));
+        long atNanos = Duration.between(clockBase, at).toNanos();
+        marks.add(new Mark(Marks.printable(line.substring(space + 1)), at, atNanos));
+        return;
+      } catch (DateTimeException | ArithmeticException e) {
+        // Neither an instant nor, in the second case, one within 292 years: said below.
+      }
+    }
+    String shown = line.isBlank() ? "nothing" : "'" + excerpt(line) + "'";
+    damage.addSentence(
+        file
+            + " line "
+            + number
+            + " is not a mark: found "
+            + shown
+            + ", expected '<ISO-8601 instant> <name>'; it is skipped");
+  }
+
+  private static String excerpt(String line) {
+    String printable = Marks.printable(line);
+    return printable.length() <= SHOWN_CHARS
+        ? printable
+        : printable.substring(0, SHOWN_CHARS) + "...";
+  }
+}

@@ -1,0 +1,32 @@
+package io.ttalloc.ledger.read;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The payload of one record: at least as long as its kind needs, so that its fixed fields can be
+ * read without a check.
+ *
+ * @param id the record's id
+ * @param at where the payload starts in the bytes
+ * @param length of the payload
+ */
+record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
+  int getInt(int offset) {
+    return bytes.getInt(at + offset);
+  }
+
+  long getLong(int offset) {
+    return bytes.getLong(at + offset);
+  }
+
+  /** A count, which is never negative in a whole file. */
+  long getCount(int offset) {
+    return Math.max(0, getLong(offset));
+  }
+
+  /** The first bytes as text. */
+  String text(int limit) {
+    return new String(bytes.array(), at, Math.min(length, limit), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,116 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.MisuseKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads the records that are a row of a table each. */
+final class Rows {
+  private static final MisuseKind[] MISUSE_KINDS = MisuseKind.values();
+
+  private final Dictionary dictionary;
+  private final Damage damage;
+  private final List<DeviceEntry> devices = new ArrayList<>();
+  private final List<StatisticsEntry> statistics = new ArrayList<>();
+  private final List<MisuseEntry> misuse = new ArrayList<>();
+  private final List<CloseSiteEntry> closeSites = new ArrayList<>();
+  private final List<SiteName> siteNames = new ArrayList<>();
+
+  private Rows(Dictionary dictionary, Damage damage) {
+    this.dictionary = dictionary;
+    this.damage = damage;
+  }
+
+  static Rows read(RecordStore records, Dictionary dictionary, Damage damage) {
+    Rows rows = new Rows(dictionary, damage);
+    records.forEach(rows::add);
+    rows.devices.sort(
+        Comparator.comparingInt(DeviceEntry::device).thenComparing(DeviceEntry::space));
+    return rows;
+  }
+
+  private void add(Payload record) {
+    switch (record.kind()) {
+      case RECORD_DEVICE -> devices.add(device(record));
+      case RECORD_STATISTICS -> statistics.add(statistics(record));
+      case RECORD_MISUSE -> addMisuse(record);
+      case RECORD_CLOSE_SITE ->
+          closeSites.add(
+              new CloseSiteEntry(
+                  record.getInt(CLOSE_SITE_TALLY),
+                  dictionary.stack(record.getInt(CLOSE_SITE_STACK)),
+                  record.getCount(CLOSE_SITE_COUNT)));
+      case RECORD_SITE ->
+          siteNames.add(
+              new SiteName(
+                  dictionary.text(record.getInt(0)),
+                  dictionary.text(record.getInt(Integer.BYTES)),
+                  dictionary.text(record.getInt(2 * Integer.BYTES))));
+      default -> {}
+    }
+  }
+
+  private DeviceEntry device(Payload record) {
+    return new DeviceEntry(
+        record.getInt(DEVICE_ID),
+        dictionary.text(record.getInt(DEVICE_SPACE)),
+        // Not a count: it may dip below zero while a close overtakes its open.
+        record.getCount(DEVICE_LIVE_BYTES),
+        record.getCount(DEVICE_PEAK_BYTES),
+        record.getCount(DEVICE_OPENED),
+        record.getCount(DEVICE_CLOSED));
+  }
+
+  private StatisticsEntry statistics(Payload record) {
+    return new StatisticsEntry(
+        record.getInt(STATISTICS_ROUND),
+        record.getLong(STATISTICS_NANOS),
+        record.getInt(STATISTICS_DEVICE),
+        dictionary.textOrNull(record.getInt(STATISTICS_SESSION)),
+        dictionary.textOrNull(record.getInt(STATISTICS_SPACE)),
+        record.getLong(STATISTICS_ALLOCATED),
+        record.getLong(STATISTICS_FREE),
+        record.getLong(STATISTICS_LARGEST_FREE));
+  }
+
+  private void addMisuse(Payload record) {
+    int kind = record.getInt(MISUSE_KIND);
+    if (kind < 0 || kind >= MISUSE_KINDS.length) {
+      damage.add(
+          String.format(
+              ": the misuse at 0x%x is of the unknown kind %d and is ignored",
+              recordPosition(record.id()), kind));
+      return;
+    }
+    misuse.add(
+        new MisuseEntry(
+            MISUSE_KINDS[kind],
+            dictionary.type(record.getInt(MISUSE_TYPE)),
+            dictionary.stack(record.getInt(MISUSE_FIRST_STACK)),
+            dictionary.stack(record.getInt(MISUSE_SECOND_STACK)),
+            record.getCount(MISUSE_COUNT)));
+  }
+
+  List<DeviceEntry> devices() {
+    return List.copyOf(devices);
+  }
+
+  List<StatisticsEntry> statistics() {
+    return List.copyOf(statistics);
+  }
+
+  List<MisuseEntry> misuse() {
+    return List.copyOf(misuse);
+  }
+
+  List<CloseSiteEntry> closeSites() {
+    return List.copyOf(closeSites);
+  }
+
+  List<SiteName> siteNames() {
+    return List.copyOf(siteNames);
+  }
+}

@@ -1,0 +1,92 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.LifetimeBuckets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads tallies: their counters summed over the stripes, and the lifetimes that they name. */
+final class Tallies {
+  static final int LIFETIMES_BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
+
+  private static final long[] NO_LIFETIMES = new long[0];
+
+  /** Stands for all tallies that slots name and that are not there; its id is 0. */
+  static final TallyEntry UNKNOWN_ENTRY =
+      new TallyEntry(0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+
+  private final RecordStore records;
+  private final Dictionary dictionary;
+  private final Map<Integer, TallyEntry> found = new LinkedHashMap<>();
+  private final Map<Integer, long[]> lifetimes = new HashMap<>();
+
+  private Tallies(RecordStore records, Dictionary dictionary) {
+    this.records = records;
+    this.dictionary = dictionary;
+  }
+
+  /** Every tally by its id, in the order in which they were written. */
+  static Map<Integer, TallyEntry> read(RecordStore records, Dictionary dictionary) {
+    Tallies tallies = new Tallies(records, dictionary);
+    records.forEach(
+        record -> {
+          if (record.kind() == RECORD_TALLY) {
+            tallies.add(record);
+          }
+        });
+    return Collections.unmodifiableMap(tallies.found);
+  }
+
+  /** The same tallies and the unknown one. */
+  static Map<Integer, TallyEntry> withUnknown(Map<Integer, TallyEntry> known) {
+    Map<Integer, TallyEntry> all = new LinkedHashMap<>(known);
+    all.put(UNKNOWN_ENTRY.id(), UNKNOWN_ENTRY);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private void add(Payload record) {
+    found.put(
+        record.id(),
+        new TallyEntry(
+            record.id(),
+            dictionary.type(record.getInt(TALLY_TYPE)),
+            dictionary.stack(record.getInt(TALLY_STACK)),
+            sum(record, COUNT_OPENED),
+            sum(record, COUNT_CLOSED),
+            sum(record, COUNT_RECLAIMED),
+            sum(record, COUNT_RECLAIMED_BYTES),
+            sum(record, COUNT_COLLECTED),
+            sum(record, COUNT_CLOSE_FAILED),
+            lifetimes(record.getInt(TALLY_LIFETIMES))));
+  }
+
+  private static long sum(Payload record, int counter) {
+    long sum = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      sum += record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);
+    }
+    return Math.max(0, sum);
+  }
+
+  /** Tallies that name the same lifetimes share the array: a file cannot unfold into more. */
+  private long[] lifetimes(int id) {
+    long[] known = lifetimes.get(id);
+    if (known != null) {
+      return known;
+    }
+    Payload record = records.find(id, RECORD_LIFETIMES);
+    if (record == null) {
+      return NO_LIFETIMES;
+    }
+    long[] counts = new long[LifetimeBuckets.COUNT];
+    for (int i = 0; i < STRIPES * LifetimeBuckets.COUNT; i++) {
+      counts[i % LifetimeBuckets.COUNT] += Integer.toUnsignedLong(record.getInt(i * Integer.BYTES));
+    }
+    lifetimes.put(id, counts);
+    return counts;
+  }
+}

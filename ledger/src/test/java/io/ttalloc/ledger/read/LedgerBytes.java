@@ -1,0 +1,271 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.LifetimeBuckets;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Writes a ledger by hand: a second writer that shares nothing with the first but the layout. Every
+ * store passes through {@link #store}, so that a test can let it die between any two.
+ */
+final class LedgerBytes {
+  static final long CLOCK_BASE_NANOS = 5_000_000_000L;
+  static final long CLOCK_BASE_EPOCH_NANOS = 1_700_000_000_000_000_000L;
+  static final long STARTED_MILLIS = 1_699_999_999_000L;
+
+  private ByteBuffer bytes = buffer(0);
+  private int segments;
+  private int recordSegment;
+  private int recordEnd;
+  private int slotSegment;
+  private int nextSlot = SLOTS_PER_SEGMENT;
+  private int budget = Integer.MAX_VALUE;
+  private boolean tearing;
+
+  LedgerBytes() {
+    addSegment(0);
+    putLong(HEADER_MAGIC, MAGIC);
+    putInt(HEADER_VERSION, VERSION);
+    putInt(HEADER_SEGMENT_BYTES, SEGMENT_BYTES);
+    putLong(HEADER_PID, 4242);
+    putLong(HEADER_STARTED_MILLIS, STARTED_MILLIS);
+    putLong(HEADER_CLOCK_BASE_NANOS, CLOCK_BASE_NANOS);
+    putLong(HEADER_CLOCK_BASE_EPOCH_NANOS, CLOCK_BASE_EPOCH_NANOS);
+    putInt(HEADER_COMMAND, text("demo mesh"));
+    putInt(HEADER_JVM, text("OpenJDK 17"));
+    putInt(HEADER_READY, READY);
+  }
+
+  private static ByteBuffer buffer(int size) {
+    return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Lets the writer die once it has stored so many bytes from now on.
+   *
+   * @param tearing whether it may die inside a word, which no processor does
+   */
+  void dieAfter(int stored, boolean tearing) {
+    budget = stored;
+    this.tearing = tearing;
+  }
+
+  boolean isDead() {
+    return budget == 0;
+  }
+
+  // --- stores ------------------------------------------------------------------------------
+
+  void putShort(int at, int value) {
+    store(at, buffer(Short.BYTES).putShort(0, (short) value).array());
+  }
+
+  void putInt(int at, int value) {
+    store(at, buffer(Integer.BYTES).putInt(0, value).array());
+  }
+
+  void putLong(int at, long value) {
+    store(at, buffer(Long.BYTES).putLong(0, value).array());
+  }
+
+  private void store(int at, byte[] word) {
+    if (word.length > budget && !tearing) {
+      budget = 0;
+    }
+    int length = Math.min(word.length, budget);
+    bytes.position(at);
+    bytes.put(word, 0, length);
+    budget -= budget == Integer.MAX_VALUE ? 0 : length;
+  }
+
+  // --- segments and records ----------------------------------------------------------------
+
+  int addSegment(int kind) {
+    if (budget == 0) {
+      return segments - 1;
+    }
+    bytes = buffer((segments + 1) * SEGMENT_BYTES).put(bytes.array());
+    int number = segments++;
+    putInt(number * SEGMENT_BYTES + SEGMENT_KIND, kind);
+    putInt(HEADER_SEGMENTS, segments);
+    return number;
+  }
+
+  /** Appends a record whose payload is filled by the caller's stores; the length comes last. */
+  int record(int kind, int payloadBytes, java.util.function.IntConsumer fill) {
+    return record(kind, payloadBytes, false, fill);
+  }
+
+  int record(int kind, int payloadBytes, boolean aligned, java.util.function.IntConsumer fill) {
+    int start = aligned ? aligned(recordEnd) : recordEnd;
+    if (recordSegment == 0 || start + RECORD_HEADER_BYTES + payloadBytes > SEGMENT_BYTES) {
+      recordSegment = addSegment(KIND_RECORDS);
+      recordEnd = SEGMENT_HEADER_BYTES;
+      start = aligned ? aligned(recordEnd) : recordEnd;
+    }
+    int base = recordSegment * SEGMENT_BYTES;
+    if (start > recordEnd) {
+      putInt(base + recordEnd + RECORD_KIND, RECORD_PADDING);
+      putInt(base + recordEnd + RECORD_LENGTH, start - recordEnd);
+    }
+    putInt(base + start + RECORD_KIND, kind);
+    fill.accept(base + start + RECORD_HEADER_BYTES);
+    putInt(base + start + RECORD_LENGTH, RECORD_HEADER_BYTES + payloadBytes);
+    recordEnd = start + RECORD_HEADER_BYTES + (payloadBytes + 7) / 8 * 8;
+    return (base + start) / 8;
+  }
+
+  private static int aligned(int from) {
+    int start = from;
+    while ((start + RECORD_HEADER_BYTES) % 64 != 0) {
+      start += 8;
+    }
+    return start;
+  }
+
+  int ints(int kind, int... values) {
+    return record(
+        kind,
+        values.length * Integer.BYTES,
+        at -> {
+          for (int i = 0; i < values.length; i++) {
+            putInt(at + i * Integer.BYTES, values[i]);
+          }
+        });
+  }
+
+  int text(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return record(
+        RECORD_TEXT,
+        utf8.length,
+        at -> {
+          for (int i = 0; i < utf8.length; i++) {
+            store(at + i, new byte[] {utf8[i]});
+          }
+        });
+  }
+
+  int frame(String className, String method, String file, int line) {
+    int fileId = file == null ? 0 : text(file);
+    return ints(RECORD_FRAME, text(className), text(method), fileId, line);
+  }
+
+  int stack(int... frames) {
+    return ints(RECORD_STACK, frames);
+  }
+
+  int type(String name, String className, int flags) {
+    return ints(RECORD_TYPE, text(name), text(className), flags, 0);
+  }
+
+  int tally(int type, int stack) {
+    return record(
+        RECORD_TALLY,
+        TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES,
+        true,
+        at -> {
+          putInt(at + TALLY_TYPE, type);
+          putInt(at + TALLY_STACK, stack);
+        });
+  }
+
+  void count(int tally, int stripe, int counter, long value) {
+    putLong(payload(tally) + TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter, value);
+  }
+
+  int lifetimes(int tally) {
+    int bytesOfAll = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
+    int id = record(RECORD_LIFETIMES, bytesOfAll, true, at -> {});
+    putInt(payload(tally) + TALLY_LIFETIMES, id);
+    return id;
+  }
+
+  void lifetime(int lifetimes, int stripe, int bucket, int value) {
+    putInt(payload(lifetimes) + (stripe * LifetimeBuckets.COUNT + bucket) * 4, value);
+  }
+
+  int history(int capacity) {
+    return record(
+        RECORD_HISTORY,
+        HISTORY_HEAD_BYTES + capacity * EVENT_BYTES,
+        true,
+        at -> putInt(at + HISTORY_CAPACITY, capacity));
+  }
+
+  void event(int ring, int place, long nanos, int kind, int tally, int device, long address) {
+    int at = payload(ring) + HISTORY_HEAD_BYTES + place * EVENT_BYTES;
+    putLong(at + EVENT_BYTES_HELD, 64);
+    putLong(at + EVENT_ADDRESS, address);
+    putInt(at + EVENT_TALLY, tally);
+    putShort(at + EVENT_DEVICE, device);
+    putShort(at + EVENT_KIND, kind);
+    putLong(at + EVENT_NANOS, nanos);
+  }
+
+  static int payload(int recordId) {
+    return recordId * 8 + RECORD_HEADER_BYTES;
+  }
+
+  // --- slots -------------------------------------------------------------------------------
+
+  int takeSlot() {
+    if (nextSlot == SLOTS_PER_SEGMENT) {
+      slotSegment = addSegment(KIND_SLOTS);
+      nextSlot = 1;
+    }
+    return slotSegment << SLOTS_PER_SEGMENT_SHIFT | nextSlot++;
+  }
+
+  static int slot(int index) {
+    return index << SLOT_SHIFT;
+  }
+
+  /** Publishes a slot. */
+  void state(int slot, int generation, int state) {
+    putInt(slot(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
+  }
+
+  /** Opens a resource with a tally and so many bytes, in generation 1. */
+  int open(int tally, long held) {
+    int slot = takeSlot();
+    putInt(slot(slot) + SLOT_TALLY, tally);
+    putLong(slot(slot) + SLOT_BYTES_HELD, held);
+    putLong(slot(slot) + SLOT_OPENED_NANOS, 1000);
+    state(slot, 1, STATE_OPEN);
+    return slot;
+  }
+
+  /** Adds an extension to a slot, or to the last extension of one. */
+  int extend(int owner, boolean isSlot) {
+    int extension = takeSlot();
+    state(extension, 1, STATE_EXTENSION);
+    putInt(slot(owner) + (isSlot ? SLOT_EXTENSION : EXTENSION_NEXT), extension);
+    return extension;
+  }
+
+  int labelPiece(int previous, String text) {
+    int piece = extend(previous, false);
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    putInt(slot(piece) + LABEL_LENGTH, utf8.length);
+    store(slot(piece) + LABEL_TEXT, utf8);
+    return piece;
+  }
+
+  // --- the file ----------------------------------------------------------------------------
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes.array(), bytes.capacity());
+  }
+
+  Path writeTo(Path file) throws IOException {
+    return Files.write(file, bytes.array());
+  }
+}

@@ -1,0 +1,393 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.read.LedgerBytes.payload;
+import static io.ttalloc.ledger.read.LedgerBytes.slot;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.ledger.MisuseKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerReaderTest {
+  @TempDir Path dir;
+  private final LedgerBytes ledger = new LedgerBytes();
+
+  private LedgerImage read() throws IOException {
+    return LedgerReader.read(ledger.writeTo(dir.resolve("a.ledger")), Liveness.PROBE);
+  }
+
+  private static List<SlotEntry> slots(LedgerImage image) throws IOException {
+    List<SlotEntry> found = new ArrayList<>();
+    image.forEachSlot(found::add);
+    return found;
+  }
+
+  @Test
+  void saysWhichProcessWroteIt() throws IOException {
+    ledger.putInt(HEADER_ENDED, ENDED_EXIT);
+    ledger.putLong(HEADER_ENDED_NANOS, 777);
+    ledger.putInt(HEADER_FLAGS, FLAG_ATTACHED_LATE | FLAG_SWITCHED_OFF);
+    ledger.putLong(HEADER_DROPPED, 1);
+    ledger.putLong(HEADER_HOOK_ERRORS, 2);
+    ledger.putLong(HEADER_UNKNOWN_CLOSES, 4);
+    LedgerImage image = read();
+    assertThat(image.process())
+        .isEqualTo(
+            new ProcessEntry(
+                4242,
+                Instant.ofEpochMilli(LedgerBytes.STARTED_MILLIS),
+                Instant.ofEpochSecond(1_700_000_000L),
+                777,
+                "demo mesh",
+                "OpenJDK 17",
+                ProcessEntry.Ended.EXIT,
+                true,
+                true,
+                true));
+    assertThat(image.dropped()).isEqualTo(1);
+    assertThat(image.hookErrors()).isEqualTo(2);
+    assertThat(image.unknownCloses()).isEqualTo(4);
+    assertThat(image.damage()).isEmpty();
+  }
+
+  @Test
+  void aProcessThatIsGoneAndSaidNothingWasKilled() throws IOException {
+    ledger.putInt(HEADER_CAPTURE, CAPTURE_NONE);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    Instant now = Instant.ofEpochSecond(1_700_000_012L);
+    InstantSource wall = InstantSource.fixed(now);
+    ProcessEntry process =
+        new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
+    assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
+    assertThat(process.readAtNanos()).isEqualTo(12_000_000_000L);
+    assertThat(process.stacksCaptured()).isFalse();
+  }
+
+  @Test
+  void itsOwnProcessRunsAndSharesTheMonotonicClock() throws IOException {
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    LedgerReader reader =
+        new LedgerReader(() -> LedgerBytes.CLOCK_BASE_NANOS + 99, InstantSource.system());
+    ProcessEntry process = reader.readNow(file, Liveness.OWN_PROCESS).process();
+    assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
+    assertThat(process.readAtNanos()).isEqualTo(99);
+  }
+
+  @Test
+  void sumsATallyOverItsStripes() throws IOException {
+    int stack = ledger.stack(ledger.frame("a.B", "open", "B.java", 7), ledger.frame("C", "m", null, -2));
+    int tally = ledger.tally(ledger.type("buffer", "a.Buffer", TYPE_OWNER | TYPE_HAS_BYTES), stack);
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      ledger.count(tally, stripe, COUNT_OPENED, 10 + stripe);
+      ledger.count(tally, stripe, COUNT_CLOSED, 5);
+      ledger.count(tally, stripe, COUNT_RECLAIMED, 2);
+      ledger.count(tally, stripe, COUNT_RECLAIMED_BYTES, 100);
+      ledger.count(tally, stripe, COUNT_COLLECTED, 1);
+      ledger.count(tally, stripe, COUNT_CLOSE_FAILED, 3);
+    }
+    int lifetimes = ledger.lifetimes(tally);
+    ledger.lifetime(lifetimes, 0, 5, -1);
+    ledger.lifetime(lifetimes, 3, 5, 2);
+    TallyEntry read = read().tallies().get(tally);
+    assertThat(read.type())
+        .isEqualTo(new TypeEntry("buffer", "a.Buffer", false, true, true, false));
+    assertThat(read.stack())
+        .containsExactly(new Frame("a.B", "open", "B.java", 7), new Frame("C", "m", null, -2));
+    assertThat(read.opened()).isEqualTo(46);
+    assertThat(read.closed()).isEqualTo(20);
+    assertThat(read.reclaimed()).isEqualTo(8);
+    assertThat(read.reclaimedBytes()).isEqualTo(400);
+    assertThat(read.collected()).isEqualTo(4);
+    assertThat(read.closeFailed()).isEqualTo(12);
+    assertThat(read.lifetimes()[5]).isEqualTo(0xFFFF_FFFFL + 2);
+    assertThat(read.lifetimes()).hasSize(320);
+  }
+
+  @Test
+  void readsEveryFieldOfASlot() throws IOException {
+    int tally = ledger.tally(ledger.type("buffer", "a.Buffer", 0), 0);
+    int at = slot(ledger.open(tally, 4096));
+    ledger.putLong(at + SLOT_ADDRESS, 0x3ffff800L);
+    ledger.putInt(at + SLOT_OWNER, 17);
+    ledger.putInt(at + SLOT_OWNER_GENERATION, 3);
+    ledger.putInt(at + SLOT_SESSION, ledger.text("chip0#1"));
+    ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
+    ledger.putShort(at + SLOT_DEVICE, -1);
+    ledger.putShort(at + SLOT_FLAGS, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED);
+    ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
+    ledger.putInt(at + SLOT_EXTENT, 0xFFFF_FFFE);
+    assertThat(slots(read()))
+        .containsExactly(
+            new SlotEntry(
+                at >> SLOT_SHIFT,
+                1,
+                SlotState.OPEN,
+                tally,
+                4096,
+                0xFFFF_FFFEL,
+                true,
+                0x3ffff800L,
+                true,
+                -1,
+                "DRAM",
+                "chip0#1",
+                false,
+                true,
+                false,
+                false,
+                1000,
+                "main",
+                17,
+                3,
+                null));
+  }
+
+  @Test
+  void anExtentOfZeroIsTheBytes() throws IOException {
+    ledger.open(ledger.tally(0, 0), 4096);
+    assertThat(slots(read()).get(0).extentBytes()).isEqualTo(4096);
+  }
+
+  @Test
+  void visitsWhatIsOpenClosingCollectedOrAClosedOwner() throws IOException {
+    int tally = ledger.tally(0, 0);
+    int[] states = {
+      STATE_FREE, STATE_OPEN, STATE_CLOSING, STATE_COLLECTED, STATE_CLOSED_OWNER, STATE_EXTENSION
+    };
+    for (int state : states) {
+      ledger.state(ledger.open(tally, 0), 2, state);
+    }
+    assertThat(slots(read()))
+        .extracting(SlotEntry::state)
+        .containsExactly(
+            SlotState.OPEN, SlotState.OPEN, SlotState.COLLECTED, SlotState.CLOSED_OWNER);
+  }
+
+  @Test
+  void readsExtensionsAndLabelsOfSeveralPieces() throws IOException {
+    int slot = ledger.open(ledger.tally(0, 0), 0);
+    int sheet = ledger.extend(slot, true);
+    ledger.putInt(slot(sheet) + EXTENSION_HOLDER, 9);
+    ledger.putInt(slot(sheet) + EXTENSION_HOLDER_GENERATION, 2);
+    ledger.putInt(slot(sheet) + EXTENSION_ENTRY, ledger.text("0xcafe"));
+    ledger.putInt(slot(sheet) + EXTENSION_SCOPE, ledger.text("initFabric"));
+    int stack = ledger.stack(ledger.frame("a.B", "close", "B.java", 8));
+    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
+    ledger.putLong(slot(sheet) + EXTENSION_CLOSED_NANOS, 55);
+    // Far away from its slot: another segment of slots lies between.
+    for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
+      ledger.takeSlot();
+    }
+    ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "ä.csv");
+    LedgerImage image = read();
+    assertThat(slots(image).get(0).extension())
+        .isEqualTo(
+            new SlotEntry.Extension(
+                9, 2, "0xcafe", "initFabric", stack, "closer", 55, "/data/ä.csv"));
+    assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
+  }
+
+  @Test
+  void keepsOwnersHoldersAndClosedOwners() throws IOException {
+    int plain = ledger.tally(ledger.type("file", "F", TYPE_HAS_BYTES), 0);
+    int owner = ledger.open(ledger.tally(ledger.type("mesh", "M", TYPE_OWNER), 0), 0);
+    int holder = ledger.open(ledger.tally(ledger.type("cache", "C", TYPE_HOLDER), 0), 0);
+    ledger.open(plain, 0);
+    int closed = ledger.open(plain, 0);
+    ledger.state(closed, 1, STATE_CLOSED_OWNER);
+    LedgerImage image = read();
+    assertThat(image.owners()).containsOnlyKeys(owner, holder, closed);
+    assertThat(slots(image)).containsAll(image.owners().values()).hasSize(4);
+  }
+
+  @Test
+  void readsTheTablesOfRows() throws IOException {
+    int dram = ledger.text("DRAM");
+    int l1 = ledger.text("L1");
+    int type = ledger.type("buffer", "B", 0);
+    int stack = ledger.stack(ledger.frame("a.B", "open", null, 1));
+    int tally = ledger.tally(type, stack);
+    row(RECORD_DEVICE, 1, dram, 10, 20, 3, 2);
+    row(RECORD_DEVICE, 0, l1, 11, 21, 4, 3);
+    row(RECORD_DEVICE, 0, dram, 12, 22, 5, 4);
+    statistics(2, 300, 0, 0, dram, 1, -1, -1);
+    row(RECORD_CLOSE_SITE, tally, stack, 6);
+    misuse(MisuseKind.USE_AFTER_CLOSE.ordinal(), type, 0, stack, 7);
+    ledger.ints(RECORD_SITE, ledger.text("W"), ledger.text("load"), ledger.text("load_it"));
+    LedgerImage image = read();
+    List<Frame> frames = List.of(new Frame("a.B", "open", null, 1));
+    assertThat(image.devices())
+        .containsExactly(
+            new DeviceEntry(0, "DRAM", 12, 22, 5, 4),
+            new DeviceEntry(0, "L1", 11, 21, 4, 3),
+            new DeviceEntry(1, "DRAM", 10, 20, 3, 2));
+    assertThat(image.statistics())
+        .containsExactly(new StatisticsEntry(2, 300, 0, null, "DRAM", 1, -1, -1));
+    assertThat(image.closeSites()).containsExactly(new CloseSiteEntry(tally, frames, 6));
+    assertThat(image.misuse())
+        .containsExactly(
+            new MisuseEntry(
+                MisuseKind.USE_AFTER_CLOSE,
+                new TypeEntry("buffer", "B", false, false, false, false),
+                List.of(),
+                frames,
+                7));
+    assertThat(image.siteNames()).containsExactly(new SiteName("W", "load", "load_it"));
+    assertThat(image.damage()).isEmpty();
+  }
+
+  private void row(int kind, int first, int second, long... counts) {
+    ledger.record(
+        kind,
+        8 + counts.length * 8,
+        at -> {
+          ledger.putInt(at, first);
+          ledger.putInt(at + 4, second);
+          for (int i = 0; i < counts.length; i++) {
+            ledger.putLong(at + 8 + 8 * i, counts[i]);
+          }
+        });
+  }
+
+  private void statistics(
+      int round, long nanos, int device, int session, int space, long... numbers) {
+    ledger.record(
+        RECORD_STATISTICS,
+        STATISTICS_BYTES,
+        at -> {
+          ledger.putLong(at + STATISTICS_NANOS, nanos);
+          ledger.putInt(at + STATISTICS_DEVICE, device);
+          ledger.putInt(at + STATISTICS_SESSION, session);
+          ledger.putInt(at + STATISTICS_SPACE, space);
+          ledger.putInt(at + STATISTICS_ROUND, round);
+          ledger.putLong(at + STATISTICS_ALLOCATED, numbers[0]);
+          ledger.putLong(at + STATISTICS_FREE, numbers[1]);
+          ledger.putLong(at + STATISTICS_LARGEST_FREE, numbers[2]);
+        });
+  }
+
+  private void misuse(int kind, int type, int first, int second, long count) {
+    int id = ledger.ints(RECORD_MISUSE, kind, type, first, second, 0, 0);
+    ledger.putLong(payload(id) + MISUSE_COUNT, count);
+  }
+
+  @Test
+  void mergesTheRingsByTimeAndDropsWhatIsNotAnEvent() throws IOException {
+    int tally = ledger.tally(0, 0);
+    int one = ledger.history(4);
+    int two = ledger.history(4);
+    ledger.event(one, 0, 30, EVENT_CLOSE, tally, 2, 0x10);
+    ledger.event(one, 1, 10, EVENT_OPEN, tally, -1, 0x10);
+    ledger.event(two, 0, 20, EVENT_COLLECTED, tally, 0, 0x20);
+    ledger.event(two, 1, 40, EVENT_RECLAIMED, tally, 0, 0x20);
+    ledger.event(two, 2, 0, EVENT_OPEN, tally, 0, 0);
+    ledger.event(two, 3, 50, 9, tally, 0, 0);
+    ledger.event(one, 2, -5, EVENT_OPEN, tally, 0, 0);
+    ledger.event(one, 3, Long.MAX_VALUE, EVENT_OPEN, tally, 0, 0);
+    assertThat(read().events())
+        .containsExactly(
+            new EventEntry(10, EventEntry.Kind.OPEN, tally, -1, 0x10, 64),
+            new EventEntry(20, EventEntry.Kind.COLLECTED, tally, 0, 0x20, 64),
+            new EventEntry(30, EventEntry.Kind.CLOSE, tally, 2, 0x10, 64),
+            new EventEntry(40, EventEntry.Kind.RECLAIMED, tally, 0, 0x20, 64));
+  }
+
+  @Test
+  void idsThatPointNowhereReadAsQuestionMarks() throws IOException {
+    int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0);
+    int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
+    int tally = ledger.tally(type, stack);
+    // A text that begins inside another record: not one that was ever written.
+    int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
+    int slot = ledger.open(tally, 0);
+    ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);
+    LedgerImage image = read();
+    assertThat(image.tallies().get(tally).type())
+        .isEqualTo(new TypeEntry("?", "?", false, false, false, false));
+    assertThat(image.tallies().get(tally).stack())
+        .containsExactly(new Frame("?", "?", "?", 3), new Frame("?", "?", null, -1));
+    assertThat(slots(image).get(0).space()).isEqualTo("?");
+    assertThat(slots(image).get(0).thread()).isEqualTo("?");
+    assertThat(image.stack(type)).isEmpty();
+  }
+
+  @Test
+  void aTallyThatIsNotThereIsTheUnknownOne() throws IOException {
+    ledger.open(1234, 5);
+    LedgerImage image = read();
+    assertThat(slots(image)).extracting(SlotEntry::tally).containsExactly(0);
+    assertThat(image.tallies().get(0).type().name()).isEqualTo("?");
+    assertThat(image.damage())
+        .containsExactly(
+            dir.resolve("a.ledger") + ": resources whose type and opening stack are lost: 1");
+  }
+
+  @Test
+  void readsRecordsBehindEmptyTextsAndShortPaddings() throws IOException {
+    int empty = ledger.text("");
+    for (int i = 0; i < 8; i++) {
+      ledger.tally(0, 0);
+      ledger.text("1234567");
+    }
+    int last = ledger.tally(ledger.type("last", "L", 0), 0);
+    int slot = ledger.open(last, 0);
+    ledger.putInt(slot(slot) + SLOT_THREAD, empty);
+    LedgerImage image = read();
+    assertThat(image.tallies()).hasSize(9);
+    assertThat(image.tallies().get(last).type().name()).isEqualTo("last");
+    assertThat(slots(image).get(0).thread()).isEmpty();
+  }
+
+  @Test
+  void readsMarksInTheOrderOfTime() throws IOException {
+    Path marks = dir.resolve("a.marks");
+    Files.writeString(
+        marks,
+        "2023-11-14T22:13:21.5Z run 2\n"
+            + "yesterday run 0\n"
+            + "\n"
+            + "2023-11-14T22:13:19Z before\u001b[31m\n"
+            + "+1000000000-12-31T23:59:59Z far\n");
+    LedgerImage image = read();
+    assertThat(image.marks())
+        .containsExactly(
+            new Mark("before?[31m", Instant.parse("2023-11-14T22:13:19Z"), -1_000_000_000L),
+            new Mark("run 2", Instant.parse("2023-11-14T22:13:21.5Z"), 1_500_000_000L));
+    String expected = ", expected '<ISO-8601 instant> <name>'; it is skipped";
+    assertThat(image.damage())
+        .containsExactly(
+            marks + " line 2 is not a mark: found 'yesterday run 0'" + expected,
+            marks + " line 3 is not a mark: found nothing" + expected,
+            marks + " line 5 is not a mark: found '+1000000000-12-31T23:59:59Z far'" + expected);
+  }
+
+  @Test
+  void readsNoMoreThanAHundredThousandMarks() throws IOException {
+    Path marks = dir.resolve("a.marks");
+    Files.writeString(marks, "2023-11-14T22:13:21Z m\n".repeat(MarksFile.MAX_LINES + 1));
+    LedgerImage image = read();
+    assertThat(image.marks()).hasSize(100_000);
+    assertThat(image.damage())
+        .containsExactly(marks + " has more than 100000 lines; the marks behind are ignored");
+  }
+
+  @Test
+  void refusesToStreamAnotherLedgerThanItRead() throws IOException {
+    LedgerImage image = read();
+    ledger.putLong(HEADER_PID, 1);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    assertThatThrownBy(() -> image.forEachSlot(slot -> {}))
+        .isInstanceOf(UnreadableLedgerException.class)
+        .hasMessage(file + " is no longer the ledger that was read before: it was replaced meanwhile");
+  }
+}
