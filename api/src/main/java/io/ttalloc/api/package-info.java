@@ -1,6 +1,6 @@
 /**
- * What an application may call, and nothing else: an application that is built against this package runs with and
- * without the agent.
+ * What an application may call, and nothing else: an application that is built against this package
+ * runs with and without the agent.
  *
  * <p>Used by applications. Any thread. Loaded by the application's own loader.
  */

@@ -14,8 +14,8 @@ import io.ttalloc.runtime.session.BufferMemory;
  * back only what it owns. Address and size are known when the constructor returns. A buffer of size
  * 0 takes no memory. A buffer of a whole mesh has device id -1 and no device bytes.
  *
- * <p>Closing is safe from any thread, also after the session has ended; a second close does nothing.
- * Contents are used by one thread at a time.
+ * <p>Closing is safe from any thread, also after the session has ended; a second close does
+ * nothing. Contents are used by one thread at a time.
  */
 public final class Buffer implements AutoCloseable {
   private final BufferMemory memory;

@@ -47,8 +47,7 @@ public final class CircularBuffer {
     session.placeCircularBuffer(id, programId, config.cores(), newAddress, size());
     address = newAddress;
     reference = session;
-    GraphTracker.instance()
-        .trackAllocateCb(config.cores(), address, size(), session.deviceId());
+    GraphTracker.instance().trackAllocateCb(config.cores(), address, size(), session.deviceId());
   }
 
   /** Gives its memory back; does nothing if it is not placed. */

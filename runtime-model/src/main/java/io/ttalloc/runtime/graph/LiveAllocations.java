@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * A processor that keeps count of what is allocated by what the tracker is told, and by nothing
- * else. It shares the tracker's limits: a release of circular buffers names a device and no address,
- * so it drops all circular buffers of that device.
+ * else. It shares the tracker's limits: a release of circular buffers names a device and no
+ * address, so it drops all circular buffers of that device.
  *
  * <p>Thread-safe.
  */
@@ -75,8 +75,7 @@ public final class LiveAllocations implements GraphProcessor {
   }
 
   private void add(BufferInfo buffer, Counts counts) {
-    buffers.merge(
-        new Key(buffer.deviceId(), buffer.address()), counts, LiveAllocations::plus);
+    buffers.merge(new Key(buffer.deviceId(), buffer.address()), counts, LiveAllocations::plus);
   }
 
   private static Counts plus(Counts a, Counts b) {

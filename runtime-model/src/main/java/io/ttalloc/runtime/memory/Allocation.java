@@ -7,7 +7,9 @@ package io.ttalloc.runtime.memory;
  * @param blockId the block's identity, so that a late free never hits a newer block
  */
 public record Allocation(long address, long blockId) {
-  /** The allocation of nothing: a buffer of size 0, or a buffer whose allocation a hook took over. */
+  /**
+   * The allocation of nothing: a buffer of size 0, or a buffer whose allocation a hook took over.
+   */
   public static final Allocation NONE = new Allocation(0, 0);
 
   /** Whether no memory stands behind this. */

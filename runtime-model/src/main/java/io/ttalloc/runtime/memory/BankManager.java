@@ -55,8 +55,7 @@ final class BankManager {
               .formatted(address, type, block));
     }
     blocks.put(
-        address,
-        new Block(address, block.bankBytes(), sizeBytes, block.id(), Block.Kind.BUFFER));
+        address, new Block(address, block.bankBytes(), sizeBytes, block.id(), Block.Kind.BUFFER));
     allocatedBytes += sizeBytes;
     return new Allocation(address, block.id());
   }
@@ -64,9 +63,7 @@ final class BankManager {
   /** Gives a buffer's block back. */
   Block free(Allocation allocation) {
     Block block = blocks.get(allocation.address());
-    if (block == null
-        || block.id() != allocation.blockId()
-        || block.kind() != Block.Kind.BUFFER) {
+    if (block == null || block.id() != allocation.blockId() || block.kind() != Block.Kind.BUFFER) {
       throw new IllegalStateException(
           "Cannot free block %d at %d in %s: expected a buffer's block of that id, found %s"
               .formatted(allocation.blockId(), allocation.address(), type, block));

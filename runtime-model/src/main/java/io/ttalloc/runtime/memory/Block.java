@@ -14,7 +14,9 @@ public record Block(long address, long bankBytes, long sizeBytes, long id, Kind 
   public enum Kind {
     /** A buffer's memory. */
     BUFFER,
-    /** Reserved at this address on every chip of a mesh; the chip's own buffer has not claimed it. */
+    /**
+     * Reserved at this address on every chip of a mesh; the chip's own buffer has not claimed it.
+     */
     RESERVED,
     /** The region of one or more circular buffers. */
     CIRCULAR_BUFFER

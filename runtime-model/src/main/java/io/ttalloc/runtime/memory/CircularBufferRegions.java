@@ -10,9 +10,9 @@ import java.util.TreeMap;
 /**
  * Which circular buffers lie where in L1.
  *
- * <p>Programs share L1 in time, so several circular buffers may lie at one address: they are
- * {@code handles}, and what they cover together are {@code regions}. Both are counted, because both
- * are asked for. Holds numbers only. Guarded by the allocator's lock.
+ * <p>Programs share L1 in time, so several circular buffers may lie at one address: they are {@code
+ * handles}, and what they cover together are {@code regions}. Both are counted, because both are
+ * asked for. Holds numbers only. Guarded by the allocator's lock.
  */
 final class CircularBufferRegions {
   private record Placed(long programId, CoreRange cores, long address, long sizeBytes) {}

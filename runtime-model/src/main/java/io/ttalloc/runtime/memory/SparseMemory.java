@@ -3,13 +3,16 @@ package io.ttalloc.runtime.memory;
 import io.ttalloc.runtime.profile.BankLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of one space of one chip: pages dealt round the banks, kept in chunks that exist only
- * once they were written. An untouched gigabyte costs nothing; what was never written reads as 0.
+ * The contents of one space of one chip: pages dealt round the banks, kept in chunks that exist
+ * only once they were written. An untouched gigabyte costs nothing; what was never written reads as
+ * 0.
  *
  * <p>Safe for several threads as long as no two of them use one page at the same time, as on the
  * chip itself. Numbers are little-endian.
@@ -29,15 +32,16 @@ public final class SparseMemory {
     this.banks = layout.banks();
   }
 
-  /** Writes bytes from the start of page {@code firstPage} of the pages that start at an address. */
+  /**
+   * Writes bytes from the start of page {@code firstPage} of the pages that start at an address.
+   */
   public void write(long address, long firstPage, int pageBytes, byte[] from) {
     forEachPiece(
         address,
         firstPage,
         pageBytes,
         from.length,
-        (place, inChunk, at, bytes) ->
-            System.arraycopy(from, at, written(place), inChunk, bytes));
+        (place, inChunk, at, bytes) -> System.arraycopy(from, at, written(place), inChunk, bytes));
   }
 
   /** Reads bytes from the start of page {@code firstPage} of the pages that start at an address. */
@@ -50,7 +54,7 @@ public final class SparseMemory {
         (place, inChunk, at, bytes) -> {
           byte @Nullable [] chunk = chunks.get(place);
           if (chunk == null) {
-            java.util.Arrays.fill(to, at, at + bytes, (byte) 0);
+            Arrays.fill(to, at, at + bytes, (byte) 0);
           } else {
             System.arraycopy(chunk, inChunk, to, at, bytes);
           }
@@ -78,7 +82,7 @@ public final class SparseMemory {
         (place, inChunk, at, bytes) -> {
           byte @Nullable [] chunk = chunks.get(place);
           if (chunk == null) {
-            java.util.Arrays.fill(to, at / 2, (at + bytes) / 2, (short) 0);
+            Arrays.fill(to, at / 2, (at + bytes) / 2, (short) 0);
           } else {
             shorts(chunk, inChunk, bytes).get(to, at / 2, bytes / 2);
           }
@@ -106,7 +110,7 @@ public final class SparseMemory {
     return (long) chunks.size() * CHUNK_BYTES;
   }
 
-  private static java.nio.ShortBuffer shorts(byte[] chunk, int from, int bytes) {
+  private static ShortBuffer shorts(byte[] chunk, int from, int bytes) {
     return ByteBuffer.wrap(chunk, from, bytes)
         .slice()
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -122,8 +126,7 @@ public final class SparseMemory {
   }
 
   /** Cuts a transfer where a page or a chunk ends. */
-  private void forEachPiece(
-      long address, long firstPage, int pageBytes, long total, Piece piece) {
+  private void forEachPiece(long address, long firstPage, int pageBytes, long total, Piece piece) {
     long stride = layout.alignedPageBytes(pageBytes);
     long page = firstPage;
     int at = 0;

@@ -14,7 +14,9 @@ package io.ttalloc.runtime.profile;
  * @param alignment bytes to which every page and address is aligned
  */
 public record BankLayout(int banks, long bankBytes, long base, long limit, int alignment) {
-  /** Checks that the range is aligned: the allocator relies on it instead of aligning each block. */
+  /**
+   * Checks that the range is aligned: the allocator relies on it instead of aligning each block.
+   */
   public BankLayout {
     if (banks <= 0 || alignment <= 0 || base < 0 || limit < base) {
       throw new IllegalArgumentException(

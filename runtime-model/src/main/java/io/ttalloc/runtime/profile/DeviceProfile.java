@@ -70,7 +70,8 @@ public record DeviceProfile(
     dispatchKernels = List.copyOf(dispatchKernels);
     for (BufferType type : BufferType.values()) {
       if (!spaces.containsKey(type)) {
-        throw new IllegalArgumentException("The profile " + name + " does not say what " + type + " is");
+        throw new IllegalArgumentException(
+            "The profile " + name + " does not say what " + type + " is");
       }
     }
   }
@@ -102,17 +103,14 @@ public record DeviceProfile(
     long edge = dram.limit() - bytes;
     return with(
             BufferType.DRAM,
-            new BankLayout(
-                dram.banks(), dram.bankBytes(), dram.base(), edge, dram.alignment()))
+            new BankLayout(dram.banks(), dram.bankBytes(), dram.base(), edge, dram.alignment()))
         .with(
             BufferType.TRACE,
-            new BankLayout(
-                dram.banks(), dram.bankBytes(), edge, dram.limit(), dram.alignment()));
+            new BankLayout(dram.banks(), dram.bankBytes(), edge, dram.limit(), dram.alignment()));
   }
 
   private static BankLayout dram(int banks, long start, long bankBytes, long reserved) {
-    return new BankLayout(
-        banks, bankBytes, start + reserved, start + bankBytes, DRAM_ALIGNMENT);
+    return new BankLayout(banks, bankBytes, start + reserved, start + bankBytes, DRAM_ALIGNMENT);
   }
 
   private static BankLayout noTrace(int banks, long start, long bankBytes) {

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A kernel of a program: a source, and what its code takes on each processor that it is compiled for.
+ * A kernel of a program: a source, and what its code takes on each processor that it is compiled
+ * for.
  *
  * <p>The model has no compiler. The code sizes are data, and compiling makes bytes that depend on
  * nothing but the source's name, so that a binary can be recognised in device memory.

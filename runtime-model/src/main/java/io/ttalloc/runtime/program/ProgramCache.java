@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * not be compiled again.
  *
  * <p>It works after its device was closed too: what it holds then can be counted and freed, but no
- * call can hit it any more. It ends when its device was closed <b>and</b> it holds nothing.
- * Enabled from the start. Thread-safe.
+ * call can hit it any more. It ends when its device was closed <b>and</b> it holds nothing. Enabled
+ * from the start. Thread-safe.
  */
 public final class ProgramCache {
   private final String ownerName;
@@ -120,7 +120,9 @@ public final class ProgramCache {
     return List.copyOf(entries.keySet());
   }
 
-  /** Says that the device is closed. Frees nothing: what the cache holds stays until it is cleared. */
+  /**
+   * Says that the device is closed. Frees nothing: what the cache holds stays until it is cleared.
+   */
   public void ownerClosed() {
     synchronized (this) {
       ownerClosed = true;

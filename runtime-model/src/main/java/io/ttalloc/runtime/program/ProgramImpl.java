@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * The matter of a program: its kernels and their binary, its circular buffers, the buffers that it
  * owns.
  *
- * <p>Owns its circular buffers, the alias of its kernel binary and, if it is one of the system's own
- * programs, the buffers of the system kernels; closing frees them all. Used by one thread at a time;
- * closing twice does nothing the second time.
+ * <p>Owns its circular buffers, the alias of its kernel binary and, if it is one of the system's
+ * own programs, the buffers of the system kernels; closing frees them all. Used by one thread at a
+ * time; closing twice does nothing the second time.
  */
 public final class ProgramImpl implements AutoCloseable {
   private final long id = Inspector.programCreated();
@@ -98,8 +98,7 @@ public final class ProgramImpl implements AutoCloseable {
     cbReference = reference;
     long base = reference.layout(BufferType.L1).base();
     for (CircularBuffer cb : circularBuffers) {
-      cbAllocators.computeIfAbsent(
-          cb.cores(), cores -> new CircularBufferAllocator(cores, base));
+      cbAllocators.computeIfAbsent(cb.cores(), cores -> new CircularBufferAllocator(cores, base));
     }
     for (CircularBuffer cb : circularBuffers) {
       if (!cb.isGloballyAllocated()) {

@@ -50,7 +50,8 @@ public final class LockStepMemory implements BufferMemory {
 
   @Override
   public Allocation claim(BufferType type, long address, long sizeBytes) {
-    throw new IllegalStateException("Only a chip's own buffer claims what mesh " + name + " reserved");
+    throw new IllegalStateException(
+        "Only a chip's own buffer claims what mesh " + name + " reserved");
   }
 
   @Override
