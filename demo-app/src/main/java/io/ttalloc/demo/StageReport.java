@@ -1,0 +1,89 @@
+package io.ttalloc.demo;
+
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.profile.DeviceProfile;
+import io.ttalloc.runtime.session.DevicePool;
+import io.ttalloc.runtime.session.DeviceStatistics;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Prints what the allocators themselves say, stage by stage, as sums over all sessions. */
+final class StageReport {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final @Nullable PrintStream out;
+
+  StageReport(PrintStream out) {
+    this.out = out;
+  }
+
+  private StageReport() {
+    this.out = null;
+  }
+
+  /** A report that says nothing. */
+  static StageReport silent() {
+    return new StageReport();
+  }
+
+  /** Prints one line of text. */
+  void line(String format, Object... arguments) {
+    if (out != null) {
+      out.println(String.format(Locale.ROOT, format, arguments));
+    }
+  }
+
+  /** Prints one line of figures. */
+  void stage(String name) {
+    line(
+        "%-22s DRAM per device: %s; L1 on device 0: %,d B; system per device: %s",
+        name,
+        perDevice(BufferType.DRAM, DeviceStatistics::allocatedBytes),
+        of(0, BufferType.L1).allocatedBytes(),
+        perDevice(BufferType.KERNEL_CONFIG, DeviceStatistics::allocatedBytes));
+  }
+
+  /** Prints how long the first and the later calls of an operation took. */
+  void times(String operation, long missNanos, long hitNanos) {
+    line(
+        "%-22s cache miss %.1f ms, cache hit %.1f ms (compute included)",
+        operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
+  }
+
+  /** One figure for all devices if they agree, else each device's own. */
+  static String perDevice(BufferType space, ToLongFunction<DeviceStatistics> figure) {
+    TreeMap<Integer, Long> byDevice = new TreeMap<>();
+    for (List<Integer> row : DeviceProfile.WORMHOLE_T3000.meshRows()) {
+      for (int device : row) {
+        byDevice.put(device, figure.applyAsLong(of(device, space)));
+      }
+    }
+    if (byDevice.values().stream().distinct().count() == 1) {
+      return String.format(
+          Locale.ROOT,
+          "%,d B each (%d-%d)",
+          byDevice.firstEntry().getValue(),
+          byDevice.firstKey(),
+          byDevice.lastKey());
+    }
+    StringBuilder all = new StringBuilder();
+    byDevice.forEach(
+        (device, bytes) ->
+            all.append(all.isEmpty() ? "" : ", ")
+                .append(String.format(Locale.ROOT, "%d: %,d B", device, bytes)));
+    return all.toString();
+  }
+
+  /** The sums of one device and space. */
+  static DeviceStatistics of(int device, BufferType space) {
+    DeviceStatistics sum = DevicePool.statistics(device).get(space);
+    if (sum == null) {
+      throw new IllegalStateException("The pool says nothing about " + space);
+    }
+    return sum;
+  }
+}

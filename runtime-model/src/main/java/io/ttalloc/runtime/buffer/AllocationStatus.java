@@ -1,0 +1,11 @@
+package io.ttalloc.runtime.buffer;
+
+/** How far a buffer's life has come. */
+public enum AllocationStatus {
+  /** Inside the constructor: there is no address yet. Nobody outside ever sees it. */
+  ALLOCATION_REQUESTED,
+  /** It has an address. */
+  ALLOCATED,
+  /** It was closed. */
+  DEALLOCATED
+}

@@ -1,0 +1,249 @@
+package io.ttalloc.runtime.buffer;
+
+import io.ttalloc.runtime.graph.BufferInfo;
+import io.ttalloc.runtime.graph.GraphTracker;
+import io.ttalloc.runtime.memory.Allocation;
+import io.ttalloc.runtime.profile.BankLayout;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.session.BufferMemory;
+
+/**
+ * A handle on a range of device memory, the same range in every bank of its space.
+ *
+ * <p>A buffer owns its memory, or it stands on memory that something else owns; closing it gives
+ * back only what it owns. Address and size are known when the constructor returns. A buffer of size
+ * 0 takes no memory. A buffer of a whole mesh has device id -1 and no device bytes.
+ *
+ * <p>Closing is safe from any thread, also after the session has ended; a second close does
+ * nothing. Contents are used by one thread at a time.
+ */
+public final class Buffer implements AutoCloseable {
+  private final BufferMemory memory;
+  private final BufferSpec spec;
+  private final Allocation allocation;
+  private final long address;
+  private final long firstPage;
+  private final long bankBytes;
+  private final boolean ownsData;
+  private final boolean hooked;
+  private AllocationStatus status = AllocationStatus.ALLOCATION_REQUESTED;
+
+  /** A buffer that takes its memory from an allocator, or claims what its mesh has reserved. */
+  private Buffer(BufferMemory memory, BufferSpec spec, boolean claims, long claimedAddress) {
+    this.memory = memory;
+    this.spec = spec;
+    this.ownsData = true;
+    this.firstPage = 0;
+    this.bankBytes = layout().bankBytes(spec.sizeBytes(), spec.pageBytes());
+    this.hooked = GraphTracker.instance().hookAllocate(info(0));
+    if (hooked || spec.sizeBytes() == 0) {
+      this.allocation = Allocation.NONE;
+    } else if (claims) {
+      this.allocation = memory.claim(spec.type(), claimedAddress, spec.sizeBytes());
+    } else {
+      this.allocation = memory.allocate(spec.request());
+    }
+    this.address = allocation.address();
+    this.status = AllocationStatus.ALLOCATED;
+    GraphTracker.instance().trackAllocate(info(address));
+  }
+
+  /** A buffer that stands on memory that something else owns. */
+  private Buffer(
+      BufferMemory memory, BufferSpec spec, long address, long firstPage, long bankBytes) {
+    this.memory = memory;
+    this.spec = spec;
+    this.allocation = Allocation.NONE;
+    this.address = address;
+    this.firstPage = firstPage;
+    this.bankBytes = bankBytes;
+    this.ownsData = false;
+    this.hooked = false;
+    this.status = AllocationStatus.ALLOCATED;
+    GraphTracker.instance().trackAllocate(info(address));
+  }
+
+  /**
+   * Creates a buffer that owns its memory.
+   *
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if there is no room for it
+   */
+  public static Buffer create(BufferDevice device, BufferSpec spec) {
+    return new Buffer(device.memory(), spec, false, 0);
+  }
+
+  /** Creates a buffer at {@code address}, on memory that something else owns. */
+  public static Buffer create(BufferDevice device, long address, BufferSpec spec) {
+    BufferMemory memory = device.memory();
+    long bankBytes = memory.layout(spec.type()).bankBytes(spec.sizeBytes(), spec.pageBytes());
+    return new Buffer(memory, spec, address, 0, bankBytes);
+  }
+
+  /**
+   * Creates a chip's own buffer on the block that its mesh has reserved at {@code address}; from
+   * then on the block is this buffer's.
+   *
+   * @throws IllegalStateException if nothing is reserved there
+   */
+  public static Buffer claim(BufferDevice device, long address, BufferSpec spec) {
+    return new Buffer(device.memory(), spec, true, address);
+  }
+
+  /**
+   * Creates a buffer that stands on a part of this one. Its address and {@link #bankBytes} are the
+   * range that the part's pages touch in the banks.
+   *
+   * @throws IllegalArgumentException if the part is not page aligned or lies outside
+   */
+  public Buffer view(BufferRegion region) {
+    checkAllocated();
+    long page = spec.pageBytes();
+    long end = region.offsetBytes() + region.sizeBytes();
+    if (region.offsetBytes() < 0 || region.sizeBytes() < 0 || end > spec.sizeBytes()) {
+      throw new IllegalArgumentException(
+          "No view of [%d, %d): the buffer has %d B"
+              .formatted(region.offsetBytes(), end, spec.sizeBytes()));
+    }
+    if (region.offsetBytes() % page != 0 || (end % page != 0 && end != spec.sizeBytes())) {
+      throw new IllegalArgumentException(
+          "No view of [%d, %d): expected multiples of the page size %d"
+              .formatted(region.offsetBytes(), end, page));
+    }
+    BankLayout layout = layout();
+    long first = firstPage + region.offsetBytes() / page;
+    long last = first + BankLayout.pages(region.sizeBytes(), page);
+    long firstRow = first / layout.banks();
+    long endRow = (last + layout.banks() - 1) / layout.banks();
+    long stride = layout.alignedPageBytes(page);
+    long rows = region.sizeBytes() == 0 ? 0 : endRow - firstRow;
+    BufferSpec part =
+        new BufferSpec(region.sizeBytes(), spec.pageBytes(), spec.type(), spec.direction());
+    return new Buffer(
+        memory, part, address + firstRow * stride, first % layout.banks(), rows * stride);
+  }
+
+  /** Gives the memory back, if this buffer owns any. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (status == AllocationStatus.DEALLOCATED) {
+        return;
+      }
+      status = AllocationStatus.DEALLOCATED;
+    }
+    GraphTracker.instance().trackDeallocate(info(address));
+    if (hooked && GraphTracker.instance().hookDeallocate(info(address))) {
+      return;
+    }
+    if (ownsData) {
+      memory.free(spec.type(), allocation);
+    }
+  }
+
+  /** Flat size over all banks, in bytes. */
+  public long size() {
+    return spec.sizeBytes();
+  }
+
+  /** The bytes of a chip that this handle stands for; 0 if it belongs to a whole mesh. */
+  public long deviceBytes() {
+    return deviceId() == BufferMemory.MESH_DEVICE_ID ? 0 : spec.sizeBytes();
+  }
+
+  /** What it takes in each bank, from {@link #address} on, in bytes. */
+  public long bankBytes() {
+    return bankBytes;
+  }
+
+  /** Bytes of one page. */
+  public int pageSize() {
+    return spec.pageBytes();
+  }
+
+  /** Where it starts in each bank; stays known after closing. */
+  public long address() {
+    return address;
+  }
+
+  /** The chip, or -1 if it belongs to a whole mesh. */
+  public int deviceId() {
+    return memory.deviceId();
+  }
+
+  /** The session of its memory. */
+  public String sessionName() {
+    return memory.sessionName();
+  }
+
+  /** The space. */
+  public BufferType bufferType() {
+    return spec.type();
+  }
+
+  /** Whether it owns its memory. */
+  public boolean ownsData() {
+    return ownsData;
+  }
+
+  /** How far its life has come. */
+  public synchronized AllocationStatus status() {
+    return status;
+  }
+
+  /** Writes from the start of the buffer on. */
+  public void write(byte[] data) {
+    checkFits(data.length);
+    memory.contents(spec.type()).write(address, firstPage, spec.pageBytes(), data);
+  }
+
+  /** Writes 16-bit numbers from the start of the buffer on. */
+  public void writeShorts(short[] data) {
+    checkFits(data.length * 2L);
+    memory.contents(spec.type()).writeShorts(address, firstPage, spec.pageBytes(), data);
+  }
+
+  /** Reads the whole buffer. */
+  public byte[] read() {
+    byte[] data = new byte[Math.toIntExact(spec.sizeBytes())];
+    checkFits(data.length);
+    memory.contents(spec.type()).read(address, firstPage, spec.pageBytes(), data);
+    return data;
+  }
+
+  /** Reads the whole buffer as 16-bit numbers. */
+  public short[] readShorts() {
+    short[] data = new short[Math.toIntExact(spec.sizeBytes() / 2)];
+    checkFits(data.length * 2L);
+    memory.contents(spec.type()).readShorts(address, firstPage, spec.pageBytes(), data);
+    return data;
+  }
+
+  @Override
+  public String toString() {
+    return "Buffer(%s, %d B at %d of %s, %s)"
+        .formatted(spec.type(), spec.sizeBytes(), address, sessionName(), status());
+  }
+
+  private void checkFits(long bytes) {
+    checkAllocated();
+    if (bytes > spec.sizeBytes()) {
+      throw new IllegalArgumentException(
+          "%d B do not fit into %s; nothing was written".formatted(bytes, this));
+    }
+  }
+
+  private void checkAllocated() {
+    if (status() != AllocationStatus.ALLOCATED) {
+      throw new IllegalStateException("Expected an open buffer, found " + this);
+    }
+  }
+
+  private BankLayout layout() {
+    return memory.layout(spec.type());
+  }
+
+  private BufferInfo info(long at) {
+    return new BufferInfo(
+        at, spec.sizeBytes(), memory.deviceId(), memory.sessionName(), spec.type(), ownsData);
+  }
+}

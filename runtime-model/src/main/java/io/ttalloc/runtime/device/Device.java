@@ -1,0 +1,150 @@
+package io.ttalloc.runtime.device;
+
+import io.ttalloc.runtime.buffer.BufferDevice;
+import io.ttalloc.runtime.profile.DeviceProfile;
+import io.ttalloc.runtime.program.ClosingTogether;
+import io.ttalloc.runtime.program.Program;
+import io.ttalloc.runtime.program.ProgramCache;
+import io.ttalloc.runtime.session.DevicePool;
+import io.ttalloc.runtime.session.DeviceSession;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One opened chip.
+ *
+ * <p>Opening it puts the system's own programs on it: those of the command queues and that of the
+ * fabric. Closing frees, in this order: the program cache, the tracker of sub-devices, the system's
+ * programs, the queues; then the session ends. Buffers that are open still keep their memory.
+ *
+ * <p>Opened and closed by one thread; a second close does nothing.
+ */
+public final class Device implements BufferDevice, AutoCloseable {
+  private static final int NUM_COMMAND_QUEUES = 1;
+
+  private final DeviceSession session;
+  private final ProgramCache programCache;
+  private final SubDeviceManagerTracker subDeviceManagerTracker;
+  private final List<CommandQueue> commandQueues = new ArrayList<>();
+  private final List<Program> commandQueuePrograms = new ArrayList<>();
+  private final List<Program> fabricPrograms = new ArrayList<>();
+  private boolean initialized;
+
+  /** Opens a chip in a session of its own. */
+  public Device(int id, DeviceProfile profile) {
+    this.session = DevicePool.instance().open(id, profile);
+    this.programCache = new ProgramCache(name());
+    this.subDeviceManagerTracker = new SubDeviceManagerTracker(profile.cores());
+    try {
+      initCommandQueueDevice();
+      configureFabric();
+      this.initialized = true;
+    } finally {
+      if (!initialized) {
+        closeOwned();
+      }
+    }
+  }
+
+  /** Builds the queues and the programs that serve them. */
+  private void initCommandQueueDevice() {
+    for (int queue = 0; queue < NUM_COMMAND_QUEUES; queue++) {
+      commandQueues.add(new CommandQueue(session.sessionName(), queue));
+    }
+    Program program = new Program(Device::runsUntilClosed);
+    commandQueuePrograms.add(program);
+    program.impl().loadSystemKernels(this, session.profile().dispatchKernels());
+  }
+
+  /** Builds the program that routes between the chips. */
+  private void configureFabric() {
+    Program program = new Program(Device::runsUntilClosed);
+    fabricPrograms.add(program);
+    program.impl().loadSystemKernels(this, session.profile().fabricKernels());
+  }
+
+  private static void runsUntilClosed(DeviceSession session, long[] arguments) {
+    // The system's own kernels poll for commands until the device closes: nothing to compute.
+  }
+
+  @Override
+  public DeviceSession memory() {
+    return session;
+  }
+
+  /** The chip. */
+  public int id() {
+    return session.deviceId();
+  }
+
+  /** The session, {@code chip#n}. */
+  public String sessionName() {
+    return session.sessionName();
+  }
+
+  /** What a person calls it. */
+  public String name() {
+    return "Device " + session.sessionName();
+  }
+
+  /** Whether it is open. */
+  public boolean isInitialized() {
+    return initialized;
+  }
+
+  /** The command queues. */
+  public List<CommandQueue> commandQueues() {
+    return List.copyOf(commandQueues);
+  }
+
+  /** How the cores are split. */
+  public SubDeviceManagerTracker subDeviceManagerTracker() {
+    return subDeviceManagerTracker;
+  }
+
+  /** The programs of this chip alone; a mesh has a cache of its own. */
+  public ProgramCache programCache() {
+    return programCache;
+  }
+
+  /** Keeps compiled programs from now on. */
+  public void enableProgramCache() {
+    programCache.enable();
+  }
+
+  /** Frees the compiled programs. */
+  public void clearProgramCache() {
+    programCache.clear();
+  }
+
+  /** Frees the compiled programs and keeps none from now on. */
+  public void disableAndClearProgramCache() {
+    programCache.disable();
+    programCache.clear();
+  }
+
+  /** The number of compiled programs that are kept. */
+  public int numProgramCacheEntries() {
+    return programCache.numEntries();
+  }
+
+  @Override
+  public void close() {
+    if (initialized) {
+      closeOwned();
+    }
+  }
+
+  private void closeOwned() {
+    List<AutoCloseable> owned = new ArrayList<>();
+    owned.add(programCache::clear);
+    owned.add(programCache::ownerClosed);
+    owned.add(subDeviceManagerTracker);
+    owned.addAll(commandQueuePrograms);
+    owned.addAll(fabricPrograms);
+    owned.addAll(commandQueues);
+    owned.add(session::end);
+    initialized = false;
+    ClosingTogether.closeAll(owned);
+  }
+}

@@ -1,0 +1,84 @@
+package io.ttalloc.runtime.device;
+
+import io.ttalloc.runtime.profile.CoreRange;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Knows how the cores of a device are split into sub-devices, and which split is loaded.
+ *
+ * <p>The split 0 is all cores; it is always there while the tracker is open. Owns no memory.
+ * Thread-safe.
+ */
+public final class SubDeviceManagerTracker implements AutoCloseable {
+  private final Map<Integer, List<CoreRange>> splits = new TreeMap<>();
+  private int nextId = 1;
+  private int active;
+  private boolean open = true;
+
+  /** Makes a tracker that knows the split 0. */
+  public SubDeviceManagerTracker(CoreRange allCores) {
+    splits.put(0, List.of(allCores));
+  }
+
+  /**
+   * Adds a split.
+   *
+   * @return its id
+   * @throws IllegalArgumentException if two sub-devices share a core
+   */
+  public synchronized int createSubDeviceManager(List<CoreRange> subDevices) {
+    checkOpen();
+    for (int i = 0; i < subDevices.size(); i++) {
+      for (int j = i + 1; j < subDevices.size(); j++) {
+        if (subDevices.get(i).intersects(subDevices.get(j))) {
+          throw new IllegalArgumentException(
+              "The sub-devices %s and %s share a core; expected them to be disjoint"
+                  .formatted(subDevices.get(i), subDevices.get(j)));
+        }
+      }
+    }
+    splits.put(nextId, List.copyOf(subDevices));
+    return nextId++;
+  }
+
+  /** Makes a split the active one. */
+  public synchronized void loadSubDeviceManager(int id) {
+    checkOpen();
+    if (!splits.containsKey(id)) {
+      throw new IllegalArgumentException(
+          "No sub-device manager %d; expected one of %s".formatted(id, splits.keySet()));
+    }
+    active = id;
+  }
+
+  /** Forgets a split that is neither 0 nor active. */
+  public synchronized void removeSubDeviceManager(int id) {
+    checkOpen();
+    if (id == 0 || id == active) {
+      throw new IllegalArgumentException(
+          "The sub-device manager %d cannot be removed: it is %s"
+              .formatted(id, id == 0 ? "the default one" : "active"));
+    }
+    splits.remove(id);
+  }
+
+  /** The sub-devices of the active split. */
+  public synchronized List<CoreRange> activeSubDevices() {
+    checkOpen();
+    return splits.getOrDefault(active, List.of());
+  }
+
+  @Override
+  public synchronized void close() {
+    open = false;
+    splits.clear();
+  }
+
+  private void checkOpen() {
+    if (!open) {
+      throw new IllegalStateException("The sub-device manager tracker is closed");
+    }
+  }
+}

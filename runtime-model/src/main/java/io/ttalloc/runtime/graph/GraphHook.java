@@ -1,0 +1,14 @@
+package io.ttalloc.runtime.graph;
+
+/**
+ * Stands in for the allocator, for runs that only want to know what would happen.
+ *
+ * <p>A method that returns true has taken the matter over: nothing real is allocated or freed.
+ */
+public interface GraphHook {
+  /** Whether the hook takes this allocation over; the buffer then has address 0 and no memory. */
+  boolean hookAllocate(BufferInfo buffer);
+
+  /** Whether the hook takes this deallocation over; asked only for what it took over before. */
+  boolean hookDeallocate(BufferInfo buffer);
+}

@@ -1,0 +1,201 @@
+package io.ttalloc.runtime.memory;
+
+import io.ttalloc.runtime.profile.BankLayout;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.profile.CoreRange;
+import io.ttalloc.runtime.profile.DeviceProfile;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The allocator of one chip in one session: a bank manager per space, and the regions of circular
+ * buffers.
+ *
+ * <p>Thread-safe: every method holds the lock that it was created with. The chips of one pool share
+ * that lock, so that a block can be taken at one address on several chips at once.
+ */
+public final class Allocator {
+  private static final AtomicLong BLOCK_IDS = new AtomicLong();
+
+  private final Object lock;
+  private final int deviceId;
+  private final String sessionName;
+  private final Map<BufferType, BankManager> managers = new EnumMap<>(BufferType.class);
+  private final CircularBufferRegions circularBuffers = new CircularBufferRegions();
+
+  /** Makes an allocator with nothing taken. */
+  public Allocator(Object lock, int deviceId, String sessionName, DeviceProfile profile) {
+    this.lock = lock;
+    this.deviceId = deviceId;
+    this.sessionName = sessionName;
+    for (BufferType type : BufferType.values()) {
+      managers.put(type, new BankManager(type, profile.space(type)));
+    }
+  }
+
+  /** The banks of a space. */
+  public BankLayout layout(BufferType type) {
+    return manager(type).layout();
+  }
+
+  /**
+   * Takes a block where the FIRST policy puts it; a request for 0 bytes takes none.
+   *
+   * @throws OutOfDeviceMemoryException if no range is long enough
+   */
+  public Allocation allocate(AllocationRequest request) {
+    if (request.sizeBytes() == 0) {
+      return Allocation.NONE;
+    }
+    synchronized (lock) {
+      return manager(request.type()).allocate(request, BLOCK_IDS.incrementAndGet(), where());
+    }
+  }
+
+  /**
+   * Takes a block at one address in all of {@code allocators} and leaves it to each chip's own
+   * buffer to {@link #claim} it: the lowest or highest address that is free on all of them.
+   *
+   * @throws OutOfDeviceMemoryException if no common range is long enough; nothing is taken then
+   */
+  public static Allocation reserve(List<Allocator> allocators, AllocationRequest request) {
+    if (request.sizeBytes() == 0) {
+      return Allocation.NONE;
+    }
+    Allocator first = allocators.get(0);
+    synchronized (first.lock) {
+      FreeList common = first.manager(request.type()).freeList();
+      long allocated = first.manager(request.type()).allocatedBytes();
+      for (Allocator other : allocators.subList(1, allocators.size())) {
+        common = common.intersection(other.manager(request.type()).freeList());
+        allocated = Math.max(allocated, other.manager(request.type()).allocatedBytes());
+      }
+      BankLayout layout = first.layout(request.type());
+      long bankBytes = layout.bankBytes(request.sizeBytes(), request.pageBytes());
+      OptionalLong address = common.find(bankBytes, request.direction());
+      if (address.isEmpty()) {
+        String where = "each of " + allocators.size() + " devices, in lock step";
+        throw new OutOfDeviceMemoryException(where, request, layout, allocated, common);
+      }
+      long id = BLOCK_IDS.incrementAndGet();
+      for (Allocator allocator : allocators) {
+        allocator.manager(request.type()).reserve(address.getAsLong(), bankBytes, id);
+      }
+      return new Allocation(address.getAsLong(), id);
+    }
+  }
+
+  /** Makes the block that is reserved at {@code address} a buffer's own. */
+  public Allocation claim(BufferType type, long address, long sizeBytes) {
+    synchronized (lock) {
+      return manager(type).claim(address, sizeBytes);
+    }
+  }
+
+  /** Gives a block back; both free neighbours join it. */
+  public Block free(BufferType type, Allocation allocation) {
+    synchronized (lock) {
+      return manager(type).free(allocation);
+    }
+  }
+
+  /** Gives a block back that is reserved still; a block that was claimed stays. */
+  public void unreserve(BufferType type, Allocation allocation) {
+    synchronized (lock) {
+      manager(type).unreserve(allocation);
+    }
+  }
+
+  /** Records a circular buffer at the address that its program gave it. */
+  public void placeCircularBuffer(
+      long circularBufferId, long programId, CoreRange cores, long address, long sizeBytes) {
+    synchronized (lock) {
+      circularBuffers.place(circularBufferId, programId, cores, address, sizeBytes);
+    }
+  }
+
+  /** Forgets a circular buffer. */
+  public void releaseCircularBuffer(long circularBufferId) {
+    synchronized (lock) {
+      circularBuffers.release(circularBufferId);
+    }
+  }
+
+  /** The lowest address that a buffer takes in the space; empty if there is none. */
+  public OptionalLong lowestTaken(BufferType type) {
+    synchronized (lock) {
+      return manager(type).lowestTaken();
+    }
+  }
+
+  /** Whether nothing is taken: no block and no circular buffer. */
+  public boolean isEmpty() {
+    synchronized (lock) {
+      return circularBuffers.isEmpty() && managers.values().stream().allMatch(BankManager::isEmpty);
+    }
+  }
+
+  /** The numbers of every space, in the order of {@link BufferType}. */
+  public List<SpaceStatistics> statistics() {
+    synchronized (lock) {
+      List<SpaceStatistics> all = new ArrayList<>();
+      managers.forEach((type, manager) -> all.add(statistics(type, manager)));
+      return all;
+    }
+  }
+
+  private SpaceStatistics statistics(BufferType type, BankManager manager) {
+    List<Block> blocks = new ArrayList<>(manager.blocks());
+    int handles = (int) blocks.stream().filter(b -> b.kind() == Block.Kind.BUFFER).count();
+    long allocated = manager.allocatedBytes();
+    long handleBytes = allocated;
+    long frees = manager.freeCount();
+    long base = manager.layout().base();
+    if (type == BufferType.L1) {
+      List<Block> regions = circularBuffers.regions();
+      blocks.addAll(0, regions);
+      allocated += regions.stream().mapToLong(Block::sizeBytes).sum();
+      handles += circularBuffers.handles();
+      handleBytes += circularBuffers.handleBytes();
+      frees += circularBuffers.freeCount();
+      // Buffers may only take what lies above the circular buffers.
+      base = circularBuffers.end(base);
+    }
+    long free = 0;
+    long largest = 0;
+    for (FreeList.Range range : manager.freeList().ranges()) {
+      long bytes = range.end() - Math.max(range.start(), base);
+      if (bytes > 0) {
+        free += bytes;
+        largest = Math.max(largest, bytes);
+      }
+    }
+    return new SpaceStatistics(
+        deviceId,
+        sessionName,
+        type,
+        allocated,
+        free * manager.layout().banks(),
+        largest,
+        frees,
+        handles,
+        handleBytes,
+        blocks);
+  }
+
+  private String where() {
+    return "device %d (session %s)".formatted(deviceId, sessionName);
+  }
+
+  private BankManager manager(BufferType type) {
+    BankManager manager = managers.get(type);
+    if (manager == null) {
+      throw new IllegalArgumentException("No such space: " + type);
+    }
+    return manager;
+  }
+}

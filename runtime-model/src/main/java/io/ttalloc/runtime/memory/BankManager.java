@@ -1,0 +1,122 @@
+package io.ttalloc.runtime.memory;
+
+import io.ttalloc.runtime.profile.BankLayout;
+import io.ttalloc.runtime.profile.BufferType;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Who has which range of one space of one chip.
+ *
+ * <p>All banks are kept in step, so one free list stands for all of them. Guarded by the lock of
+ * the {@link Allocator} that it belongs to.
+ */
+final class BankManager {
+  private final BufferType type;
+  private final BankLayout layout;
+  private final FreeList free;
+  private final TreeMap<Long, Block> blocks = new TreeMap<>();
+  private long allocatedBytes;
+  private long freeCount;
+
+  BankManager(BufferType type, BankLayout layout) {
+    this.type = type;
+    this.layout = layout;
+    this.free = new FreeList(layout.base(), layout.limit());
+  }
+
+  /** Takes a block where the FIRST policy puts it. */
+  Allocation allocate(AllocationRequest request, long id, String where) {
+    long bankBytes = layout.bankBytes(request.sizeBytes(), request.pageBytes());
+    OptionalLong address = free.take(bankBytes, request.direction());
+    if (address.isEmpty()) {
+      throw new OutOfDeviceMemoryException(where, request, layout, allocatedBytes, free);
+    }
+    long start = address.getAsLong();
+    blocks.put(start, new Block(start, bankBytes, request.sizeBytes(), id, Block.Kind.BUFFER));
+    allocatedBytes += request.sizeBytes();
+    return new Allocation(start, id);
+  }
+
+  /** Takes exactly the range at {@code address} and leaves it to a buffer to claim it. */
+  void reserve(long address, long bankBytes, long id) {
+    free.takeAt(address, bankBytes);
+    blocks.put(address, new Block(address, bankBytes, 0, id, Block.Kind.RESERVED));
+  }
+
+  /** Turns a reserved block into a buffer's. */
+  Allocation claim(long address, long sizeBytes) {
+    Block block = blocks.get(address);
+    if (block == null || block.kind() != Block.Kind.RESERVED) {
+      throw new IllegalStateException(
+          "Cannot claim %d in %s: expected a block that is reserved there, found %s"
+              .formatted(address, type, block));
+    }
+    blocks.put(
+        address, new Block(address, block.bankBytes(), sizeBytes, block.id(), Block.Kind.BUFFER));
+    allocatedBytes += sizeBytes;
+    return new Allocation(address, block.id());
+  }
+
+  /** Gives a buffer's block back. */
+  Block free(Allocation allocation) {
+    Block block = blocks.get(allocation.address());
+    if (block == null || block.id() != allocation.blockId() || block.kind() != Block.Kind.BUFFER) {
+      throw new IllegalStateException(
+          "Cannot free block %d at %d in %s: expected a buffer's block of that id, found %s"
+              .formatted(allocation.blockId(), allocation.address(), type, block));
+    }
+    remove(block);
+    return block;
+  }
+
+  /** Gives a reserved block back; does nothing if a buffer has claimed it. */
+  void unreserve(Allocation allocation) {
+    Block block = blocks.get(allocation.address());
+    if (block != null
+        && block.id() == allocation.blockId()
+        && block.kind() == Block.Kind.RESERVED) {
+      remove(block);
+    }
+  }
+
+  private void remove(Block block) {
+    free.give(block.address(), block.bankBytes());
+    blocks.remove(block.address());
+    allocatedBytes -= block.sizeBytes();
+    freeCount++;
+  }
+
+  BankLayout layout() {
+    return layout;
+  }
+
+  FreeList freeList() {
+    return free;
+  }
+
+  long allocatedBytes() {
+    return allocatedBytes;
+  }
+
+  /** How many blocks were given back so far. */
+  long freeCount() {
+    return freeCount;
+  }
+
+  boolean isEmpty() {
+    return blocks.isEmpty();
+  }
+
+  /** The lowest taken address; empty if nothing is taken. */
+  OptionalLong lowestTaken() {
+    Map.Entry<Long, Block> lowest = blocks.firstEntry();
+    return lowest == null ? OptionalLong.empty() : OptionalLong.of(lowest.getKey());
+  }
+
+  List<Block> blocks() {
+    return List.copyOf(blocks.values());
+  }
+}

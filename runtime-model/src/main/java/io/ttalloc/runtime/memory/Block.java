@@ -1,0 +1,24 @@
+package io.ttalloc.runtime.memory;
+
+/**
+ * One taken range of a space, the same in every bank.
+ *
+ * @param address where it starts in each bank
+ * @param bankBytes what it takes in each bank
+ * @param sizeBytes what was asked for, over all banks; 0 while it is only reserved
+ * @param id tells this block from an earlier one at the same address
+ * @param kind what it was taken for
+ */
+public record Block(long address, long bankBytes, long sizeBytes, long id, Kind kind) {
+  /** What a block was taken for. */
+  public enum Kind {
+    /** A buffer's memory. */
+    BUFFER,
+    /**
+     * Reserved at this address on every chip of a mesh; the chip's own buffer has not claimed it.
+     */
+    RESERVED,
+    /** The region of one or more circular buffers. */
+    CIRCULAR_BUFFER
+  }
+}

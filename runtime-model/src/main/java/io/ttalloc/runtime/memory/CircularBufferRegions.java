@@ -1,0 +1,84 @@
+package io.ttalloc.runtime.memory;
+
+import io.ttalloc.runtime.profile.CoreRange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which circular buffers lie where in L1.
+ *
+ * <p>Programs share L1 in time, so several circular buffers may lie at one address: they are {@code
+ * handles}, and what they cover together are {@code regions}. Both are counted, because both are
+ * asked for. Holds numbers only. Guarded by the allocator's lock.
+ */
+final class CircularBufferRegions {
+  private record Placed(long programId, CoreRange cores, long address, long sizeBytes) {}
+
+  private final Map<Long, Placed> byCircularBuffer = new LinkedHashMap<>();
+  private long freeCount;
+
+  void place(long circularBufferId, long programId, CoreRange cores, long address, long size) {
+    if (byCircularBuffer.containsKey(circularBufferId)) {
+      throw new IllegalStateException(
+          "The circular buffer %d of program %d is placed already"
+              .formatted(circularBufferId, programId));
+    }
+    byCircularBuffer.put(circularBufferId, new Placed(programId, cores, address, size));
+  }
+
+  void release(long circularBufferId) {
+    if (byCircularBuffer.remove(circularBufferId) == null) {
+      throw new IllegalStateException(
+          "The circular buffer " + circularBufferId + " is not placed, so it cannot be released");
+    }
+    freeCount++;
+  }
+
+  boolean isEmpty() {
+    return byCircularBuffer.isEmpty();
+  }
+
+  int handles() {
+    return byCircularBuffer.size();
+  }
+
+  long handleBytes() {
+    return byCircularBuffer.values().stream().mapToLong(Placed::sizeBytes).sum();
+  }
+
+  long freeCount() {
+    return freeCount;
+  }
+
+  /** First address behind all regions; {@code base} if nothing is placed. */
+  long end(long base) {
+    return byCircularBuffer.values().stream()
+        .mapToLong(placed -> placed.address() + placed.sizeBytes())
+        .reduce(base, Math::max);
+  }
+
+  /**
+   * The regions, lowest first. Circular buffers at one address are one region of the longest one's
+   * size; regions that only overlap are cut, so that no byte counts twice.
+   */
+  List<Block> regions() {
+    TreeMap<Long, Long> endByStart = new TreeMap<>();
+    for (Placed placed : byCircularBuffer.values()) {
+      endByStart.merge(placed.address(), placed.address() + placed.sizeBytes(), Math::max);
+    }
+    List<Block> regions = new ArrayList<>();
+    long covered = Long.MIN_VALUE;
+    for (Map.Entry<Long, Long> region : endByStart.entrySet()) {
+      long start = Math.max(region.getKey(), covered);
+      long bytes = region.getValue() - start;
+      if (bytes > 0) {
+        regions.add(new Block(start, bytes, bytes, 0, Block.Kind.CIRCULAR_BUFFER));
+        covered = region.getValue();
+      }
+    }
+    return regions;
+  }
+}

@@ -1,0 +1,127 @@
+package io.ttalloc.runtime.memory;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * The free ranges of one bank, in the order of their addresses; no two of them touch.
+ *
+ * <p>Policy FIRST: the lowest range that fits bottom-up, the highest one top-down. What is given
+ * back joins both neighbours at once, so an empty list is always one range. Not thread-safe.
+ */
+final class FreeList {
+  /** A range of addresses, {@code end} not included. */
+  record Range(long start, long end) {
+    long bytes() {
+      return end - start;
+    }
+  }
+
+  private final TreeMap<Long, Long> endByStart = new TreeMap<>();
+
+  FreeList(long start, long end) {
+    if (start < end) {
+      endByStart.put(start, end);
+    }
+  }
+
+  private FreeList() {}
+
+  /** Takes {@code bytes} by the FIRST policy; empty if no range is long enough. */
+  OptionalLong take(long bytes, Direction direction) {
+    OptionalLong address = find(bytes, direction);
+    address.ifPresent(start -> takeAt(start, bytes));
+    return address;
+  }
+
+  /** Where {@link #take} would take; changes nothing. */
+  OptionalLong find(long bytes, Direction direction) {
+    boolean bottomUp = direction == Direction.BOTTOM_UP;
+    for (Map.Entry<Long, Long> range :
+        (bottomUp ? endByStart : endByStart.descendingMap()).entrySet()) {
+      long start = range.getKey();
+      long end = range.getValue();
+      if (end - start >= bytes) {
+        return OptionalLong.of(bottomUp ? start : end - bytes);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** Takes exactly {@code [start, start + bytes)}, which must be free. */
+  void takeAt(long start, long bytes) {
+    long end = start + bytes;
+    Map.Entry<Long, Long> range = endByStart.floorEntry(start);
+    if (range == null || range.getValue() < end) {
+      throw new NoSuchElementException("[%d, %d) is not free".formatted(start, end));
+    }
+    long rangeStart = range.getKey();
+    long rangeEnd = range.getValue();
+    endByStart.remove(rangeStart);
+    if (rangeStart < start) {
+      endByStart.put(rangeStart, start);
+    }
+    if (end < rangeEnd) {
+      endByStart.put(end, rangeEnd);
+    }
+  }
+
+  /** Gives {@code [start, start + bytes)} back; it must not be free, not even in part. */
+  void give(long start, long bytes) {
+    long end = start + bytes;
+    Map.Entry<Long, Long> below = endByStart.floorEntry(start);
+    Map.Entry<Long, Long> above = endByStart.ceilingEntry(start);
+    if ((below != null && below.getValue() > start) || (above != null && above.getKey() < end)) {
+      throw new IllegalStateException(
+          "[%d, %d) is free already, at least in part".formatted(start, end));
+    }
+    if (below != null && below.getValue() == start) {
+      start = below.getKey();
+    }
+    if (above != null && above.getKey() == end) {
+      end = above.getValue();
+      endByStart.remove(above.getKey());
+    }
+    endByStart.put(start, end);
+  }
+
+  /** What is free in this list and in {@code other}. */
+  FreeList intersection(FreeList other) {
+    FreeList common = new FreeList();
+    for (Range mine : ranges()) {
+      for (Range theirs : other.ranges()) {
+        long start = Math.max(mine.start, theirs.start);
+        long end = Math.min(mine.end, theirs.end);
+        if (start < end) {
+          common.endByStart.put(start, end);
+        }
+      }
+    }
+    return common;
+  }
+
+  /** The ranges, lowest first. */
+  List<Range> ranges() {
+    List<Range> ranges = new ArrayList<>(endByStart.size());
+    endByStart.forEach((start, end) -> ranges.add(new Range(start, end)));
+    return ranges;
+  }
+
+  /** All free bytes. */
+  long bytes() {
+    return ranges().stream().mapToLong(Range::bytes).sum();
+  }
+
+  /** The longest range, in bytes; 0 if nothing is free. */
+  long largestBytes() {
+    return ranges().stream()
+        .max(Comparator.comparingLong(Range::bytes))
+        .map(Range::bytes)
+        .orElse(0L);
+  }
+}

@@ -1,0 +1,31 @@
+package io.ttalloc.runtime.memory;
+
+import io.ttalloc.runtime.profile.BankLayout;
+
+/**
+ * No range of a space is long enough for a buffer.
+ *
+ * <p>The message names everything that is needed to see why: what was asked, and what the space
+ * looked like. Sizes per bank are said to be so.
+ */
+public final class OutOfDeviceMemoryException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  OutOfDeviceMemoryException(
+      String where, AllocationRequest request, BankLayout layout, long allocated, FreeList free) {
+    super(
+        ("Out of memory: cannot allocate %d B in %s of %s over %d banks: each bank needs %d B;"
+                + " bank size %d B, allocated %d B, free %d B, largest free block %d B per bank."
+                + " No buffer was created.")
+            .formatted(
+                request.sizeBytes(),
+                request.type(),
+                where,
+                layout.banks(),
+                layout.bankBytes(request.sizeBytes(), request.pageBytes()),
+                layout.limit() - layout.base(),
+                allocated,
+                free.bytes() * layout.banks(),
+                free.largestBytes()));
+  }
+}

@@ -1,0 +1,149 @@
+package io.ttalloc.runtime.memory;
+
+import io.ttalloc.runtime.profile.BankLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contents of one space of one chip: pages dealt round the banks, kept in chunks that exist
+ * only once they were written. An untouched gigabyte costs nothing; what was never written reads as
+ * 0.
+ *
+ * <p>Safe for several threads as long as no two of them use one page at the same time, as on the
+ * chip itself. Numbers are little-endian.
+ */
+public final class SparseMemory {
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  private record Place(int bank, long chunk) {}
+
+  private final int banks;
+  private final BankLayout layout;
+  private final Map<Place, byte[]> chunks = new ConcurrentHashMap<>();
+
+  /** Makes a memory of zeros. */
+  public SparseMemory(BankLayout layout) {
+    this.layout = layout;
+    this.banks = layout.banks();
+  }
+
+  /**
+   * Writes bytes from the start of page {@code firstPage} of the pages that start at an address.
+   */
+  public void write(long address, long firstPage, int pageBytes, byte[] from) {
+    forEachPiece(
+        address,
+        firstPage,
+        pageBytes,
+        from.length,
+        (place, inChunk, at, bytes) -> System.arraycopy(from, at, written(place), inChunk, bytes));
+  }
+
+  /** Reads bytes from the start of page {@code firstPage} of the pages that start at an address. */
+  public void read(long address, long firstPage, int pageBytes, byte[] to) {
+    forEachPiece(
+        address,
+        firstPage,
+        pageBytes,
+        to.length,
+        (place, inChunk, at, bytes) -> {
+          byte @Nullable [] chunk = chunks.get(place);
+          if (chunk == null) {
+            Arrays.fill(to, at, at + bytes, (byte) 0);
+          } else {
+            System.arraycopy(chunk, inChunk, to, at, bytes);
+          }
+        });
+  }
+
+  /** As {@link #write}, with 16-bit numbers. */
+  public void writeShorts(long address, long firstPage, int pageBytes, short[] from) {
+    forEachPiece(
+        address,
+        firstPage,
+        pageBytes,
+        from.length * 2L,
+        (place, inChunk, at, bytes) ->
+            shorts(written(place), inChunk, bytes).put(from, at / 2, bytes / 2));
+  }
+
+  /** As {@link #read}, with 16-bit numbers. */
+  public void readShorts(long address, long firstPage, int pageBytes, short[] to) {
+    forEachPiece(
+        address,
+        firstPage,
+        pageBytes,
+        to.length * 2L,
+        (place, inChunk, at, bytes) -> {
+          byte @Nullable [] chunk = chunks.get(place);
+          if (chunk == null) {
+            Arrays.fill(to, at / 2, (at + bytes) / 2, (short) 0);
+          } else {
+            shorts(chunk, inChunk, bytes).get(to, at / 2, bytes / 2);
+          }
+        });
+  }
+
+  /** Drops the chunks that lie wholly inside a range of every bank; their bytes read as 0 again. */
+  public void discard(long address, long bankBytes) {
+    long firstWhole = (address + CHUNK_BYTES - 1) / CHUNK_BYTES;
+    long endWhole = (address + bankBytes) / CHUNK_BYTES;
+    for (int bank = 0; bank < banks; bank++) {
+      for (long chunk = firstWhole; chunk < endWhole; chunk++) {
+        chunks.remove(new Place(bank, chunk));
+      }
+    }
+  }
+
+  /** Drops everything. */
+  public void clear() {
+    chunks.clear();
+  }
+
+  /** The bytes of this process that the contents take. */
+  public long residentBytes() {
+    return (long) chunks.size() * CHUNK_BYTES;
+  }
+
+  private static ShortBuffer shorts(byte[] chunk, int from, int bytes) {
+    return ByteBuffer.wrap(chunk, from, bytes)
+        .slice()
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asShortBuffer();
+  }
+
+  private byte[] written(Place place) {
+    return chunks.computeIfAbsent(place, absent -> new byte[CHUNK_BYTES]);
+  }
+
+  private interface Piece {
+    void copy(Place place, int inChunk, int at, int bytes);
+  }
+
+  /** Cuts a transfer where a page or a chunk ends. */
+  private void forEachPiece(long address, long firstPage, int pageBytes, long total, Piece piece) {
+    long stride = layout.alignedPageBytes(pageBytes);
+    long page = firstPage;
+    int at = 0;
+    while (at < total) {
+      int bank = (int) (page % banks);
+      long inBank = address + page / banks * stride;
+      int inPage = 0;
+      int pageEnd = (int) Math.min(pageBytes, total - at);
+      while (inPage < pageEnd) {
+        long position = inBank + inPage;
+        int inChunk = (int) (position % CHUNK_BYTES);
+        int bytes = Math.min(pageEnd - inPage, CHUNK_BYTES - inChunk);
+        piece.copy(new Place(bank, position / CHUNK_BYTES), inChunk, at, bytes);
+        at += bytes;
+        inPage += bytes;
+      }
+      page++;
+    }
+  }
+}

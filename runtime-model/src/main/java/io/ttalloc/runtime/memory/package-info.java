@@ -1,0 +1,11 @@
+/**
+ * Who has which bytes of one chip: free lists, bank managers, regions of circular buffers,
+ * statistics, and the sparse memory that holds the contents.
+ *
+ * <p>Knows addresses and numbers, never the objects that stand on them. Used by {@code session}. A
+ * bank manager is guarded by its allocator's lock. Loaded by the application's loader.
+ */
+@NullMarked
+package io.ttalloc.runtime.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package io.ttalloc.runtime.mesh;
+
+import io.ttalloc.runtime.buffer.Buffer;
+import io.ttalloc.runtime.buffer.BufferSpec;
+import io.ttalloc.runtime.device.Device;
+import io.ttalloc.runtime.program.ClosingTogether;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One buffer per chip of a mesh, all at the same address.
+ *
+ * <p>If it owns its memory, a backing buffer of the mesh reserves the address on all chips, and the
+ * chip's buffer is the root of its chip's block. Otherwise the chips' buffers are aliases. Owns all
+ * of these buffers. Used by one thread at a time; a second close does nothing.
+ */
+public final class MeshBuffer implements AutoCloseable {
+  private final MeshBufferConfig config;
+  private final long address;
+  private final List<Buffer> deviceBuffers = new ArrayList<>();
+  private MeshBufferState state;
+
+  private MeshBuffer(MeshBufferConfig config, long address, MeshBufferState state) {
+    this.config = config;
+    this.address = address;
+    this.state = state;
+  }
+
+  /**
+   * Creates a mesh buffer that owns its memory.
+   *
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if no address has room on all
+   *     chips; nothing is taken then
+   */
+  public static MeshBuffer create(MeshDeviceView mesh, MeshBufferConfig config) {
+    BufferSpec spec = config.onEachOf(mesh.devices().size());
+    Buffer backing = Buffer.create(mesh, spec);
+    MeshBuffer buffer =
+        new MeshBuffer(config, backing.address(), new MeshBufferState.Owned(backing));
+    boolean complete = false;
+    try {
+      for (Device device : mesh.devices()) {
+        buffer.deviceBuffers.add(Buffer.claim(device, backing.address(), spec));
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        buffer.close();
+      }
+    }
+    return buffer;
+  }
+
+  /** Creates a mesh buffer at {@code address}, on memory that something else owns. */
+  public static MeshBuffer create(MeshDeviceView mesh, MeshBufferConfig config, long address) {
+    BufferSpec spec = config.onEachOf(mesh.devices().size());
+    MeshBuffer buffer = new MeshBuffer(config, address, new MeshBufferState.ExternallyOwned());
+    for (Device device : mesh.devices()) {
+      buffer.deviceBuffers.add(Buffer.create(device, address, spec));
+    }
+    return buffer;
+  }
+
+  /** Closes the chips' buffers, then gives the address back. */
+  @Override
+  public void close() {
+    MeshBufferState before = state;
+    state = new MeshBufferState.Deallocated();
+    if (before instanceof MeshBufferState.Deallocated) {
+      return;
+    }
+    List<AutoCloseable> owned = new ArrayList<>(deviceBuffers);
+    if (before instanceof MeshBufferState.Owned mine) {
+      owned.add(mine.backing());
+    }
+    ClosingTogether.closeAll(owned);
+  }
+
+  /** Whose memory it stands on. */
+  public MeshBufferState state() {
+    return state;
+  }
+
+  /** What it is on each chip. */
+  public MeshBufferConfig config() {
+    return config;
+  }
+
+  /** Where it starts in each bank of every chip; stays known after closing. */
+  public long address() {
+    return address;
+  }
+
+  /** The chips' buffers, row by row. */
+  public List<Buffer> deviceBuffers() {
+    return List.copyOf(deviceBuffers);
+  }
+}

@@ -1,0 +1,77 @@
+package io.ttalloc.runtime.mesh;
+
+import io.ttalloc.runtime.buffer.Buffer;
+
+/**
+ * Moves data to and from the chips of a mesh, and runs workloads on them.
+ *
+ * <p>Remembers nothing that was enqueued: the model runs every command before the call returns.
+ * Used by one thread at a time.
+ */
+public final class MeshCommandQueue implements AutoCloseable {
+  private final MeshDeviceView view;
+  private final int id;
+  private volatile boolean open = true;
+
+  MeshCommandQueue(MeshDeviceView view, int id) {
+    this.view = view;
+    this.id = id;
+  }
+
+  /** The chips that it serves. */
+  public MeshDeviceView view() {
+    return view;
+  }
+
+  /**
+   * Runs a workload on its chips. The first time, its binaries are loaded.
+   *
+   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if an L1 buffer lies where a
+   *     program has its circular buffers; nothing runs then
+   */
+  public void enqueueMeshWorkload(MeshWorkload workload) {
+    checkOpen();
+    workload.impl().compile(view);
+    workload.impl().loadBinaries(this);
+    workload.impl().run(view);
+  }
+
+  /** Writes bytes to one chip; {@code index} counts the chips row by row. */
+  public void enqueueWriteShard(MeshBuffer buffer, int index, byte[] data) {
+    checkOpen();
+    shard(buffer, index).write(data);
+  }
+
+  /** Writes 16-bit numbers to one chip; {@code index} counts the chips row by row. */
+  public void enqueueWriteShard(MeshBuffer buffer, int index, short[] data) {
+    checkOpen();
+    shard(buffer, index).writeShorts(data);
+  }
+
+  /** Reads what one chip has, as 16-bit numbers; {@code index} counts the chips row by row. */
+  public short[] enqueueReadShard(MeshBuffer buffer, int index) {
+    checkOpen();
+    return shard(buffer, index).readShorts();
+  }
+
+  /** Waits for everything that was enqueued. */
+  public void finish() {
+    checkOpen();
+  }
+
+  @Override
+  public void close() {
+    open = false;
+  }
+
+  private static Buffer shard(MeshBuffer buffer, int index) {
+    return buffer.deviceBuffers().get(index);
+  }
+
+  private void checkOpen() {
+    if (!open) {
+      throw new IllegalStateException(
+          "Command queue %d of %s is closed; expected an open mesh".formatted(id, view.name()));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.ttalloc.runtime.mesh;
+
+import io.ttalloc.runtime.profile.DeviceProfile;
+import io.ttalloc.runtime.profile.MeshShape;
+
+/**
+ * How a mesh is opened.
+ *
+ * @param profile the chips and how they are wired
+ * @param shape rows and columns, counted from the first chip of the profile's mesh
+ * @param cleaner whether a mesh that is dropped is closed, and its program cache cleared, once the
+ *     collector has found it
+ */
+public record MeshDeviceConfig(DeviceProfile profile, MeshShape shape, boolean cleaner) {
+  /** Refuses a mesh that the profile does not have. */
+  public MeshDeviceConfig {
+    MeshShape all = profile.meshShape();
+    if (shape.rows() > all.rows() || shape.columns() > all.columns()) {
+      throw new IllegalArgumentException(
+          "No mesh of %s: %s has %s chips".formatted(shape, profile.name(), all));
+    }
+  }
+
+  /** A mesh of Wormhole chips with a cleaner. */
+  public static MeshDeviceConfig of(MeshShape shape) {
+    return new MeshDeviceConfig(DeviceProfile.WORMHOLE_T3000, shape, true);
+  }
+}

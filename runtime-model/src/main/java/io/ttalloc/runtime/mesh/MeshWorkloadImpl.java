@@ -1,0 +1,169 @@
+package io.ttalloc.runtime.mesh;
+
+import io.ttalloc.runtime.buffer.Buffer;
+import io.ttalloc.runtime.buffer.BufferSpec;
+import io.ttalloc.runtime.graph.Inspector;
+import io.ttalloc.runtime.memory.Direction;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.program.ClosingTogether;
+import io.ttalloc.runtime.program.Program;
+import io.ttalloc.runtime.session.DeviceSession;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The matter of a workload: its programs and the kernel binaries that it keeps in the chips' DRAM.
+ *
+ * <p>Owns its programs and the buffer of the binaries; closing frees both. Used by one thread at a
+ * time; a second close does nothing.
+ */
+public final class MeshWorkloadImpl implements AutoCloseable {
+  /** The pages in which programs are written to the chips. */
+  static final int PROGRAM_PAGE_SIZE = 2_048;
+
+  private final long id = Inspector.meshWorkloadCreated();
+  private final Map<MeshCoordinateRange, Program> programs = new LinkedHashMap<>();
+  private @Nullable MeshBuffer kernelBinBuf;
+  private boolean compiled;
+  private boolean closed;
+
+  MeshWorkloadImpl() {}
+
+  long id() {
+    return id;
+  }
+
+  /** What a person calls it. */
+  public String name() {
+    return "MeshWorkloadImpl#" + id;
+  }
+
+  void addProgram(MeshCoordinateRange range, Supplier<Program> factory) {
+    if (compiled) {
+      throw new IllegalStateException(name() + " is compiled; no program can be added any more");
+    }
+    programs.put(range, factory.get());
+  }
+
+  /** Replaces the runtime arguments of all programs. */
+  public void setRuntimeArguments(long... arguments) {
+    programs.values().forEach(program -> program.setRuntimeArguments(arguments));
+  }
+
+  /**
+   * Compiles the programs and places their circular buffers, once.
+   *
+   * @throws IllegalArgumentException if a program is for chips that the mesh does not have
+   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if the circular buffers reach
+   *     into an L1 buffer
+   */
+  public void compile(MeshDeviceView mesh) {
+    if (!compiled) {
+      for (MeshCoordinateRange range : programs.keySet()) {
+        if (!range.fits(mesh.shape())) {
+          throw new IllegalArgumentException(
+              "%s is not a part of %s (%s)".formatted(range, mesh.name(), mesh.shape()));
+        }
+      }
+      for (Program program : programs.values()) {
+        program.impl().compile();
+        // Once for the whole mesh: the cores of all chips are alike.
+        program.impl().allocateCircularBuffers(mesh.referenceDevice().memory());
+      }
+      compiled = true;
+    }
+    forEachChip(mesh, (program, session) -> program.impl().validateCircularBufferRegion(session));
+  }
+
+  /**
+   * Writes the kernel binaries to the chips at the first enqueue; later calls do nothing.
+   *
+   * <p>The binaries stay in {@code kernelBinBuf} as long as the workload lives. They are written
+   * through a view of it that is closed when the loading ends, and each program keeps an alias that
+   * belongs to the mesh and takes no bytes of a chip.
+   *
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if there is no room for them
+   */
+  public void loadBinaries(MeshCommandQueue queue) {
+    if (kernelBinBuf != null || closed) {
+      return;
+    }
+    MeshDeviceView mesh = queue.view();
+    int largest = 0;
+    for (Program program : programs.values()) {
+      largest = Math.max(largest, program.impl().binary().length);
+    }
+    int pages = (largest + PROGRAM_PAGE_SIZE - 1) / PROGRAM_PAGE_SIZE;
+    MeshBufferConfig config =
+        new MeshBufferConfig(
+            MeshBufferConfig.Layout.REPLICATED,
+            (long) pages * PROGRAM_PAGE_SIZE,
+            PROGRAM_PAGE_SIZE,
+            BufferType.DRAM,
+            Direction.TOP_DOWN);
+    MeshBuffer binaries = MeshBuffer.create(mesh, config);
+    kernelBinBuf = binaries;
+    MeshBuffer kernelBinBufView = MeshBuffer.create(mesh, config, binaries.address());
+    try {
+      for (Map.Entry<MeshCoordinateRange, Program> entry : programs.entrySet()) {
+        byte[] binary = entry.getValue().impl().binary();
+        for (int index : entry.getKey().indexes(mesh.shape())) {
+          queue.enqueueWriteShard(kernelBinBufView, index, binary);
+        }
+      }
+    } finally {
+      kernelBinBufView.close();
+    }
+    BufferSpec spec =
+        new BufferSpec(config.globalBytes(), config.pageBytes(), config.type(), config.direction());
+    for (Program program : programs.values()) {
+      program.impl().setKernelsBinBuffer(mesh, binaries.address(), spec);
+    }
+  }
+
+  /** The chips' buffers of the kernel binaries, row by row; empty before they were loaded. */
+  public List<Buffer> kernelBinaries() {
+    return kernelBinBuf == null ? List.of() : kernelBinBuf.deviceBuffers();
+  }
+
+  /** The programs, in the order in which they were added. */
+  public List<Program> programs() {
+    return List.copyOf(programs.values());
+  }
+
+  /** Runs every program on its chips, one chip after the other. */
+  void run(MeshDeviceView mesh) {
+    forEachChip(mesh, (program, session) -> program.impl().run(session));
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    List<AutoCloseable> owned = new ArrayList<>(programs.values());
+    if (kernelBinBuf != null) {
+      owned.add(kernelBinBuf);
+    }
+    owned.add(() -> Inspector.meshWorkloadDestroyed(id));
+    ClosingTogether.closeAll(owned);
+  }
+
+  private interface OnChip {
+    void accept(Program program, DeviceSession session);
+  }
+
+  private void forEachChip(MeshDeviceView mesh, OnChip action) {
+    List<DeviceSession> sessions = mesh.sessions();
+    for (Map.Entry<MeshCoordinateRange, Program> entry : programs.entrySet()) {
+      for (int index : entry.getKey().indexes(mesh.shape())) {
+        action.accept(entry.getValue(), sessions.get(index));
+      }
+    }
+  }
+}

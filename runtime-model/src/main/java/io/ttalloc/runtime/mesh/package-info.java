@@ -1,0 +1,10 @@
+/**
+ * Several chips used as one: lock-step buffers, workloads, the queue that runs them.
+ *
+ * <p>Used by operations and applications. A mesh serves one operation at a time. Loaded by the
+ * application's loader.
+ */
+@NullMarked
+package io.ttalloc.runtime.mesh;
+
+import org.jspecify.annotations.NullMarked;

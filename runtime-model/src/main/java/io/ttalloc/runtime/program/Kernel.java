@@ -1,0 +1,52 @@
+package io.ttalloc.runtime.program;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A kernel of a program: a source, and what its code takes on each processor that it is compiled
+ * for.
+ *
+ * <p>The model has no compiler. The code sizes are data, and compiling makes bytes that depend on
+ * nothing but the source's name, so that a binary can be recognised in device memory.
+ *
+ * @param source the source file
+ * @param codeBytes bytes of code for each processor
+ */
+public record Kernel(String source, List<Integer> codeBytes) {
+  private static final int CODE_ALIGNMENT = 16;
+
+  /** Copies the list. */
+  public Kernel {
+    codeBytes = List.copyOf(codeBytes);
+  }
+
+  /** A kernel for one data-movement processor. */
+  public static Kernel dataMovement(String source, int codeBytes) {
+    return new Kernel(source, List.of(codeBytes));
+  }
+
+  /** A kernel for the three processors that compute: unpack, math, pack. */
+  public static Kernel compute(String source, int unpack, int math, int pack) {
+    return new Kernel(source, List.of(unpack, math, pack));
+  }
+
+  /** The bytes of the compiled kernel. */
+  public int binaryBytes() {
+    return codeBytes.stream().mapToInt(Kernel::align).sum();
+  }
+
+  /** Compiles the kernel: the code of its processors, one behind the other. */
+  byte[] compile() {
+    byte[] binary = new byte[binaryBytes()];
+    SplittableRandom code = new SplittableRandom(source.hashCode());
+    for (int i = 0; i < binary.length; i++) {
+      binary[i] = (byte) code.nextInt();
+    }
+    return binary;
+  }
+
+  private static int align(int bytes) {
+    return (bytes + CODE_ALIGNMENT - 1) / CODE_ALIGNMENT * CODE_ALIGNMENT;
+  }
+}

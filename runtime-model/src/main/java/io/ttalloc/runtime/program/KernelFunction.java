@@ -1,0 +1,14 @@
+package io.ttalloc.runtime.program;
+
+import io.ttalloc.runtime.session.DeviceSession;
+
+/** What the kernels of a program do together on one chip. */
+public interface KernelFunction {
+  /**
+   * Runs on one chip.
+   *
+   * @param session the chip's memory
+   * @param arguments the runtime arguments: addresses and counts
+   */
+  void run(DeviceSession session, long[] arguments);
+}

@@ -1,0 +1,10 @@
+/**
+ * Programs, their kernels, and the cache that keeps compiled ones.
+ *
+ * <p>Used by devices, meshes and operations. A program is used by one thread at a time. Loaded by
+ * the application's loader.
+ */
+@NullMarked
+package io.ttalloc.runtime.program;
+
+import org.jspecify.annotations.NullMarked;

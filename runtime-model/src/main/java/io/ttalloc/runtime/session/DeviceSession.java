@@ -1,0 +1,164 @@
+package io.ttalloc.runtime.session;
+
+import io.ttalloc.runtime.memory.Allocation;
+import io.ttalloc.runtime.memory.AllocationRequest;
+import io.ttalloc.runtime.memory.Allocator;
+import io.ttalloc.runtime.memory.Block;
+import io.ttalloc.runtime.memory.CircularBufferClashException;
+import io.ttalloc.runtime.memory.SpaceStatistics;
+import io.ttalloc.runtime.memory.SparseMemory;
+import io.ttalloc.runtime.profile.BankLayout;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.profile.CoreRange;
+import io.ttalloc.runtime.profile.DeviceProfile;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One chip from one opening to its end: fresh allocators, fresh contents, a name {@code chip#n}.
+ *
+ * <p>Ending a session frees no block. The allocator lives until the session has ended <b>and</b>
+ * nothing is taken, so what stays behind can still be counted and still be freed; the C++ runtime
+ * drops the allocator when the device closes. The contents are gone at the end of the session.
+ *
+ * <p>Thread-safe.
+ */
+public final class DeviceSession implements BufferMemory {
+  private final DevicePool pool;
+  private final int deviceId;
+  private final String name;
+  private final DeviceProfile profile;
+  private final Allocator allocator;
+  private final Map<BufferType, SparseMemory> contents = new ConcurrentHashMap<>();
+  private volatile boolean ended;
+
+  DeviceSession(DevicePool pool, Object lock, int deviceId, int number, DeviceProfile profile) {
+    this.pool = pool;
+    this.deviceId = deviceId;
+    this.name = deviceId + "#" + number;
+    this.profile = profile;
+    this.allocator = new Allocator(lock, deviceId, name, profile);
+  }
+
+  @Override
+  public int deviceId() {
+    return deviceId;
+  }
+
+  @Override
+  public String sessionName() {
+    return name;
+  }
+
+  /** What the chip is made of. */
+  public DeviceProfile profile() {
+    return profile;
+  }
+
+  @Override
+  public BankLayout layout(BufferType type) {
+    return allocator.layout(type);
+  }
+
+  @Override
+  public Allocation allocate(AllocationRequest request) {
+    checkOpen();
+    return allocator.allocate(request);
+  }
+
+  @Override
+  public Allocation claim(BufferType type, long address, long sizeBytes) {
+    checkOpen();
+    return allocator.claim(type, address, sizeBytes);
+  }
+
+  @Override
+  public void free(BufferType type, Allocation allocation) {
+    if (allocation.isNone()) {
+      return;
+    }
+    Block block = allocator.free(type, allocation);
+    SparseMemory held = contents.get(type);
+    if (held != null) {
+      held.discard(block.address(), block.bankBytes());
+    }
+    forgetIfFinished();
+  }
+
+  @Override
+  public SparseMemory contents(BufferType type) {
+    checkOpen();
+    return contents.computeIfAbsent(type, key -> new SparseMemory(profile.space(key)));
+  }
+
+  /** Records a circular buffer at the address that its program gave it. */
+  public void placeCircularBuffer(
+      long circularBufferId, long programId, CoreRange cores, long address, long sizeBytes) {
+    checkOpen();
+    allocator.placeCircularBuffer(circularBufferId, programId, cores, address, sizeBytes);
+  }
+
+  /** Forgets a circular buffer; works after the session has ended too. */
+  public void releaseCircularBuffer(long circularBufferId) {
+    allocator.releaseCircularBuffer(circularBufferId);
+    forgetIfFinished();
+  }
+
+  /**
+   * Checks that circular buffers up to {@code regionEnd} leave this chip's L1 buffers alone.
+   *
+   * @throws CircularBufferClashException if they do not
+   */
+  public void checkCircularBufferRegion(long programId, CoreRange cores, long regionEnd) {
+    OptionalLong lowest = allocator.lowestTaken(BufferType.L1);
+    if (lowest.isPresent() && regionEnd > lowest.getAsLong()) {
+      String where = "device %d (session %s)".formatted(deviceId, name);
+      throw new CircularBufferClashException(
+          programId, cores, where, lowest.getAsLong(), regionEnd);
+    }
+  }
+
+  /** Ends the session; a second call does nothing. */
+  public void end() {
+    ended = true;
+    contents.values().forEach(SparseMemory::clear);
+    contents.clear();
+    forgetIfFinished();
+  }
+
+  /** Whether the chip was closed. */
+  public boolean hasEnded() {
+    return ended;
+  }
+
+  /** What the allocator says about each space. */
+  public List<SpaceStatistics> statistics() {
+    return allocator.statistics();
+  }
+
+  Allocator allocator() {
+    return allocator;
+  }
+
+  /** Gives back what a mesh reserved and no buffer claimed. */
+  void unreserve(BufferType type, Allocation allocation) {
+    allocator.unreserve(type, allocation);
+    forgetIfFinished();
+  }
+
+  void checkOpen() {
+    if (ended) {
+      throw new IllegalStateException(
+          "The session %s of device %d has ended; expected an open device"
+              .formatted(name, deviceId));
+    }
+  }
+
+  private void forgetIfFinished() {
+    if (ended && allocator.isEmpty()) {
+      pool.forget(this);
+    }
+  }
+}

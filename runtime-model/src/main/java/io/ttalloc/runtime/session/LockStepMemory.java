@@ -1,0 +1,69 @@
+package io.ttalloc.runtime.session;
+
+import io.ttalloc.runtime.memory.Allocation;
+import io.ttalloc.runtime.memory.AllocationRequest;
+import io.ttalloc.runtime.memory.Allocator;
+import io.ttalloc.runtime.memory.SparseMemory;
+import io.ttalloc.runtime.profile.BankLayout;
+import io.ttalloc.runtime.profile.BufferType;
+import java.util.List;
+
+/**
+ * The memory of a mesh: one address that is free on every chip.
+ *
+ * <p>It has no bytes of its own. What it allocates is reserved on each chip; the chip's own buffer
+ * claims the block and frees it, and what nobody claimed is given back with the reservation.
+ *
+ * <p>Thread-safe.
+ */
+public final class LockStepMemory implements BufferMemory {
+  private final String name;
+  private final List<DeviceSession> sessions;
+
+  /** Makes the memory of a mesh over the sessions of its chips; all of one profile and pool. */
+  public LockStepMemory(String name, List<DeviceSession> sessions) {
+    this.name = name;
+    this.sessions = List.copyOf(sessions);
+  }
+
+  @Override
+  public int deviceId() {
+    return MESH_DEVICE_ID;
+  }
+
+  @Override
+  public String sessionName() {
+    return name;
+  }
+
+  @Override
+  public BankLayout layout(BufferType type) {
+    return sessions.get(0).layout(type);
+  }
+
+  @Override
+  public Allocation allocate(AllocationRequest request) {
+    sessions.forEach(DeviceSession::checkOpen);
+    List<Allocator> allocators = sessions.stream().map(DeviceSession::allocator).toList();
+    return Allocator.reserve(allocators, request);
+  }
+
+  @Override
+  public Allocation claim(BufferType type, long address, long sizeBytes) {
+    throw new IllegalStateException(
+        "Only a chip's own buffer claims what mesh " + name + " reserved");
+  }
+
+  @Override
+  public void free(BufferType type, Allocation allocation) {
+    if (!allocation.isNone()) {
+      sessions.forEach(session -> session.unreserve(type, allocation));
+    }
+  }
+
+  @Override
+  public SparseMemory contents(BufferType type) {
+    throw new IllegalStateException(
+        "The mesh " + name + " has no contents of its own; read a chip's buffer instead");
+  }
+}

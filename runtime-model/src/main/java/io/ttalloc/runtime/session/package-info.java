@@ -1,0 +1,10 @@
+/**
+ * The time between opening and closing a chip: each opening is a session with fresh allocators.
+ *
+ * <p>Used by buffers, devices and by whoever wants the allocators' own numbers. Any thread. Loaded
+ * by the application's loader.
+ */
+@NullMarked
+package io.ttalloc.runtime.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package io.ttalloc.runtime.ttnn;
+
+/**
+ * The upper half of a 32-bit float: 8 bits of exponent, 7 of mantissa. Rounds to the nearest value,
+ * to the even one of two.
+ */
+public final class Bfloat16 {
+  private static final int ABSOLUTE = 0x7fff_ffff;
+  private static final int INFINITY = 0x7f80_0000;
+  private static final int QUIET = 0x0040;
+
+  private Bfloat16() {}
+
+  /** The value as a float; exact. */
+  public static float toFloat(short bits) {
+    return Float.intBitsToFloat(bits << 16);
+  }
+
+  /** The nearest value; what is too large becomes infinity, NaN stays NaN. */
+  public static short fromFloat(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    if ((bits & ABSOLUTE) > INFINITY) {
+      // Rounding could carry a NaN's mantissa into an infinity.
+      return (short) ((bits >>> 16) | QUIET);
+    }
+    return (short) ((bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);
+  }
+
+  /** Converts a whole array. */
+  public static short[] fromFloats(float[] values) {
+    short[] converted = new short[values.length];
+    for (int i = 0; i < values.length; i++) {
+      converted[i] = fromFloat(values[i]);
+    }
+    return converted;
+  }
+
+  /** Converts a whole array. */
+  public static float[] toFloats(short[] values) {
+    float[] converted = new float[values.length];
+    for (int i = 0; i < values.length; i++) {
+      converted[i] = toFloat(values[i]);
+    }
+    return converted;
+  }
+}

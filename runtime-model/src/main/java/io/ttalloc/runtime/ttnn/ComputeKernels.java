@@ -1,0 +1,83 @@
+package io.ttalloc.runtime.ttnn;
+
+import io.ttalloc.runtime.memory.SparseMemory;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.session.DeviceSession;
+import java.util.Arrays;
+
+/**
+ * What the kernels of the operations compute on one chip, from the chip's DRAM to the chip's DRAM.
+ *
+ * <p>Results are computed in 32-bit floats and rounded to bfloat16 once.
+ */
+final class ComputeKernels {
+  private ComputeKernels() {}
+
+  /** Adds element by element; the order of the elements does not matter, so tiles stay tiles. */
+  static void add(DeviceSession session, long a, long b, long output, long tiles) {
+    int elements = Math.toIntExact(tiles * Tiles.SIDE * Tiles.SIDE);
+    short[] left = read(session, a, elements);
+    short[] right = read(session, b, elements);
+    for (int i = 0; i < elements; i++) {
+      left[i] = Bfloat16.fromFloat(Bfloat16.toFloat(left[i]) + Bfloat16.toFloat(right[i]));
+    }
+    write(session, output, left);
+  }
+
+  /** Multiplies matrix by matrix. */
+  static void matmul(
+      DeviceSession session, long a, TensorShape shapeA, long b, TensorShape shapeB, long output) {
+    int m = shapeA.rows();
+    int k = shapeA.columns();
+    int n = shapeB.columns();
+    float[] left = readMatrices(session, a, shapeA);
+    float[] right = readMatrices(session, b, shapeB);
+    TensorShape shape = shapeA.withColumns(n);
+    short[] result = new short[shape.elements()];
+    float[] sums = new float[n];
+    for (int batch = 0; batch < shapeA.batches(); batch++) {
+      for (int row = 0; row < m; row++) {
+        multiplyRow(left, (batch * m + row) * k, k, right, batch * k * n, sums);
+        for (int column = 0; column < n; column++) {
+          result[(batch * m + row) * n + column] = Bfloat16.fromFloat(sums[column]);
+        }
+      }
+    }
+    write(session, output, Tiles.tilize(result, 0, shape));
+  }
+
+  /** One row of the left matrix times the right matrix: the inner loop has no dependencies. */
+  private static void multiplyRow(
+      float[] left, int leftStart, int k, float[] right, int rightStart, float[] sums) {
+    int n = sums.length;
+    Arrays.fill(sums, 0);
+    for (int i = 0; i < k; i++) {
+      float factor = left[leftStart + i];
+      int rowStart = rightStart + i * n;
+      for (int column = 0; column < n; column++) {
+        sums[column] += factor * right[rowStart + column];
+      }
+    }
+  }
+
+  private static float[] readMatrices(DeviceSession session, long address, TensorShape shape) {
+    short[] tiled = read(session, address, (int) shape.tiles() * Tiles.SIDE * Tiles.SIDE);
+    short[] plain = new short[shape.elements()];
+    Tiles.untilize(tiled, shape, plain, 0);
+    return Bfloat16.toFloats(plain);
+  }
+
+  private static short[] read(DeviceSession session, long address, int elements) {
+    short[] data = new short[elements];
+    dram(session).readShorts(address, 0, Tiles.TILE_BYTES, data);
+    return data;
+  }
+
+  private static void write(DeviceSession session, long address, short[] data) {
+    dram(session).writeShorts(address, 0, Tiles.TILE_BYTES, data);
+  }
+
+  private static SparseMemory dram(DeviceSession session) {
+    return session.contents(BufferType.DRAM);
+  }
+}

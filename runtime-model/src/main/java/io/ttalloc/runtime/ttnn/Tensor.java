@@ -1,0 +1,129 @@
+package io.ttalloc.runtime.ttnn;
+
+import io.ttalloc.runtime.memory.Direction;
+import io.ttalloc.runtime.mesh.MeshBuffer;
+import io.ttalloc.runtime.mesh.MeshBufferConfig;
+import io.ttalloc.runtime.mesh.MeshCommandQueue;
+import io.ttalloc.runtime.mesh.MeshDevice;
+import io.ttalloc.runtime.profile.BufferType;
+import java.lang.ref.Cleaner;
+
+/**
+ * A tensor of bfloat16 in the DRAM of a mesh, in tiles, sharded along its first dimension.
+ *
+ * <p>Owns its memory until it is closed; one that is dropped is freed by a cleaner. Used by one
+ * thread at a time; a second close does nothing.
+ */
+public final class Tensor implements AutoCloseable {
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private final MeshDevice device;
+  private final TensorShape shape;
+  private final MeshBuffer buffer;
+  private final TensorReclaim reclaim;
+  private final Cleaner.Cleanable cleanable;
+
+  private Tensor(MeshDevice device, TensorShape shape, MeshBuffer buffer) {
+    this.device = device;
+    this.shape = shape;
+    this.buffer = buffer;
+    this.reclaim = new TensorReclaim(buffer);
+    this.cleanable = CLEANER.register(this, reclaim);
+  }
+
+  /**
+   * Allocates a tensor without writing to it.
+   *
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if there is no room for it
+   */
+  public static Tensor allocate(MeshDevice device, TensorShape shape) {
+    int chips = device.shape().size();
+    MeshBufferConfig config =
+        new MeshBufferConfig(
+            MeshBufferConfig.Layout.SHARDED,
+            shape.shard(chips).tiles() * chips * Tiles.TILE_BYTES,
+            Tiles.TILE_BYTES,
+            BufferType.DRAM,
+            Direction.BOTTOM_UP);
+    return new Tensor(device, shape, MeshBuffer.create(device.view(), config));
+  }
+
+  /**
+   * Allocates a tensor and fills it.
+   *
+   * @param values bfloat16 values, row by row
+   * @throws IllegalArgumentException if there are more or fewer values than the shape has
+   */
+  public static Tensor fromHost(MeshDevice device, TensorShape shape, short[] values) {
+    if (values.length != shape.elements()) {
+      throw new IllegalArgumentException(
+          "A tensor of shape %s has %d elements, not %d"
+              .formatted(shape, shape.elements(), values.length));
+    }
+    Tensor tensor = allocate(device, shape);
+    boolean complete = false;
+    try {
+      tensor.write(values);
+      complete = true;
+    } finally {
+      if (!complete) {
+        tensor.close();
+      }
+    }
+    return tensor;
+  }
+
+  private void write(short[] values) {
+    MeshCommandQueue queue = device.meshCommandQueue();
+    TensorShape shard = shardShape();
+    for (int chip = 0; chip < device.shape().size(); chip++) {
+      short[] tiled = Tiles.tilize(values, chip * shard.elements(), shard);
+      queue.enqueueWriteShard(buffer, chip, tiled);
+    }
+  }
+
+  /** Reads the values, row by row. */
+  public short[] toHost() {
+    MeshCommandQueue queue = device.meshCommandQueue();
+    TensorShape shard = shardShape();
+    short[] values = new short[shape.elements()];
+    for (int chip = 0; chip < device.shape().size(); chip++) {
+      short[] tiled = queue.enqueueReadShard(buffer, chip);
+      Tiles.untilize(tiled, shard, values, chip * shard.elements());
+    }
+    return values;
+  }
+
+  /** The mesh whose memory it lies in. */
+  public MeshDevice device() {
+    return device;
+  }
+
+  /** Its shape. */
+  public TensorShape shape() {
+    return shape;
+  }
+
+  /** The shape of what each chip has. */
+  public TensorShape shardShape() {
+    return shape.shard(device.shape().size());
+  }
+
+  /** Its memory. */
+  public MeshBuffer buffer() {
+    return buffer;
+  }
+
+  /** Where it starts in each bank of every chip. */
+  public long address() {
+    return buffer.address();
+  }
+
+  /** Frees its memory. */
+  @Override
+  public void close() {
+    reclaim.disarm();
+    buffer.close();
+    cleanable.clean();
+  }
+}

@@ -1,0 +1,68 @@
+package io.ttalloc.runtime.ttnn;
+
+/**
+ * The order of elements in device memory: tiles of 32 x 32, row by row; in a tile four faces of 16
+ * x 16, row by row; in a face its elements, row by row. What pads a matrix to whole tiles is 0.
+ */
+final class Tiles {
+  /** Rows and columns of a tile. */
+  static final int SIDE = 32;
+
+  /** Bytes of a tile of bfloat16: one page. */
+  static final int TILE_BYTES = SIDE * SIDE * 2;
+
+  private static final int FACE = 16;
+
+  private Tiles() {}
+
+  /**
+   * Puts matrices into tiles.
+   *
+   * @param from all elements row by row, without padding
+   * @param start where the first matrix starts in {@code from}
+   * @param shape how many matrices of which size
+   */
+  static short[] tilize(short[] from, int start, TensorShape shape) {
+    short[] tiled = new short[Math.toIntExact(shape.tiles() * SIDE * SIDE)];
+    forEachRun(
+        shape,
+        (plain, inTiles, count) -> System.arraycopy(from, start + plain, tiled, inTiles, count));
+    return tiled;
+  }
+
+  /** Takes matrices out of tiles, into {@code to} from {@code start} on, row by row, unpadded. */
+  static void untilize(short[] tiled, TensorShape shape, short[] to, int start) {
+    forEachRun(
+        shape,
+        (plain, inTiles, count) -> System.arraycopy(tiled, inTiles, to, start + plain, count));
+  }
+
+  private interface Run {
+    /** Elements that lie one behind the other in both orders. */
+    void copy(int plain, int inTiles, int count);
+  }
+
+  private static void forEachRun(TensorShape shape, Run run) {
+    int rows = shape.rows();
+    int columns = shape.columns();
+    int tile = 0;
+    for (int batch = 0; batch < shape.batches(); batch++) {
+      for (int tileRow = 0; tileRow < shape.tileRows(); tileRow++) {
+        for (int tileColumn = 0; tileColumn < shape.tileColumns(); tileColumn++, tile++) {
+          for (int row = 0; row < SIDE; row++) {
+            int fullRow = tileRow * SIDE + row;
+            for (int face = 0; face < 2; face++) {
+              int column = tileColumn * SIDE + face * FACE;
+              if (fullRow < rows && column < columns) {
+                int plain = (batch * rows + fullRow) * columns + column;
+                int faceIndex = row / FACE * 2 + face;
+                int inTiles = tile * SIDE * SIDE + faceIndex * FACE * FACE + row % FACE * FACE;
+                run.copy(plain, inTiles, Math.min(FACE, columns - column));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Tensors and the operations on them: what an application calls.
+ *
+ * <p>Operations on one mesh are serialised by the mesh. Loaded by the application's loader.
+ */
+@NullMarked
+package io.ttalloc.runtime.ttnn;
+
+import org.jspecify.annotations.NullMarked;
