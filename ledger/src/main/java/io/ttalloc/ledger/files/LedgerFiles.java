@@ -59,6 +59,11 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     return List.copyOf(found);
   }
 
+  /** The ledger's file name. */
+  String name() {
+    return nameOf(ledger);
+  }
+
   /** The process id in the name; empty if the ledger is called otherwise. */
   public OptionalLong pid() {
     Matcher stem = STEM.matcher(stemOf(ledger, LEDGER));

@@ -1,0 +1,118 @@
+package io.ttalloc.ledger.files;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses, creates and checks the directory for ledgers. */
+final class DirectoryChoice {
+  private DirectoryChoice() {}
+
+  static LedgerDirectory choose(@Nullable String configured, DefaultPlaces places) {
+    Path directory;
+    try {
+      directory =
+          configured == null || configured.isBlank()
+              ? places.preferred()
+              : Path.of(configured).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      return new LedgerDirectory.Refused(
+          Marks.printable(e.getInput()) + " is not a path (" + e.getReason() + "), expected one");
+    }
+    try {
+      create(directory);
+      return check(directory);
+    } catch (IOException | UnsupportedOperationException e) {
+      return new LedgerDirectory.Refused(directory + " cannot be used: " + reasonOf(e));
+    }
+  }
+
+  private static void create(Path directory) throws IOException {
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException e) {
+      // Something came in between, or stands where a parent should be: the check says what.
+      if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+        throw e;
+      }
+    }
+  }
+
+  private static LedgerDirectory check(Path directory) throws IOException {
+    PosixFileAttributes attributes =
+        Files.readAttributes(
+            directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (attributes.isSymbolicLink()) {
+      return new LedgerDirectory.Refused(directory + " is a symbolic link, expected a directory");
+    }
+    if (!attributes.isDirectory()) {
+      return new LedgerDirectory.Refused(directory + " is a file, expected a directory");
+    }
+    int owner = uidOf(directory);
+    int own = ownUid(owner);
+    if (owner != own) {
+      return new LedgerDirectory.Refused(
+          directory + " belongs to user id " + owner + ", expected " + own + ", one's own");
+    }
+    Set<PosixFilePermission> permissions = attributes.permissions();
+    if (permissions.contains(PosixFilePermission.GROUP_WRITE)
+        || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+      return new LedgerDirectory.Refused(
+          directory
+              + " may be written by others ("
+              + PosixFilePermissions.toString(permissions)
+              + "), expected rwx------");
+    }
+    if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
+      return new LedgerDirectory.Refused(
+          directory
+              + " cannot be written ("
+              + PosixFilePermissions.toString(permissions)
+              + "), expected rwx------");
+    }
+    return new LedgerDirectory.Chosen(directory);
+  }
+
+  private static int uidOf(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * The user id of this process, from files that certainly are its own. Not by the user's name:
+   * several ids may share one, and in a container an id may have none.
+   *
+   * @param expected spares the second file if the first one already says so
+   */
+  private static int ownUid(int expected) throws IOException {
+    Path own = Path.of("/proc/self/stat");
+    if (Files.exists(own) && uidOf(own) == expected) {
+      return expected;
+    }
+    // There is no /proc; or it gives its files to root, as for programs with capabilities.
+    Path made = Files.createTempFile("tt-alloc", null);
+    try {
+      return uidOf(made);
+    } finally {
+      Files.delete(made);
+    }
+  }
+
+  private static String reasonOf(Exception e) {
+    String kind = e.getClass().getSimpleName();
+    String message = e.getMessage();
+    return message == null ? kind : kind + ": " + Marks.printable(message);
+  }
+}
