@@ -1,0 +1,109 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.exit.ExitDump;
+import io.ttalloc.agent.exit.StatisticsSampler;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.weave.Weaving;
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.ProbeListener;
+import io.ttalloc.probe.ProbeRules;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/** Puts ledger, probe, weaving and the dump at exit together. */
+final class Tracking implements ProbeListener {
+  private final LedgerFiles files;
+  private final LedgerWriter ledger;
+  private final StatisticsSampler statistics;
+  private final long clockBaseNanos;
+  private final Instant clockBase;
+
+  private Tracking(
+      LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
+    this.files = files;
+    this.ledger = ledger;
+    this.statistics = new StatisticsSampler(ledger);
+    this.clockBaseNanos = clockBaseNanos;
+    this.clockBase = clockBase;
+  }
+
+  static void start(
+      Instrumentation instrumentation,
+      Options options,
+      List<Rule> rules,
+      Path directory,
+      boolean late)
+      throws IOException {
+    ProcessHandle process = ProcessHandle.current();
+    Instant started = process.info().startInstant().orElse(Instant.now());
+    LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), started.toEpochMilli());
+    // Held for life; the system frees it, whatever the end.
+    LedgerLock lock = LedgerLock.hold(files.lock());
+    Instant clockBase = Instant.now();
+    long clockBaseNanos = System.nanoTime();
+    boolean stacks = options.capture() == Options.Capture.FULL;
+    LedgerFiles.create(files.ledger());
+    LedgerWriter ledger =
+        new LedgerWriter(
+            files.ledger().toFile(),
+            new LedgerHeader(
+                process.pid(),
+                started.toEpochMilli(),
+                clockBaseNanos,
+                clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
+                CommandLine.redacted(),
+                System.getProperty("java.vm.name", "?")
+                    + " "
+                    + System.getProperty("java.runtime.version", "?"),
+                late,
+                stacks),
+            options.historyEvents());
+    Tracking tracking = new Tracking(files, ledger, clockBaseNanos, clockBase);
+    ProbeRules probeRules = new ProbeRules();
+    Weaving weaving = new Weaving(rules, probeRules, tracking.statistics);
+    for (Rule rule : rules) {
+      rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
+    }
+    boolean raw = Probe.start(ledger, probeRules, stacks, tracking);
+    if (stacks && !raw) {
+      AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
+    }
+    new ExitDump(options, files, lock, ledger, tracking.statistics).register();
+    weaving.install(instrumentation);
+  }
+
+  @Override
+  public void marked(String name) {
+    try {
+      statistics.sample();
+      // From the ledger's own clock: a mark and the openings around it must not change places.
+      Instant at = clockBase.plusNanos(System.nanoTime() - clockBaseNanos);
+      Marks.append(files.marks(), at, name);
+    } catch (IOException e) {
+      Console.line("the mark '" + name + "' could not be set in " + files.marks() + ": " + e);
+    }
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    Console.line(
+        "an event could not be recorded (" + thrown + "); the report will say how many could not");
+    AgentLog.of("probe").info("the first error in a hook", thrown);
+  }
+
+  @Override
+  public void switchedOff(int errors) {
+    Console.line("tracking has switched itself off after " + errors + " errors");
+  }
+}

@@ -1,0 +1,36 @@
+package io.ttalloc.agent.exit;
+
+import jdk.internal.access.JavaLangAccess;
+import jdk.internal.access.SharedSecrets;
+
+/**
+ * Runs a task when the application's own shutdown hooks have ended: what one of them closes is not
+ * a leak.
+ *
+ * <p>The JVM runs its hooks by slots; ordinary ones share slot 1 and are joined before the next slot
+ * starts. Slots 0 to 2 are the JDK's, the last is 9; one that is taken is refused with an error.
+ */
+final class ShutdownOrder {
+  private static final int FIRST = 3;
+  private static final int LAST = 9;
+
+  private ShutdownOrder() {}
+
+  /** Registers a task behind all ordinary hooks; false if the JVM does not allow it. */
+  static boolean registerLast(Runnable task) {
+    try {
+      JavaLangAccess access = SharedSecrets.getJavaLangAccess();
+      for (int slot = LAST; slot >= FIRST; slot--) {
+        try {
+          access.registerShutdownHook(slot, false, task);
+          return true;
+        } catch (InternalError taken) {
+          // The next lower slot.
+        }
+      }
+      return false;
+    } catch (LinkageError | RuntimeException e) {
+      return false;
+    }
+  }
+}

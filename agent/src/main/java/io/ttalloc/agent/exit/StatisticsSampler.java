@@ -1,0 +1,138 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.weave.StatisticsSources;
+import io.ttalloc.ledger.LedgerWriter;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks allocators for their own numbers and writes them into the ledger.
+ *
+ * <p>Calls methods of the application, so it runs where the application may be called anyway: at
+ * marks, on the thread that sets them, and at exit. A source that throws is left out from then on,
+ * with one line. Keeps no class alive.
+ */
+public final class StatisticsSampler implements StatisticsSources {
+  private static final int MAX_ROWS = 10_000;
+
+  private static final class Source {
+    final WeakReference<ClassLoader> loader;
+    final boolean boot;
+    final String className;
+    final Rule.Statistics rule;
+    boolean broken;
+
+    Source(@Nullable ClassLoader loader, String className, Rule.Statistics rule) {
+      this.loader = new WeakReference<>(loader);
+      this.boot = loader == null;
+      this.className = className;
+      this.rule = rule;
+    }
+  }
+
+  private final LedgerWriter ledger;
+  private final List<Source> sources = new ArrayList<>();
+  private int round;
+
+  public StatisticsSampler(LedgerWriter ledger) {
+    this.ledger = ledger;
+  }
+
+  @Override
+  public void add(@Nullable ClassLoader loader, String className, Rule.Statistics statistics) {
+    synchronized (sources) {
+      sources.add(new Source(loader, className, statistics));
+    }
+  }
+
+  /** Samples every source once. */
+  public synchronized void sample() {
+    List<Source> all;
+    synchronized (sources) {
+      all = new ArrayList<>(sources);
+    }
+    round++;
+    for (Source source : all) {
+      if (!source.broken) {
+        try {
+          sample(source);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+          source.broken = true;
+          Throwable cause = e.getCause() == null ? e : e.getCause();
+          Console.line(
+              source.rule.method().position()
+                  + ": the statistics of "
+                  + source.className
+                  + "."
+                  + source.rule.method()
+                  + " could not be read ("
+                  + cause
+                  + "); they are left out");
+        }
+      }
+    }
+  }
+
+  private void sample(Source source) throws ReflectiveOperationException {
+    ClassLoader loader = source.loader.get();
+    if (loader == null && !source.boot) {
+      return;
+    }
+    Class<?> type = Class.forName(source.className, false, loader);
+    Method method = type.getDeclaredMethod(source.rule.method().name());
+    method.setAccessible(true);
+    Object result = method.invoke(null);
+    long now = ledger.now();
+    if (result instanceof Iterable<?> rows) {
+      int count = 0;
+      for (Object row : rows) {
+        if (row != null && count++ < MAX_ROWS) {
+          write(source.rule, row, now);
+        }
+      }
+    } else if (result != null && result.getClass().isArray()) {
+      for (int i = 0; i < Math.min(MAX_ROWS, Array.getLength(result)); i++) {
+        Object row = Array.get(result, i);
+        if (row != null) {
+          write(source.rule, row, now);
+        }
+      }
+    } else {
+      throw new IllegalStateException(
+          "it gave "
+              + (result == null ? "null" : result.getClass().getName())
+              + ", expected an Iterable or an array");
+    }
+  }
+
+  private void write(Rule.Statistics rule, Object row, long now)
+      throws ReflectiveOperationException {
+    ledger.statistics(
+        round,
+        now,
+        (int) number(rule.device(), row, 0),
+        text(rule.session(), row),
+        text(rule.space(), row),
+        number(rule.allocated(), row, -1),
+        number(rule.free(), row, -1),
+        number(rule.largestFree(), row, -1));
+  }
+
+  private int text(@Nullable Value value, Object row) throws ReflectiveOperationException {
+    Object read = ValueReader.read(value, row);
+    return read == null ? 0 : ledger.text(String.valueOf(read));
+  }
+
+  private static long number(@Nullable Value value, Object row, long otherwise)
+      throws ReflectiveOperationException {
+    Object read = ValueReader.read(value, row);
+    return read instanceof Number number ? number.longValue() : otherwise;
+  }
+}
