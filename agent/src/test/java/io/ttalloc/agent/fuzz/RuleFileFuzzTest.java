@@ -138,7 +138,6 @@ class RuleFileFuzzTest {
 
     check(token, parse(large));
     check(token, parse("schema: tt-alloc-rules/1\nrules:\n".concat(large).substring(0, 1 << 20)));
-    check(token, parse("schema: tt-alloc-rules/1\nrules: [".concat(large).substring(0, 1 << 20)));
   }
 
   @ParameterizedTest
@@ -177,8 +176,6 @@ class RuleFileFuzzTest {
 
   private static RuleFile parse(String text) {
     try {
-      // Through bytes, as files come; a lone surrogate becomes '?', so those go in as text too.
-      RuleFile.parse("fuzz.yaml", text.getBytes(StandardCharsets.UTF_8));
       return RuleFile.parse("fuzz.yaml", text);
     } catch (RuntimeException | Error e) {
       throw new AssertionError("threw at: " + text.substring(0, Math.min(2_000, text.length())), e);
