@@ -3,6 +3,7 @@ package io.ttalloc.agent.options;
 import io.ttalloc.agent.options.OptionKey.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ final class OptionParser {
   private static final String IGNORED = "; it is ignored";
 
   private final OptionKey[] table = OptionKey.values();
-  private final @Nullable Given[] given = new Given[table.length]; // by ordinal
+  private final Map<OptionKey, Given> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
 
   Options.Parsed parse(String argument, Map<String, String> environment) {
@@ -42,7 +43,7 @@ final class OptionParser {
         } else {
           values.add(value.trim());
         }
-        given[option.ordinal()] = new Given(variable, option, values);
+        given.put(option, new Given(variable, option, values));
       }
     }
     known.addAll(OptionKey.OTHER_VARIABLES);
@@ -79,7 +80,6 @@ final class OptionParser {
     split(argument, tokens);
     Given current = null; // what a token without '=' continues
     boolean currentIsIgnored = false;
-    boolean[] byArgument = new boolean[table.length];
     for (String token : tokens) {
       int equals = token.indexOf('=');
       String key = equals < 0 ? token : token.substring(0, equals).trim();
@@ -97,11 +97,10 @@ final class OptionParser {
         continue;
       }
       String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
-      Given now = given[option.ordinal()];
-      if (!byArgument[option.ordinal()] || now == null) {
+      Given now = given.get(option);
+      if (now == null || now.variable() != null) { // the argument wins
         now = new Given(null, option, new ArrayList<>());
-        given[option.ordinal()] = now;
-        byArgument[option.ordinal()] = true;
+        given.put(option, now);
       } else if (option.kind == Kind.ONE) {
         problems.add(
             where(token) + ": '" + key + "' for a second time, expected it once; this one applies");
