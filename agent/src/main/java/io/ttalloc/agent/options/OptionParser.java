@@ -3,6 +3,7 @@ package io.ttalloc.agent.options;
 import io.ttalloc.agent.options.OptionKey.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ final class OptionParser {
   private static final String IGNORED = "; it is ignored";
 
   private final OptionKey[] table = OptionKey.values();
-  private final @Nullable Given[] given = new Given[table.length]; // by ordinal
+  private final Map<OptionKey, Given> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
 
   Options.Parsed parse(String argument, Map<String, String> environment) {
@@ -42,21 +43,24 @@ final class OptionParser {
         } else {
           values.add(value.trim());
         }
-        given[option.ordinal()] = new Given(variable, option, values);
+        given.put(option, new Given(variable, option, values));
       }
     }
     known.addAll(OptionKey.OTHER_VARIABLES);
-    List<String> notYet = new ArrayList<>();
-    for (String key : OptionKey.NOT_YET) {
-      notYet.add(OptionKey.variable(key));
-    }
     List<String> others = new ArrayList<>();
     for (String name : environment.keySet()) {
       if (OptionKey.isOurs(name) && !known.contains(name)) {
         others.add(name);
       }
     }
+    if (others.isEmpty()) {
+      return;
+    }
     Collections.sort(others); // the environment has no order
+    List<String> notYet = new ArrayList<>();
+    for (String key : OptionKey.NOT_YET) {
+      notYet.add(OptionKey.variable(key));
+    }
     for (String name : others) {
       if (notYet.contains(name)) {
         problems.add("variable " + name + ": not supported yet" + IGNORED);
@@ -76,7 +80,6 @@ final class OptionParser {
     split(argument, tokens);
     Given current = null; // what a token without '=' continues
     boolean currentIsIgnored = false;
-    boolean[] byArgument = new boolean[table.length];
     for (String token : tokens) {
       int equals = token.indexOf('=');
       String key = equals < 0 ? token : token.substring(0, equals).trim();
@@ -87,32 +90,20 @@ final class OptionParser {
         }
         continue;
       }
-      String where = "agent argument " + Wording.quote(token);
       if (option == null) {
         current = null;
         currentIsIgnored = true;
-        if (OptionKey.NOT_YET.contains(key)) {
-          problems.add(where + ": '" + key + "' is not supported yet" + IGNORED);
-        } else {
-          problems.add(
-              where
-                  + ": unknown option "
-                  + Wording.quote(key)
-                  + ", expected "
-                  + Wording.oneOf(OptionKey.keys(), key)
-                  + IGNORED);
-        }
+        tellUnknown(token, key);
         continue;
       }
       String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
-      Given now = given[option.ordinal()];
-      if (!byArgument[option.ordinal()] || now == null) {
+      Given now = given.get(option);
+      if (now == null || now.variable() != null) { // the argument wins
         now = new Given(null, option, new ArrayList<>());
-        given[option.ordinal()] = now;
-        byArgument[option.ordinal()] = true;
+        given.put(option, now);
       } else if (option.kind == Kind.ONE) {
         problems.add(
-            where + ": '" + key + "' for a second time, expected it once; this one applies");
+            where(token) + ": '" + key + "' for a second time, expected it once; this one applies");
         now.values().clear();
       }
       now.values().add(value);
@@ -123,6 +114,20 @@ final class OptionParser {
     }
   }
 
+  private void tellUnknown(String token, String key) {
+    if (OptionKey.NOT_YET.contains(key)) {
+      problems.add(where(token) + ": '" + key + "' is not supported yet" + IGNORED);
+    } else {
+      problems.add(
+          where(token)
+              + ": unknown option "
+              + Wording.quote(key)
+              + ", expected "
+              + Wording.oneOf(OptionKey.keys(), key)
+              + IGNORED);
+    }
+  }
+
   private void continueList(@Nullable Given current, String token) {
     if (current != null && current.option().kind == Kind.LIST) {
       current.values().add(token);
@@ -130,13 +135,17 @@ final class OptionParser {
     }
     String what = current == null ? "" : "'" + current.option().key + "' takes one value, ";
     problems.add(
-        "agent argument "
-            + Wording.quote(token)
+        where(token)
             + ": "
             + what
             + "expected KEY=VALUE, help or verbose"
             + Wording.didYouMean(List.of(OptionKey.HELP.key, OptionKey.VERBOSE.key), token)
             + IGNORED);
+  }
+
+  /** Called for problems only: the first concatenation in a JVM takes 10 ms. */
+  private static String where(String token) {
+    return "agent argument " + Wording.quote(token);
   }
 
   private @Nullable OptionKey option(String key) {

@@ -2,6 +2,7 @@ package io.ttalloc.agent.options;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what was given into options; what makes no sense becomes the default and a problem. */
@@ -12,16 +13,16 @@ final class OptionValues {
     ".html", ".collapsed", ".speedscope.json", ".pb.gz"
   };
 
-  private final @Nullable Given[] given;
+  private final Map<OptionKey, Given> given;
   private final List<String> problems;
 
   /**
    * Over what was given.
    *
-   * @param given by the ordinal of {@link OptionKey}
+   * @param given without what was not given
    * @param problems gets a line for each value that makes no sense
    */
-  OptionValues(@Nullable Given[] given, List<String> problems) {
+  OptionValues(Map<OptionKey, Given> given, List<String> problems) {
     this.given = given;
     this.problems = problems;
   }
@@ -53,7 +54,7 @@ final class OptionValues {
   /** The good values of a list, each once. */
   private List<String> list(OptionKey option) {
     List<String> values = new ArrayList<>();
-    Given from = given[option.ordinal()];
+    Given from = given.get(option);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)) {
@@ -68,7 +69,7 @@ final class OptionValues {
 
   private List<String> dump() {
     List<String> places = new ArrayList<>();
-    Given from = given[OptionKey.DUMP.ordinal()];
+    Given from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
         String notYet = formatNotYet(value);
@@ -97,7 +98,7 @@ final class OptionValues {
   }
 
   private @Nullable String dir() {
-    Given from = given[OptionKey.DIR.ordinal()];
+    Given from = given.get(OptionKey.DIR);
     if (from == null || isText(from.values().get(0))) {
       return from == null ? null : from.values().get(0);
     }
@@ -106,7 +107,7 @@ final class OptionValues {
   }
 
   private int number(OptionKey option, int least, int most, int otherwise) {
-    Given from = given[option.ordinal()];
+    Given from = given.get(option);
     if (from == null) {
       return otherwise;
     }
@@ -126,25 +127,24 @@ final class OptionValues {
   }
 
   private Options.GcAtExit gcAtExit() {
-    Given from = given[OptionKey.GC_AT_EXIT.ordinal()];
-    if (from != null) {
-      String value = from.values().get(0);
-      switch (value) {
-        case "auto":
-          return Options.GcAtExit.AUTO;
-        case "true":
-          return Options.GcAtExit.TRUE;
-        case "false":
-          return Options.GcAtExit.FALSE;
-        default:
-          wrong(from, value, "", defaultApplies(OptionKey.GC_AT_EXIT));
-      }
+    Given from = given.get(OptionKey.GC_AT_EXIT);
+    if (from == null) {
+      return Options.GcAtExit.AUTO;
     }
-    return Options.GcAtExit.AUTO;
+    String value = from.values().get(0);
+    return switch (value) {
+      case "auto" -> Options.GcAtExit.AUTO;
+      case "true" -> Options.GcAtExit.TRUE;
+      case "false" -> Options.GcAtExit.FALSE;
+      default -> {
+        wrong(from, value, "", defaultApplies(OptionKey.GC_AT_EXIT));
+        yield Options.GcAtExit.AUTO;
+      }
+    };
   }
 
   private Options.Capture capture() {
-    Given from = given[OptionKey.CAPTURE.ordinal()];
+    Given from = given.get(OptionKey.CAPTURE);
     if (from != null) {
       String value = from.values().get(0);
       if (value.equals("none")) {
@@ -159,7 +159,7 @@ final class OptionValues {
   }
 
   private boolean flag(OptionKey option) {
-    Given from = given[option.ordinal()];
+    Given from = given.get(option);
     if (from == null) {
       return false;
     }

@@ -153,7 +153,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     }
     char before = descriptor.charAt(from - 1);
     boolean simple = type.lastIndexOf('.', length - 1) < 0;
-    return from == at + 1 || simple && (before == '/' || before == '$');
+    return from == at + 1 || (simple && (before == '/' || before == '$'));
   }
 
   private static String primitiveName(char code) {

@@ -92,7 +92,7 @@ public sealed interface Value {
     if (text.equals("true") || text.equals("false")) {
       return new Constant(Boolean.valueOf(text), position);
     }
-    if (first == '-' || first >= '0' && first <= '9') {
+    if (first == '-' || (first >= '0' && first <= '9')) {
       Long number = integer(text);
       return number == null ? null : new Constant(number, position);
     }

@@ -21,7 +21,7 @@ final class PackInput {
   static final int VERSION = 1;
 
   private final DataInputStream in;
-  private String[] strings = {};
+  private final List<String> strings = new ArrayList<>();
   private String file = "";
 
   private PackInput(byte[] bytes) {
@@ -49,11 +49,10 @@ final class PackInput {
       throw new IOException(
           "expected magic " + MAGIC + " version " + VERSION + ", found " + magic + ", " + version);
     }
-    String[] read = new String[count()];
-    for (int i = 0; i < read.length; i++) {
-      read[i] = in.readUTF();
+    int stringCount = count();
+    for (int i = 0; i < stringCount; i++) {
+      strings.add(in.readUTF());
     }
-    strings = read;
     file = text();
     String name = text();
     String about = text();
@@ -192,7 +191,7 @@ final class PackInput {
 
   private @Nullable String optionalText() throws IOException {
     int index = count();
-    return index == 0 ? null : strings[index - 1];
+    return index == 0 ? null : strings.get(index - 1);
   }
 
   private boolean flag() throws IOException {

@@ -160,7 +160,7 @@ final class PackOutput {
   private static void count(int value, ByteArrayOutputStream out) {
     int rest = value;
     while (rest >= 0x80) {
-      out.write(rest & 0x7f | 0x80);
+      out.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     out.write(rest);

@@ -151,9 +151,9 @@ final class PackReader {
   }
 
   private static boolean isNameCharacter(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || c == '-'
         || c == '_'
         || c == '.';

@@ -208,7 +208,7 @@ final class RuleReader {
     Clauses item = new Clauses(entries, STATISTICS, List.of(), problems);
     MethodPattern method = methodOf(item);
     List<String> types = method == null ? null : method.parameterTypes();
-    if (method != null && (method.isConstructor() || types != null && !types.isEmpty())) {
+    if (method != null && (method.isConstructor() || (types != null && !types.isEmpty()))) {
       item.wrong(
           method.position(),
           "'" + method + "' for 'method' of 'statistics'",

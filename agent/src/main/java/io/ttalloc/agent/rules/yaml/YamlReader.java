@@ -31,12 +31,10 @@ final class YamlReader {
   private static final int DEEPEST = 16;
 
   private final String file;
-  private final String yaml;
   private final Iterator<Event> events;
 
   private YamlReader(String file, String yaml) {
     this.file = file;
-    this.yaml = yaml;
     LoadSettings settings =
         LoadSettings.builder().setLabel(file).setCodePointLimit(RuleFile.MAX_BYTES).build();
     this.events = new Parse(settings).parseString(yaml).iterator();

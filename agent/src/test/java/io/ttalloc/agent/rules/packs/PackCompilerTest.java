@@ -2,16 +2,25 @@ package io.ttalloc.agent.rules.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PackCompilerTest {
@@ -101,6 +110,57 @@ class PackCompilerTest {
     assertThatThrownBy(() -> PackInput.decode("every-clause", bytes))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("version 1");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = SEPARATE_THREAD)
+  void answersDamagedBytesWithAPackOrAnIoException() throws IOException {
+    Files.write(rules.resolve("every-clause.yaml"), everyClause());
+    compile();
+    byte[] good = Files.readAllBytes(packs.resolve("every-clause.pack"));
+    Random random = new Random(7);
+    int refused = 0;
+    for (int i = 0; i < 20_000; i++) {
+      byte[] bad = good.clone();
+      bad[random.nextInt(bad.length)] = (byte) random.nextInt();
+      try {
+        assertThat(PackInput.decode("every-clause", bad)).isNotNull();
+      } catch (IOException damaged) {
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(5_000, 19_999);
+  }
+
+  @Test
+  void loadsFromAJarWithoutTheYamlParser() throws Exception {
+    Files.write(rules.resolve("every-clause.yaml"), everyClause());
+    compile();
+    Path jar = Files.createDirectory(folder.resolve("with space")).resolve("agent.jar");
+    Path classes =
+        Path.of(CompiledPacks.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      addAll(out, classes.resolve("io"), classes);
+      addAll(out, folder.resolve("classes"), folder.resolve("classes"));
+    }
+
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> compiled = loader.loadClass(CompiledPacks.class.getName());
+      assertThat(compiled.getMethod("names").invoke(null)).isEqualTo(List.of("every-clause"));
+      assertThat(compiled.getMethod("load", String.class).invoke(null, "every-clause"))
+          .hasToString(decode("every-clause").toString());
+      assertThat(compiled.getMethod("load", String.class).invoke(null, "none")).isNull();
+    }
+  }
+
+  private static void addAll(JarOutputStream jar, Path folder, Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        jar.putNextEntry(new ZipEntry(root.relativize(file).toString().replace('\\', '/')));
+        Files.copy(file, jar);
+      }
+    }
   }
 
   private void compile() throws IOException {

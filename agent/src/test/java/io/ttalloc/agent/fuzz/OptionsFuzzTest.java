@@ -1,0 +1,119 @@
+package io.ttalloc.agent.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
+
+import io.ttalloc.agent.options.Options;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whatever the argument and the environment: options in their bounds, and lines for people. */
+class OptionsFuzzTest {
+  private static final List<String> TOKENS =
+      List.of(
+          ",",
+          "=",
+          ",,",
+          "==",
+          " ",
+          "\n",
+          "\0",
+          "%p",
+          "help",
+          "verbose",
+          "rules=",
+          "packs=",
+          "dump=",
+          "dir=",
+          "keep=",
+          "gc-at-exit=",
+          "capture=",
+          "history=",
+          "track=",
+          "labels=",
+          "stderr",
+          ".json",
+          ".html",
+          "0",
+          "-1",
+          "65536",
+          "99999999999",
+          "\u0661",
+          "true",
+          "auto",
+          "none",
+          "sites",
+          "\uD83D",
+          "\u202e",
+          "KEEP",
+          "TT_ALLOC_");
+  private static final List<String> ARGUMENTS =
+      List.of(
+          "",
+          "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
+              + "capture=none,history=2048,verbose,help",
+          "keep=20",
+          "packs=a,verbose,b");
+  private static final List<String> VARIABLES =
+      List.of("TT_ALLOC_RULES", "TT_ALLOC_KEEP", "TT_ALLOC_GC_AT_EXIT", "TT_ALLOC_DUMP", "PATH");
+  private static final List<String> VALUES = List.of("a,b", "7", "auto", "x.txt,stderr", "1");
+
+  @Test
+  @Timeout(value = 60, threadMode = SEPARATE_THREAD)
+  void givesOptionsForEveryMutant() {
+    Mutator mutator = new Mutator(20_240_301, TOKENS);
+    int withProblems = 0;
+    for (int i = 0; i < Mutator.iterations(); i++) {
+      String argument = mutator.mutate(mutator.pick(ARGUMENTS));
+      Map<String, String> environment = new HashMap<>();
+      while (mutator.chance(2)) {
+        String name = mutator.pick(VARIABLES);
+        environment.put(
+            mutator.chance(2) ? name : mutator.mutate(name), mutator.mutate(mutator.pick(VALUES)));
+      }
+      withProblems += check(argument, environment) ? 1 : 0;
+    }
+    assertThat(withProblems).isBetween(Mutator.iterations() / 20, Mutator.iterations() - 1);
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  void isQuickWithALongArgument() {
+    for (String token : TOKENS) {
+      check(token.repeat(131_072 / token.length()), Map.of("TT_ALLOC_RULES", token.repeat(10_000)));
+    }
+    StringBuilder names = new StringBuilder("packs=");
+    for (int i = 0; names.length() < 131_072; i++) {
+      names.append(i).append(',');
+    }
+    check(names.toString(), Map.of());
+  }
+
+  private static boolean check(String argument, Map<String, String> environment) {
+    Options.Parsed parsed;
+    try {
+      parsed = Options.parse(argument, environment);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError("threw at: " + argument + " " + environment, e);
+    }
+    Options options = parsed.options();
+    boolean inBounds =
+        options.keepFiles() >= 1
+            && options.keepFiles() <= 10_000
+            && options.historyEvents() >= 1_024
+            && options.historyEvents() <= 4_194_304
+            && !options.dump().isEmpty()
+            && !(options.rules().isEmpty() && options.packs().isEmpty());
+    assertThat(inBounds).as(argument).isTrue();
+    assertThat(parsed.problems().size()).isLessThanOrEqualTo(21);
+    for (String line : parsed.problems()) {
+      if (line.isBlank() || line.length() > 1_000 || line.chars().anyMatch(c -> c < ' ')) {
+        assertThat(line).as(argument).isEqualTo("a line of its own");
+      }
+    }
+    return !parsed.problems().isEmpty();
+  }
+}

@@ -1,0 +1,211 @@
+package io.ttalloc.agent.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
+
+import io.ttalloc.agent.rules.RuleProblem;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever the text: rules or problems, at once; never an exception. */
+class RuleFileFuzzTest {
+  private static final List<String> TOKENS =
+      List.of(
+          "\t",
+          "\n",
+          "\r",
+          "  ",
+          ": ",
+          "- ",
+          "? ",
+          "[",
+          "]",
+          "{",
+          "}",
+          ",",
+          "&a ",
+          "*a",
+          "!!map ",
+          "!x",
+          "|\n",
+          ">\n",
+          "'",
+          "\"",
+          "#",
+          "%YAML 9.9\n",
+          "---\n",
+          "...\n",
+          "<<: ",
+          "~",
+          "null",
+          "true",
+          "0x",
+          "$",
+          "$0",
+          "$255",
+          "=",
+          "()",
+          "result",
+          "this",
+          "<init>",
+          ".**",
+          "\\u0000",
+          "\0",
+          "\uFEFF",
+          "\u0085",
+          "\u2028",
+          "\uD83D",
+          "\uD83D\uDE80",
+          "99999999999999999999",
+          "class: a.B",
+          "open: ",
+          "statistics: ",
+          "hold: ",
+          "sites: ",
+          "retain: ",
+          "\"\\U00110000\"",
+          "\"\\xZZ\"");
+
+  /** The largest file in a long run; less in the test run of every day, it takes 10 s. */
+  private static final int LARGE =
+      Mutator.iterations() >= 100_000 ? RuleFile.MAX_BYTES : RuleFile.MAX_BYTES / 8;
+
+  @Test
+  @Timeout(value = 120, threadMode = SEPARATE_THREAD)
+  void givesRulesOrProblemsForEveryMutant() throws IOException {
+    List<String> seeds = List.of(resource(), "schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
+    Mutator mutator = new Mutator(20_240_229, TOKENS);
+    int accepted = 0;
+    int dropped = 0;
+    int rejected = 0;
+    for (int i = 0; i < Mutator.iterations(); i++) {
+      String mutant = mutator.mutate(mutator.pick(seeds));
+      RuleFile result = parse(mutant);
+      check(mutant, result);
+      if (result instanceof RuleFile.Rejected) {
+        rejected++;
+      } else if (result.problems().isEmpty()) {
+        accepted++;
+      } else {
+        dropped++;
+      }
+    }
+    // Mutants that all end in the same way would test little.
+    assertThat(List.of(accepted, dropped, rejected))
+        .allSatisfy(count -> assertThat(count).isGreaterThan(Mutator.iterations() / 50));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[",
+        "{",
+        "- ",
+        "? ",
+        "a: ",
+        "'",
+        "\"",
+        "|\n ",
+        "&a ",
+        "*a ",
+        "!",
+        "%",
+        "#",
+        "\t",
+        "\n",
+        " ",
+        "x",
+        "x\n",
+        "- x\n",
+        "x: y\n",
+        "[a,",
+        "{a: b},",
+        "---\n",
+        "\\",
+        "\u2028",
+        "-",
+        ":",
+        "\uD83D\uDE80",
+        "!!!",
+        "? - "
+      })
+  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  void isQuickWithALotOfTheSame(String token) {
+    String large = token.repeat(LARGE / token.length());
+
+    check(token, parse(large));
+    check(token, parse("schema: tt-alloc-rules/1\nrules:\n".concat(large).substring(0, LARGE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {class: a.B, opne: c}\n",
+        "- class: a.B\n  close: [a, b, c]\n",
+        "- {class: a.B, hold: [{method: a}, {method: b}, c]}\n"
+      })
+  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  void isQuickWithALotOfRules(String rule) {
+    String head = "schema: tt-alloc-rules/1\nrules:\n";
+    String large = head + rule.repeat((LARGE - head.length()) / rule.length());
+
+    RuleFile result = parse(large);
+
+    check(rule, result);
+    assertThat(result).isInstanceOf(RuleFile.Accepted.class);
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  void isQuickWithALotOfClauses() {
+    StringBuilder clauses = new StringBuilder("schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
+    StringBuilder sites = new StringBuilder(clauses).append("  sites:\n");
+    for (int i = 0; sites.length() < LARGE - 100; i++) {
+      clauses.append("  c").append(i).append(": x\n");
+      sites.append("    c").append(i).append(": x\n");
+    }
+
+    check("clauses", parse(clauses.toString()));
+    RuleFile manySites = parse(sites.toString());
+    assertThat(((RuleFile.Accepted) manySites).pack().rules().get(0).sites())
+        .hasSizeGreaterThan(LARGE / 20);
+  }
+
+  private static RuleFile parse(String text) {
+    try {
+      return RuleFile.parse("fuzz.yaml", text);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError("threw at: " + text.substring(0, Math.min(2_000, text.length())), e);
+    }
+  }
+
+  private static void check(String input, RuleFile result) {
+    if (result instanceof RuleFile.Rejected) {
+      assertThat(result.problems()).as(input).isNotEmpty();
+    }
+    for (RuleProblem problem : result.problems()) {
+      String line = problem.line();
+      if (!line.startsWith("fuzz.yaml:") || line.chars().anyMatch(c -> c < ' ') || isLong(line)) {
+        assertThat(line).as(input).isEqualTo("a line of its own");
+      }
+    }
+  }
+
+  private static boolean isLong(String line) {
+    return line.length() > 1_000;
+  }
+
+  private static String resource() throws IOException {
+    try (InputStream in = RuleFileFuzzTest.class.getResourceAsStream("/rules/every-clause.yaml")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
