@@ -180,7 +180,7 @@ public final class LedgerLayout {
   /** Frame ids, innermost first. */
   public static final int RECORD_STACK = 3;
 
-  /** type name, class name as text ids; type flags. */
+  /** type name, class name as text ids; type flags; releasing calls as a text id. */
   public static final int RECORD_TYPE = 4;
 
   public static final int RECORD_TALLY = 5;
@@ -212,6 +212,9 @@ public final class LedgerLayout {
   public static final int TYPE_NAME = 0;
   public static final int TYPE_CLASS = 4;
   public static final int TYPE_FLAGS = 8;
+
+  /** Text id of the calls that release it; 0 = unknown. */
+  public static final int TYPE_RELEASE = 12;
 
   /** Holds others (a cache, a pool); never a leak itself. */
   public static final int TYPE_HOLDER = 1;
@@ -247,6 +250,9 @@ public final class LedgerLayout {
   public static final int COUNT_RECLAIMED_BYTES = 24;
   public static final int COUNT_COLLECTED = 32;
   public static final int COUNT_CLOSE_FAILED = 40;
+
+  /** Of the opened ones, how many did not own their memory. */
+  public static final int COUNT_ALIASES = 48;
 
   public static final int STATISTICS_NANOS = 0;
   public static final int STATISTICS_DEVICE = 8;

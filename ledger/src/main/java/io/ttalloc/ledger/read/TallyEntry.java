@@ -10,6 +10,7 @@ import java.util.List;
  * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program; included in closed
  * @param reclaimedBytes their bytes
  * @param collected taken by the collector while open
+ * @param aliases how many of the opened ones did not own their memory
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
  */
@@ -25,4 +26,32 @@ public record TallyEntry(
     long reclaimedBytes,
     long collected,
     long closeFailed,
-    long[] lifetimes) {}
+    long aliases,
+    long[] lifetimes) {
+
+  /** A tally of resources of which none is known to be an alias. */
+  public TallyEntry(
+      int id,
+      TypeEntry type,
+      List<Frame> stack,
+      long opened,
+      long closed,
+      long reclaimed,
+      long reclaimedBytes,
+      long collected,
+      long closeFailed,
+      long[] lifetimes) {
+    this(
+        id,
+        type,
+        stack,
+        opened,
+        closed,
+        reclaimed,
+        reclaimedBytes,
+        collected,
+        closeFailed,
+        0,
+        lifetimes);
+  }
+}

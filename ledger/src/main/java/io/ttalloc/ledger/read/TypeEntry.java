@@ -1,5 +1,7 @@
 package io.ttalloc.ledger.read;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A type of resource: the rule's name for it and the class that was opened.
  *
@@ -7,6 +9,8 @@ package io.ttalloc.ledger.read;
  * @param owner it may own others: its rule has a scope
  * @param hasBytes its rule gives it a size
  * @param freesOwned closing it closes what it owns
+ * @param release the calls that close it or, of a holder, make it give up what it holds, as a
+ *     person writes them ({@code disableAndClearProgramCache()}); null if the rule does not say
  */
 public record TypeEntry(
     String name,
@@ -14,4 +18,17 @@ public record TypeEntry(
     boolean holder,
     boolean owner,
     boolean hasBytes,
-    boolean freesOwned) {}
+    boolean freesOwned,
+    @Nullable String release) {
+
+  /** A type of which it is not known what releases it. */
+  public TypeEntry(
+      String name,
+      String className,
+      boolean holder,
+      boolean owner,
+      boolean hasBytes,
+      boolean freesOwned) {
+    this(name, className, holder, owner, hasBytes, freesOwned, null);
+  }
+}

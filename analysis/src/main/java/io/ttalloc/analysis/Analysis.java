@@ -1,0 +1,42 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.analysis.verdict.Confidence;
+import io.ttalloc.analysis.verdict.Finding;
+import io.ttalloc.analysis.verdict.Findings;
+import io.ttalloc.analysis.verdict.Views;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.IOException;
+import java.util.List;
+
+/** Turns a ledger into a report: facts, then verdicts. Reads the slots twice. */
+public final class Analysis {
+  private Analysis() {}
+
+  /**
+   * Analyses what one reading of a ledger found.
+   *
+   * @throws IOException the ledger's slots could not be read
+   */
+  public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
+    Snapshot snapshot = Snapshot.of(image);
+    Confidence confidence = Confidence.in(image);
+    Views views = Views.of(snapshot);
+    List<Finding> findings =
+        Findings.of(snapshot, confidence, views, options.keptExamples(), options.growingCycles());
+    return new Report(
+        image.process(),
+        confidence,
+        snapshot.totals(),
+        snapshot.devices(),
+        snapshot.reconciliation().isKnown(),
+        image.marks(),
+        snapshot.lifetimes(),
+        findings,
+        image.misuse(),
+        image.unknownCloses(),
+        views.all(),
+        snapshot.neighbours());
+  }
+}

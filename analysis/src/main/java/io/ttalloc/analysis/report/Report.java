@@ -1,0 +1,52 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.snapshot.DeviceRow;
+import io.ttalloc.analysis.snapshot.Lifetime;
+import io.ttalloc.analysis.snapshot.Neighbours;
+import io.ttalloc.analysis.snapshot.Totals;
+import io.ttalloc.analysis.verdict.Confidence;
+import io.ttalloc.analysis.verdict.Finding;
+import io.ttalloc.analysis.verdict.Views;
+import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a report says, in the order in which it says it. Immutable.
+ *
+ * @param allocatorAsked whether there are allocator's statistics to compare with
+ * @param findings the worst first
+ * @param unknownCloses closes of what was never seen to be opened
+ * @param views aliases that were all closed
+ * @param neighbours an example of regions that touch and do not overlap, or null
+ */
+public record Report(
+    ProcessEntry process,
+    Confidence confidence,
+    Totals totals,
+    List<DeviceRow> devices,
+    boolean allocatorAsked,
+    List<Mark> marks,
+    List<Lifetime> lifetimes,
+    List<Finding> findings,
+    List<MisuseEntry> misuse,
+    long unknownCloses,
+    Views.Count views,
+    @Nullable Neighbours neighbours) {
+
+  /** How many findings are leaks. */
+  public long leaks() {
+    long leaks = 0;
+    for (Finding finding : findings) {
+      leaks += finding.leak() ? 1 : 0;
+    }
+    return leaks;
+  }
+
+  /** Whether nothing is open and nothing was used wrongly. */
+  public boolean isClean() {
+    return findings.isEmpty() && misuse.isEmpty();
+  }
+}

@@ -1,0 +1,66 @@
+package io.ttalloc.analysis.snapshot;
+
+import io.ttalloc.analysis.stack.Sites;
+import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** Turns the tallies' lifetime buckets into percentiles per type and site. */
+final class Lifetimes {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private Lifetimes() {}
+
+  private record Key(String type, String site) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byType = type.compareTo(other.type);
+      return byType != 0 ? byType : site.compareTo(other.site);
+    }
+  }
+
+  static List<Lifetime> of(Tallies tallies, Sites sites) {
+    Map<Key, long[]> counts = new TreeMap<>();
+    for (TallyEntry tally : tallies.all()) {
+      if (tally.lifetimes().length > 0) {
+        String site = sites.read(tally.type(), tally.stack()).site();
+        add(counts, new Key(tally.type().name(), site), tally.lifetimes());
+      }
+    }
+    List<Lifetime> lifetimes = new ArrayList<>();
+    for (Map.Entry<Key, long[]> entry : counts.entrySet()) {
+      lifetimes.add(percentiles(entry.getKey(), entry.getValue()));
+    }
+    return lifetimes;
+  }
+
+  private static void add(Map<Key, long[]> counts, Key key, long[] buckets) {
+    long[] sum = counts.computeIfAbsent(key, k -> new long[LifetimeBuckets.COUNT]);
+    for (int i = 0; i < Math.min(buckets.length, sum.length); i++) {
+      sum[i] += buckets[i];
+    }
+  }
+
+  private static Lifetime percentiles(Key key, long[] buckets) {
+    long longest = LifetimeBuckets.middleNanos(buckets.length - 1);
+    Histogram histogram = new Histogram(longest, SIGNIFICANT_DIGITS);
+    for (int i = 0; i < buckets.length; i++) {
+      if (buckets[i] > 0) {
+        histogram.recordValueWithCount(LifetimeBuckets.middleNanos(i), buckets[i]);
+      }
+    }
+    return new Lifetime(
+        key.type(),
+        key.site(),
+        Arrays.stream(buckets).sum(),
+        histogram.getValueAtPercentile(50),
+        histogram.getValueAtPercentile(90),
+        histogram.getValueAtPercentile(99),
+        histogram.getMaxValue());
+  }
+}

@@ -1,0 +1,104 @@
+package io.ttalloc.analysis.snapshot;
+
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who owns whom. A link is followed only while the slot that it names still is the owner that was
+ * meant, and never further than {@link #MAX_DEPTH}: a damaged ledger may hold circles.
+ */
+public final class OwnerTree {
+  /** Longest chain of owners that is followed. */
+  public static final int MAX_DEPTH = 64;
+
+  private final Map<Integer, Owner> byIndex;
+
+  private OwnerTree(Map<Integer, Owner> byIndex) {
+    this.byIndex = byIndex;
+  }
+
+  static OwnerTree of(LedgerImage image, Tallies tallies) {
+    List<SlotEntry> slots = new ArrayList<>(image.owners().values());
+    slots.sort(
+        (a, b) -> {
+          int byTime = Long.compare(a.openedNanos(), b.openedNanos());
+          return byTime != 0 ? byTime : Integer.compare(a.index(), b.index());
+        });
+    Map<String, Integer> numbers = new HashMap<>();
+    Map<Integer, Owner> byIndex = new HashMap<>();
+    for (SlotEntry slot : slots) {
+      TypeEntry type = tallies.get(slot.tally()).type();
+      String simple = Names.simple(type.className());
+      int number = numbers.merge(simple, 1, Integer::sum);
+      byIndex.put(slot.index(), new Owner(slot, type, simple + "#" + number));
+    }
+    return new OwnerTree(byIndex);
+  }
+
+  /** The slot as an owner, or null if it is none. */
+  public @Nullable Owner node(SlotEntry slot) {
+    return byIndex.get(slot.index());
+  }
+
+  /** The direct owner, or null if nobody owns it. */
+  public @Nullable Owner ownerOf(SlotEntry slot) {
+    return valid(slot.owner(), slot.ownerGeneration());
+  }
+
+  /** The cache that took it in, or null if none did. */
+  public @Nullable Owner holderOf(SlotEntry slot) {
+    SlotEntry.Extension extension = slot.extension();
+    return extension == null ? null : valid(extension.holder(), extension.holderGeneration());
+  }
+
+  /** Owners from the direct one outwards. */
+  public List<Owner> chain(SlotEntry slot) {
+    List<Owner> chain = new ArrayList<>();
+    Owner owner = ownerOf(slot);
+    while (owner != null && chain.size() < MAX_DEPTH && !chain.contains(owner)) {
+      chain.add(owner);
+      owner = ownerOf(owner.slot());
+    }
+    return chain;
+  }
+
+  private @Nullable Owner valid(int index, int generation) {
+    if (index == 0) {
+      return null;
+    }
+    Owner owner = byIndex.get(index);
+    return owner != null && owner.slot().generation() == generation ? owner : null;
+  }
+
+  /** Notes that something is open below each owner of this slot. */
+  void markOwnersOf(SlotEntry slot) {
+    Owner owner = ownerOf(slot);
+    while (owner != null && !owner.ownsOpen()) {
+      owner.setOwnsOpen();
+      owner = ownerOf(owner.slot());
+    }
+  }
+
+  /** Containers that are open count as something open for their own owners. */
+  void markOwnersOfContainers() {
+    for (Owner owner : byIndex.values()) {
+      boolean open = owner.slot().state() == SlotState.OPEN;
+      if (open && Standing.isContainer(owner.type()) && !owner.type().holder()) {
+        markOwnersOf(owner.slot());
+      }
+    }
+  }
+
+  Collection<Owner> all() {
+    return byIndex.values();
+  }
+}

@@ -1,0 +1,41 @@
+package io.ttalloc.analysis.snapshot;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TypeEntry;
+
+/** Whether a slot is to be judged for itself or is shown with something else. */
+public enum Standing {
+  /** To be judged. */
+  JUDGED,
+  /** Closed, a cache, or a container that is shown as the owner of what is open in it. */
+  SHOWN_AS_OWNER,
+  /** Part of a container that is judged or shown itself. */
+  SHOWN_WITH_OWNER,
+  /** A collected container with nothing open in it: no leak. */
+  HOLLOW;
+
+  /** Whether resources of this type only own or hold others. */
+  static boolean isContainer(TypeEntry type) {
+    return type.holder() || (type.owner() && !type.hasBytes());
+  }
+
+  static Standing of(SlotEntry slot, TypeEntry type, OwnerTree owners) {
+    if (slot.state() == SlotState.CLOSED_OWNER || type.holder()) {
+      return SHOWN_AS_OWNER;
+    }
+    boolean mesh = Place.of(slot).isMesh();
+    if (!mesh && !isContainer(type)) {
+      return JUDGED;
+    }
+    Owner self = owners.node(slot);
+    if (self != null && self.ownsOpen()) {
+      return SHOWN_AS_OWNER;
+    }
+    if (mesh) {
+      Owner owner = owners.ownerOf(slot);
+      return owner != null && !owner.isClosed() ? SHOWN_WITH_OWNER : JUDGED;
+    }
+    return slot.state() == SlotState.COLLECTED ? HOLLOW : JUDGED;
+  }
+}

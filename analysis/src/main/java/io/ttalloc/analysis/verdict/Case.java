@@ -1,0 +1,94 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.snapshot.Owner;
+import io.ttalloc.analysis.snapshot.OwnerTree;
+import io.ttalloc.analysis.snapshot.Place;
+import io.ttalloc.analysis.snapshot.Regions;
+import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import org.jspecify.annotations.Nullable;
+
+/** One resource before its judges: the slot and what the snapshot knows around it. */
+final class Case {
+  private final Snapshot snapshot;
+  private final SlotEntry slot;
+  private final TallyEntry tally;
+  private final Place place;
+  private final @Nullable Regions regions;
+  private final int region;
+  private @Nullable Owner root;
+  private @Nullable Owner stop;
+  private @Nullable Owner collected;
+
+  Case(Snapshot snapshot, SlotEntry slot) {
+    this.snapshot = snapshot;
+    this.slot = slot;
+    tally = snapshot.tallies().get(slot.tally());
+    place = Place.of(slot);
+    regions = snapshot.at(place);
+    region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
+    walkUp();
+  }
+
+  /** Up to the first owner that was closed or that is a cache. */
+  private void walkUp() {
+    OwnerTree owners = snapshot.owners();
+    SlotEntry at = slot;
+    for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
+      Owner holder = owners.holderOf(at);
+      Owner up = holder != null ? holder : owners.ownerOf(at);
+      if (up == null) {
+        return;
+      }
+      if (up.isCollected()) {
+        collected = up;
+      } else if (up.isClosed() || up.type().holder()) {
+        stop = up;
+        return;
+      }
+      root = up;
+      at = up.slot();
+    }
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
+  SlotEntry slot() {
+    return slot;
+  }
+
+  TallyEntry tally() {
+    return tally;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  @Nullable Regions regions() {
+    return regions;
+  }
+
+  /** Index of its region in {@link #regions}, -1 if it has none. */
+  int region() {
+    return region;
+  }
+
+  /** The outermost owner that is open or collected, below a cache or a closed one. */
+  @Nullable Owner root() {
+    return root;
+  }
+
+  /** The cache or the closed owner at which the way up ended. */
+  @Nullable Owner stop() {
+    return stop;
+  }
+
+  /** The outermost owner on the way up that the collector took. */
+  @Nullable Owner collectedOwner() {
+    return collected;
+  }
+}

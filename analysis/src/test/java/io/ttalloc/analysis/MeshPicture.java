@@ -1,0 +1,132 @@
+package io.ttalloc.analysis;
+
+import static io.ttalloc.analysis.FakeLedger.cache;
+import static io.ttalloc.analysis.FakeLedger.container;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+
+/** What one run of the mesh scenario leaves in a ledger when the program cache is not cleared. */
+public final class MeshPicture {
+  private static final String RUNTIME = "io.ttalloc.runtime.";
+  static final TypeEntry BUFFER = sized("buffer", RUNTIME + "Buffer");
+  static final TypeEntry CB = sized("circular-buffer", RUNTIME + "CircularBuffer");
+  static final TypeEntry MESH_BUFFER = container("mesh-buffer", RUNTIME + "MeshBuffer");
+  static final TypeEntry PROGRAM = container("program", RUNTIME + "ProgramImpl");
+  static final TypeEntry WORKLOAD = container("mesh-workload", RUNTIME + "MeshWorkloadImpl");
+  static final TypeEntry MESH = container("mesh-device", RUNTIME + "MeshDevice");
+  static final TypeEntry CACHE =
+      cache("program-cache", RUNTIME + "ProgramCache", "disableAndClearProgramCache()");
+  static final long ADD_ADDRESS = 0x3ffff800L;
+  static final long MATMUL_ADDRESS = 0x3ffff000L;
+
+  private final FakeLedger ledger;
+  private final String run;
+
+  private MeshPicture(FakeLedger ledger, String run) {
+    this.ledger = ledger;
+    this.run = run;
+  }
+
+  /** Names the sites once per ledger. */
+  static FakeLedger withSites(FakeLedger ledger) {
+    return ledger
+        .site(RUNTIME + "MeshWorkloadImpl", "loadBinaries", "load_binaries")
+        .site(RUNTIME + "ProgramImpl", "allocateCircularBuffers", "allocate_circular_buffers")
+        .site(
+            RUNTIME + "DeviceOperation",
+            "createAndCacheMeshWorkload",
+            "create_and_cache_mesh_workload");
+  }
+
+  /** Opens a mesh, adds, multiplies, closes the mesh. */
+  static FakeSlot run(FakeLedger ledger, String run) {
+    return new MeshPicture(ledger, run).run();
+  }
+
+  private FakeSlot run() {
+    FakeSlot mesh =
+        ledger.open(MESH, stack(RUNTIME + "MeshDevice.open:20", "demo.Mesh.run:40")).label("2 x 4");
+    FakeSlot cache =
+        ledger.open(CACHE, stack(RUNTIME + "MeshDevice.<init>:30", "demo.Mesh.run:40")).owner(mesh);
+    operation(cache, "add", 24, 48, ADD_ADDRESS, 12_288, new long[] {4_096, 4_096, 4_096});
+    operation(cache, "matmul", 39, 52, MATMUL_ADDRESS, 24_576, new long[] {4_096, 4_096, 2_048});
+    return mesh.closedBy(stack(RUNTIME + "MeshDevice.close:70", "demo.Mesh.run:64"));
+  }
+
+  private void operation(
+      FakeSlot cache, String name, int line, int userLine, long at, long bytes, long[] buffers) {
+    String[] callers = {
+      RUNTIME + "DeviceOperation.createAndCacheMeshWorkload:120",
+      RUNTIME + "BinaryDeviceOperation.invoke:33",
+      RUNTIME + "Ttnn." + name + ":" + line,
+      "demo.Mesh.run:" + userLine
+    };
+    FakeSlot workload = ledger.open(WORKLOAD, stack(callers)).heldBy(cache, name);
+    FakeSlot program = ledger.open(PROGRAM, stack(callers)).owner(workload);
+    FakeSlot meshBuffer = ledger.open(MESH_BUFFER, loading(callers, 41)).owner(workload);
+    ledger
+        .open(BUFFER, loading(callers, 43))
+        .owner(meshBuffer)
+        .on("mesh " + run, -1, "DRAM")
+        .at(at, 0);
+    for (int device = 0; device < 8; device++) {
+      ledger
+          .open(BUFFER, loading(callers, 44))
+          .owner(meshBuffer)
+          .on("c" + device + "#" + run, device, "DRAM")
+          .at(at, 2_048)
+          .bytes(bytes);
+    }
+    ledger.closedViews(BUFFER, loading(callers, 51), 8);
+    ledger
+        .open(BUFFER, loading(callers, 60))
+        .owner(program)
+        .on("mesh " + run, -1, "DRAM")
+        .at(at, 0)
+        .alias();
+    long start = 101_152;
+    for (long size : buffers) {
+      ledger
+          .open(CB, placing(callers))
+          .owner(program)
+          .on("c0#" + run, 0, "L1")
+          .at(start, size)
+          .bytes(size)
+          .shared();
+      start += 4_096;
+    }
+  }
+
+  private static List<Frame> loading(String[] callers, int line) {
+    return stack(
+        RUNTIME + "MeshBuffer.create:" + line,
+        RUNTIME + "MeshWorkloadImpl.loadBinaries:88",
+        RUNTIME + "MeshCommandQueue.enqueueMeshWorkload:57",
+        callers[0],
+        callers[1],
+        callers[2],
+        callers[3]);
+  }
+
+  private static List<Frame> placing(String[] callers) {
+    return stack(
+        RUNTIME + "ProgramImpl.allocateCircularBuffers:140",
+        RUNTIME + "ProgramImpl.compile:99",
+        callers[0],
+        callers[1],
+        callers[2],
+        callers[3]);
+  }
+
+  /** The allocators' answers after the run. */
+  static void statistics(FakeLedger ledger, String run, long dramBytes, long l1Bytes) {
+    for (int device = 0; device < 8; device++) {
+      ledger.statistics(1, device, "c" + device + "#" + run, "DRAM", dramBytes);
+      ledger.statistics(1, device, "c" + device + "#" + run, "L1", device == 0 ? l1Bytes : 0);
+    }
+  }
+}
