@@ -1,0 +1,102 @@
+package io.ttalloc.it.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * A module of the build. Immutable.
+ *
+ * @param name as the parent POM lists it
+ * @param position its place in that list, from 0: it may use what has a lower one
+ */
+record Module(String name, int position) {
+
+  /** The modules in the order of the parent POM. */
+  static List<Module> all() {
+    Path pom = Repository.root().resolve("pom.xml");
+    try {
+      Document document =
+          DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().parse(pom.toFile());
+      NodeList names = document.getElementsByTagName("module");
+      List<Module> modules = new ArrayList<>();
+      for (int i = 0; i < names.getLength(); i++) {
+        modules.add(new Module(names.item(i).getTextContent().strip(), i));
+      }
+      return List.copyOf(modules);
+    } catch (IOException | SAXException | ParserConfigurationException e) {
+      throw new IllegalStateException("cannot read the modules of " + pom, e);
+    }
+  }
+
+  /**
+   * The modules that are built before this one runs its tests: they have class files to look at.
+   */
+  static List<Module> underTest() {
+    return all().stream().takeWhile(module -> !module.name.equals("integration-tests")).toList();
+  }
+
+  /** The package of all its classes: that of runtime-model is io.ttalloc.runtime. */
+  String basePackage() {
+    return "io.ttalloc." + name.split("-", 2)[0];
+  }
+
+  /** Whether it has Java sources of its own besides tests. */
+  boolean hasSources() {
+    return !packageFolders("main").isEmpty();
+  }
+
+  Path folder() {
+    return Repository.root().resolve(name);
+  }
+
+  /** Its class files without tests; none if it has no sources yet. */
+  JavaClasses classes() {
+    Path classes = folder().resolve("target/classes");
+    if (hasSources() && !Files.isDirectory(classes)) {
+      throw new IllegalStateException(
+          "%s is missing, expected the classes of %s: run mvn verify in the root"
+              .formatted(classes, name));
+    }
+    return new ClassFileImporter().importPath(classes);
+  }
+
+  /** The folders that hold Java files, of the source set main or test. */
+  List<Path> packageFolders(String sourceSet) {
+    Path sources = sources(sourceSet);
+    if (!Files.isDirectory(sources)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(sources)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(file -> sources.relativize(file).getParent())
+          .distinct()
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list the sources in " + sources, e);
+    }
+  }
+
+  Path sources(String sourceSet) {
+    return folder().resolve("src").resolve(sourceSet).resolve("java");
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

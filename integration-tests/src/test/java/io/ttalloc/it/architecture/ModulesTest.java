@@ -1,0 +1,134 @@
+package io.ttalloc.it.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A module without sources has nothing to check, and only such a one: see {@link
+ * #everySourceIsUnderTheseRules}.
+ */
+@Tag("gate")
+class ModulesTest {
+
+  /** Where a module may use less than all that stands above it. */
+  private static final Map<String, Set<String>> NARROWER =
+      Map.of(
+          "runtime-model", Set.of(),
+          "demo-app", Set.of("api", "runtime-model"));
+
+  /** What an application or the boot loader sees: there is nothing but java.base to lean on. */
+  private static final Map<String, Set<String>> ON_JAVA_BASE_ONLY =
+      Map.of("api", Set.of(), "ledger", Set.of(), "probe", Set.of("ledger"));
+
+  static List<Module> modules() {
+    return Module.underTest();
+  }
+
+  @Test
+  void theModulesAreThoseOfTheParentPomInTheOrderOfTheData() {
+    assertThat(modules())
+        .extracting(Module::name)
+        .containsSubsequence("api", "ledger", "probe", "analysis", "agent", "monitor")
+        .containsSubsequence("runtime-model", "demo-app");
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void everySourceIsUnderTheseRules(Module module) {
+    assertThat(module.classes().isEmpty()).isEqualTo(!module.hasSources());
+    assertThat(module.classes())
+        .extracting(JavaClass::getPackageName)
+        .allMatch(name -> (name + ".").startsWith(module.basePackage() + "."));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aModuleUsesOnlyWhatStandsAboveIt(Module module) {
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.ttalloc..").and(DescribedPredicate.not(ofModulesFor(module))))
+        .as("%s uses, of tt-alloc, only what stands above it".formatted(module))
+        .allowEmptyShould(!module.hasSources())
+        .check(module.classes());
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void whatTheBootLoaderDefinesUsesNothingButJavaBase(Module module) {
+    Set<String> partners = ON_JAVA_BASE_ONLY.get(module.name());
+    if (partners == null) {
+      return;
+    }
+    classes()
+        .should()
+        .onlyDependOnClassesThat(
+            ofJavaBase()
+                .or(ofModules(module, partners))
+                .or(resideInAnyPackage("org.jspecify.annotations")))
+        .as("%s uses only java.base%s".formatted(module, partners))
+        .allowEmptyShould(!module.hasSources())
+        .check(module.classes());
+  }
+
+  @Test
+  void noPackagesUseEachOtherInACircle() {
+    List<Path> classes =
+        modules().stream()
+            .map(module -> module.folder().resolve("target/classes"))
+            .filter(Files::isDirectory)
+            .toList();
+    slices()
+        .matching("io.ttalloc.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(new ClassFileImporter().importPaths(classes));
+  }
+
+  private static DescribedPredicate<JavaClass> ofModulesFor(Module module) {
+    Set<String> narrower = NARROWER.get(module.name());
+    if (narrower != null) {
+      return ofModules(module, narrower);
+    }
+    return ofPackagesOf(modules().stream().filter(other -> other.position() <= module.position()));
+  }
+
+  private static DescribedPredicate<JavaClass> ofModules(Module module, Set<String> partners) {
+    return ofPackagesOf(
+        modules().stream()
+            .filter(other -> other.equals(module) || partners.contains(other.name())));
+  }
+
+  private static DescribedPredicate<JavaClass> ofPackagesOf(Stream<Module> modules) {
+    return resideInAnyPackage(
+        modules.map(module -> module.basePackage() + "..").toArray(String[]::new));
+  }
+
+  /**
+   * Arrays and primitives count as java.base: the class of an array's elements is checked beside
+   * it.
+   */
+  private static DescribedPredicate<JavaClass> ofJavaBase() {
+    Set<String> packages = Object.class.getModule().getPackages();
+    return DescribedPredicate.describe(
+        "of java.base", type -> type.isPrimitive() || packages.contains(type.getPackageName()));
+  }
+}

@@ -1,0 +1,19 @@
+package io.ttalloc.it.jvm;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Marks a test method with one parameter of type {@link Jdk}, which runs once for each JDK found.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@ParameterizedTest(name = "{0}")
+@MethodSource("io.ttalloc.it.jvm.Jdks#all")
+public @interface EveryJdk {}

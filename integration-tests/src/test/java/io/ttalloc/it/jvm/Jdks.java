@@ -1,0 +1,117 @@
+package io.ttalloc.it.jvm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDKs on which integration tests run: the first found of each feature release from 17 on,
+ * oldest first. Sought once, in this order: those named by {@value #PROPERTY} or {@value #VARIABLE}
+ * (a list as in a class path), the one that runs the build, JAVA_HOME, and the neighbours of the
+ * one that runs the build.
+ *
+ * <p>What was found is said in one line of output, and in one more that a JDK {@value
+ * #NEWEST_SUPPORTED} is not among them.
+ */
+public final class Jdks {
+
+  static final String PROPERTY = "tt-alloc.test.jdks";
+  static final String VARIABLE = "TT_ALLOC_TEST_JDKS";
+  private static final int OLDEST_SUPPORTED = 17;
+  private static final int NEWEST_SUPPORTED = 25;
+
+  private static final List<Jdk> ALL = announced(find());
+
+  private Jdks() {}
+
+  /** Every JDK found, for {@link EveryJdk}; never empty. */
+  public static List<Jdk> all() {
+    return ALL;
+  }
+
+  /** The JDK that runs this test. */
+  public static Jdk ofThisBuild() {
+    Path home = Path.of(System.getProperty("java.home"));
+    return Jdk.in(home)
+        .orElseThrow(() -> new IllegalStateException(home + " does not tell its version"));
+  }
+
+  private static List<Jdk> find() {
+    String property = System.getProperty(PROPERTY);
+    List<Jdk> candidates =
+        new ArrayList<>(named(property != null ? property : System.getenv(VARIABLE)));
+    Jdk own = ofThisBuild();
+    candidates.add(own);
+    String javaHome = System.getenv("JAVA_HOME");
+    if (javaHome != null && !javaHome.isEmpty()) {
+      Jdk.in(Path.of(javaHome)).ifPresent(candidates::add);
+    }
+    candidates.addAll(neighboursOf(own.home()));
+    return firstOfEachRelease(candidates);
+  }
+
+  /**
+   * The JDKs in a list that somebody wrote: what is none is an error, or a test would be left out
+   * unnoticed.
+   */
+  static List<Jdk> named(@Nullable String homes) {
+    if (homes == null || homes.isBlank()) {
+      return List.of();
+    }
+    return Stream.of(homes.split(File.pathSeparator, -1))
+        .filter(home -> !home.isBlank())
+        .map(
+            home ->
+                Jdk.in(Path.of(home.strip()))
+                    .orElseThrow(
+                        () ->
+                            new IllegalArgumentException(
+                                "%s names '%s', expected the home of a JDK with bin/java and release"
+                                    .formatted(VARIABLE, home))))
+        .toList();
+  }
+
+  static List<Jdk> firstOfEachRelease(Collection<Jdk> candidates) {
+    Map<Integer, Jdk> byRelease = new TreeMap<>();
+    for (Jdk jdk : candidates) {
+      if (jdk.major() >= OLDEST_SUPPORTED) {
+        byRelease.putIfAbsent(jdk.major(), jdk);
+      }
+    }
+    return List.copyOf(byRelease.values());
+  }
+
+  private static List<Jdk> neighboursOf(Path home) {
+    Path parent = home.getParent();
+    if (parent == null) {
+      return List.of();
+    }
+    try (Stream<Path> neighbours = Files.list(parent)) {
+      return neighbours.sorted().flatMap(neighbour -> Jdk.in(neighbour).stream()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look for JDKs in " + parent, e);
+    }
+  }
+
+  private static List<Jdk> announced(List<Jdk> jdks) {
+    System.out.println(
+        "Integration tests run on "
+            + jdks.stream().map(Jdk::toString).collect(Collectors.joining(", ")));
+    if (jdks.stream().noneMatch(jdk -> jdk.major() == NEWEST_SUPPORTED)) {
+      System.out.println(
+          "No JDK %d found: nothing is tested on it. %s may name its home."
+              .formatted(NEWEST_SUPPORTED, VARIABLE));
+    }
+    return jdks;
+  }
+}

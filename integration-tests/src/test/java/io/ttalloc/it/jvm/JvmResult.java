@@ -1,0 +1,31 @@
+package io.ttalloc.it.jvm;
+
+/**
+ * How a JVM ended and what it had written. Immutable.
+ *
+ * @param exitStatus its exit status; 128 plus the signal's number if a signal ended it
+ * @param out standard output, every character of it
+ * @param err standard error, every character of it
+ */
+public record JvmResult(int exitStatus, String out, String err) {
+
+  /** This result, if the status was 0; else an error that shows all output. */
+  public JvmResult expectSuccess() {
+    return expectStatus(0);
+  }
+
+  /** This result, if the status was the expected one; else an error that shows all output. */
+  public JvmResult expectStatus(int expected) {
+    if (exitStatus != expected) {
+      throw new AssertionError("expected exit status %d, but %s".formatted(expected, this));
+    }
+    return this;
+  }
+
+  /** All of it, as a failed test should show it. */
+  @Override
+  public String toString() {
+    return "exit status %d%n--- standard output%n%s--- standard error%n%s---"
+        .formatted(exitStatus, out, err);
+  }
+}

@@ -1,0 +1,44 @@
+package io.ttalloc.it.jvm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The folder with the parent POM, and what the build puts below it. */
+public final class Repository {
+
+  private Repository() {}
+
+  /**
+   * The root: the nearest folder from the current one upwards that holds the launcher. Tests run in
+   * their module's folder, in the root, or where an IDE likes.
+   */
+  public static Path root() {
+    Path start = Path.of("").toAbsolutePath();
+    for (Path folder = start; folder != null; folder = folder.getParent()) {
+      if (Files.isRegularFile(folder.resolve("tt-alloc"))) {
+        return folder;
+      }
+    }
+    throw new IllegalStateException(
+        "no folder from %s upwards holds the launcher tt-alloc".formatted(start));
+  }
+
+  /** The packaged agent. */
+  public static Path agentJar() {
+    return packaged("agent/target/tt-alloc-agent.jar");
+  }
+
+  /** The packaged demonstration. */
+  public static Path demoJar() {
+    return packaged("demo-app/target/tt-alloc-demo.jar");
+  }
+
+  private static Path packaged(String path) {
+    Path jar = root().resolve(path);
+    if (!Files.isRegularFile(jar)) {
+      throw new IllegalStateException(
+          "%s is missing: integration tests need the packaged jars, run mvn verify".formatted(jar));
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,194 @@
+package io.ttalloc.it.jvm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The description of a JVM that a test wants to start: on which JDK, with which program, with the
+ * packaged agent unless it is left out. Mutable, for one thread; it may start any number of JVMs.
+ *
+ * <p>The environment is that of the build without what would reach into the JVM from outside
+ * ({@code TT_ALLOC_*}, {@code JAVA_TOOL_OPTIONS} and their like). With the agent comes {@code
+ * TT_ALLOC_TRACKING_ENABLED=1}, which {@link #environment} and {@link #withoutEnvironment} can
+ * change.
+ */
+public final class TestJvm {
+
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+  private static final List<String> FROM_OUTSIDE =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
+  private final Jdk jdk;
+  private final List<String> jvmFlags = new ArrayList<>();
+  private final List<Path> classPath = new ArrayList<>();
+  private final List<String> program = new ArrayList<>();
+  private final Map<String, @Nullable String> environment = new LinkedHashMap<>();
+  private boolean agent = true;
+  private String agentOptions = "";
+  private Duration timeLimit = Duration.ofSeconds(60);
+  private @Nullable Path directory;
+
+  private TestJvm(Jdk jdk) {
+    this.jdk = jdk;
+  }
+
+  /** A JVM of the given JDK, which has no program yet. */
+  public static TestJvm on(Jdk jdk) {
+    return new TestJvm(jdk);
+  }
+
+  /** Leaves the agent out, and with it the switch. */
+  public TestJvm withoutAgent() {
+    agent = false;
+    return this;
+  }
+
+  /** What stands behind the {@code =} of {@code -javaagent}. */
+  public TestJvm agentOptions(String options) {
+    agentOptions = options;
+    return this;
+  }
+
+  /** Sets a variable of the environment. */
+  public TestJvm environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Takes a variable out of the environment. */
+  public TestJvm withoutEnvironment(String name) {
+    environment.put(name, null);
+    return this;
+  }
+
+  /** Adds flags of the JVM, before the agent. */
+  public TestJvm jvmFlags(String... flags) {
+    Collections.addAll(jvmFlags, flags);
+    return this;
+  }
+
+  /** Adds jars or folders to the class path. */
+  public TestJvm classPath(Path... entries) {
+    Collections.addAll(classPath, entries);
+    return this;
+  }
+
+  /** Runs a class, which is found where this JVM has it from: usually a program beside the test. */
+  public TestJvm main(Class<?> mainClass, String... args) {
+    classPath(locationOf(mainClass));
+    return main(mainClass.getName(), args);
+  }
+
+  /** Runs a class of the class path. */
+  public TestJvm main(String mainClass, String... args) {
+    program.clear();
+    program.add(mainClass);
+    Collections.addAll(program, args);
+    return this;
+  }
+
+  /** Runs a jar. */
+  public TestJvm jar(Path jar, String... args) {
+    main("-jar");
+    program.add(jar.toString());
+    Collections.addAll(program, args);
+    return this;
+  }
+
+  /** Runs a scenario of the packaged demonstration. */
+  public TestJvm demo(String... args) {
+    return jar(Repository.demoJar(), args);
+  }
+
+  /** How long each wait may take; one minute unless set. */
+  public TestJvm timeLimit(Duration limit) {
+    timeLimit = limit;
+    return this;
+  }
+
+  /** The folder in which it runs; that of the build unless set. */
+  public TestJvm directory(Path folder) {
+    directory = folder;
+    return this;
+  }
+
+  /** Starts it and waits for its end. */
+  public JvmResult run() throws InterruptedException {
+    try (RunningJvm running = start()) {
+      return running.awaitEnd();
+    }
+  }
+
+  /** Starts it. */
+  public RunningJvm start() {
+    List<String> command = command();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    if (directory != null) {
+      builder.directory(directory.toFile());
+    }
+    adapt(builder.environment());
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      return new RunningJvm(command, process, timeLimit);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + command, e);
+    }
+  }
+
+  private List<String> command() {
+    if (program.isEmpty()) {
+      throw new IllegalStateException("no program given: main, jar or demo says what to run");
+    }
+    List<String> command = new ArrayList<>();
+    command.add(jdk.java().toString());
+    command.addAll(jvmFlags);
+    if (agent) {
+      String options = agentOptions.isEmpty() ? "" : "=" + agentOptions;
+      command.add("-javaagent:" + Repository.agentJar() + options);
+    }
+    if (!classPath.isEmpty()) {
+      command.add("-cp");
+      command.add(
+          classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    }
+    command.addAll(program);
+    return command;
+  }
+
+  private void adapt(Map<String, String> inherited) {
+    inherited
+        .keySet()
+        .removeIf(name -> name.startsWith("TT_ALLOC_") || FROM_OUTSIDE.contains(name));
+    if (agent) {
+      inherited.put(SWITCH, "1");
+    }
+    environment.forEach(
+        (name, value) -> {
+          if (value == null) {
+            inherited.remove(name);
+          } else {
+            inherited.put(name, value);
+          }
+        });
+  }
+
+  private static Path locationOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(type + " does not come from a file", e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.ttalloc.it.launcher;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A tree with the launcher, one module's sources and a stand-in for Maven. All that is written at
+ * first is two hours old, so that what a test touches is newer without waiting.
+ */
+final class SourceTree {
+
+  private static final String MONITOR = "monitor/target/tt-alloc-monitor.jar";
+  private static final String STAND_IN_FOR_MAVEN =
+      """
+      #!/bin/sh
+      echo "$*" >>builds.txt
+      if [ -e broken ]; then echo '[ERROR] broken' >&2; exit 1; fi
+      mkdir -p monitor/target agent/target demo-app/target
+      cp packaged-monitor.jar monitor/target/tt-alloc-monitor.jar
+      : >agent/target/tt-alloc-agent.jar
+      : >demo-app/target/tt-alloc-demo.jar
+      """;
+
+  private final Path root;
+
+  SourceTree(Path root) throws IOException {
+    this.root = root;
+    write("pom.xml", "");
+    write("monitor/pom.xml", "");
+    write("monitor/src/main/java/Main.java", "");
+    Files.copy(Repository.root().resolve(MONITOR), root.resolve("packaged-monitor.jar"));
+    Files.copy(Repository.root().resolve("tt-alloc"), launcher());
+    makeExecutable(launcher());
+    write("bin/mvn", STAND_IN_FOR_MAVEN);
+    makeExecutable(root.resolve("bin/mvn"));
+    makeAllOld(Duration.ofHours(2));
+  }
+
+  Path launcher() {
+    return root.resolve("tt-alloc");
+  }
+
+  /** The folder of the stand-in for Maven. */
+  Path bin() {
+    return root.resolve("bin");
+  }
+
+  /** The arguments of each build so far. */
+  List<String> builds() throws IOException {
+    Path record = root.resolve("builds.txt");
+    return Files.exists(record) ? Files.readAllLines(record) : List.of();
+  }
+
+  void breakTheBuild() throws IOException {
+    write("broken", "");
+  }
+
+  void mendTheBuild() throws IOException {
+    Files.delete(root.resolve("broken"));
+  }
+
+  void write(String path, String text) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  void delete(String path) throws IOException {
+    Files.delete(root.resolve(path));
+  }
+
+  /** As if all that is there had been written some time ago, in the same order. */
+  void makeAllOld(Duration age) throws IOException {
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        FileTime written = Files.getLastModifiedTime(path);
+        Files.setLastModifiedTime(path, FileTime.from(written.toInstant().minus(age)));
+      }
+    }
+  }
+
+  void touch(String path) throws IOException {
+    Files.setLastModifiedTime(root.resolve(path), FileTime.from(Instant.now()));
+  }
+
+  static void makeExecutable(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

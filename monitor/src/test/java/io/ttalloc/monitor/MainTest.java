@@ -1,0 +1,150 @@
+package io.ttalloc.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MainTest {
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final List<String> asked = new ArrayList<>();
+
+  @Test
+  void dumpWritesTheReportToStandardOutput() {
+    assertThat(run(this::report, "dump", "4242")).isZero();
+
+    assertThat(out).hasToString("report\n");
+    assertThat(err.toString()).isEmpty();
+    assertThat(asked).containsExactly("OfProcess[pid=4242] text");
+  }
+
+  @Test
+  void dumpTakesTheFormatAndAFileToReadAndAFileToWrite() throws IOException {
+    Path ledger = Files.createFile(folder.resolve("a.ledger"));
+    Path output = folder.resolve("report.json");
+
+    int status = run(this::report, "dump", ledger.toString(), "--format=json", "-o" + output);
+
+    assertThat(status).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(output).hasContent("report\n");
+    assertThat(asked).containsExactly("OfFile[ledger=%s] json".formatted(ledger));
+  }
+
+  @Test
+  void aReportThatFailsLeavesNoFile() {
+    Path output = folder.resolve("report.txt");
+    LedgerDump fails =
+        (target, format, to) -> {
+          to.append("half of ");
+          throw new CommandFailure("ledger 7 is\ntruncated");
+        };
+
+    assertThat(run(fails, "dump", "7", "-o", output.toString())).isEqualTo(1);
+
+    assertThat(output).doesNotExist();
+    assertThat(err).hasToString(lines("tt-alloc: ledger 7 is truncated"));
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsAnError() {
+    Path output = folder.resolve("missing/report.txt");
+
+    assertThat(run(this::report, "dump", "7", "-o", output.toString())).isEqualTo(1);
+
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: cannot write the report to %s: java.nio.file.NoSuchFileException: %s"
+                    .formatted(output, output)));
+  }
+
+  @Test
+  void dumpIsNotAvailableWithoutAReaderOfLedgers() {
+    assertThat(run(LedgerDump.notAvailable(), "dump", "4242")).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err)
+        .hasToString(lines("tt-alloc: dump is not available: this build has no reader of ledgers"));
+  }
+
+  @Test
+  void anErrorThatNobodyForesawComesWithItsStackTrace() {
+    LedgerDump broken =
+        (target, format, to) -> {
+          throw new IllegalStateException("a bug");
+        };
+
+    assertThat(run(broken, "dump", "1")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .startsWith("tt-alloc: dump failed unexpectedly: java.lang.IllegalStateException: a bug")
+        .contains("\tat io.ttalloc.monitor.MainTest");
+  }
+
+  static List<Arguments> badArguments() {
+    return List.of(
+        arguments("", "no command given, expected one of [demo, dump]", "tt-alloc"),
+        arguments("dmup 1", "unknown command 'dmup', expected one of [demo, dump]", "tt-alloc"),
+        arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
+        arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
+        arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),
+        arguments(
+            "dump nothing.ledger",
+            "Invalid value for positional parameter at index 0 (PID|LEDGER): 'nothing.ledger' is no"
+                + " file, expected a process id or the path of a ledger",
+            "tt-alloc dump"),
+        arguments(
+            "dump 1 --format xml",
+            "Invalid value for option '--format': expected one of [TEXT, JSON] (case-insensitive)"
+                + " but was 'xml'",
+            "tt-alloc dump"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badArguments")
+  void badArgumentsAreOneLineAndAHint(String line, String message, String helpOf) {
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
+
+    assertThat(run(this::report, args)).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(asked).isEmpty();
+    assertThat(err).hasToString(lines("tt-alloc: " + message, "for help: ./" + helpOf + " --help"));
+  }
+
+  @Test
+  void helpIsNoError() {
+    assertThat(run(this::report, "--help")).isZero();
+    assertThat(out.toString()).contains("demo", "dump");
+  }
+
+  private void report(DumpTarget target, DumpFormat format, Appendable to) throws IOException {
+    asked.add(target + " " + format);
+    to.append("report\n");
+  }
+
+  private int run(LedgerDump ledgerDump, String... args) {
+    return Main.run(
+        List.of(args), new Home(folder), ledgerDump, new PrintWriter(out), new PrintWriter(err));
+  }
+
+  private static String lines(String... lines) {
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+}
