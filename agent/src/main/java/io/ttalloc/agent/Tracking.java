@@ -53,7 +53,7 @@ final class Tracking implements ProbeListener {
     Instant clockBase = Instant.now();
     long clockBaseNanos = System.nanoTime();
     boolean stacks = options.capture() == Options.Capture.FULL;
-    LedgerFiles.create(files.ledger());
+    files.createLedger();
     LedgerWriter ledger =
         new LedgerWriter(
             files.ledger().toFile(),

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.LedgerLayout.COUNT_ALIASES;
 import static io.ttalloc.ledger.LedgerLayout.COUNT_CLOSED;
 import static io.ttalloc.ledger.LedgerLayout.COUNT_CLOSE_FAILED;
 import static io.ttalloc.ledger.LedgerLayout.COUNT_COLLECTED;
@@ -54,8 +55,16 @@ public final class Tally {
     return counters + (stripe & (STRIPES - 1)) * STRIPE_BYTES + counter;
   }
 
-  public void opened(int stripe) {
+  /**
+   * Counts an opening.
+   *
+   * @param alias whether it stands on memory that something else owns
+   */
+  public void opened(int stripe, boolean alias) {
     Words.addLong(segment, at(stripe, COUNT_OPENED), 1);
+    if (alias) {
+      Words.addLong(segment, at(stripe, COUNT_ALIASES), 1);
+    }
   }
 
   /** Counts a close and returns how many this stripe had counted before. */

@@ -33,7 +33,7 @@ final class Openings {
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
     boolean isNew = known == null || known.status() != Resource.OPEN;
-    Resource resource = isNew ? open(thread, object, facts, type, rule) : known;
+    Resource resource = isNew ? open(thread, object, facts, type, rule, flags) : known;
     if (resource == null) {
       tracked.ledger.dropped();
       return;
@@ -61,7 +61,12 @@ final class Openings {
   }
 
   private @Nullable Resource open(
-      ThreadState thread, Object object, ClassFacts facts, ProbeRules.Type type, int rule) {
+      ThreadState thread,
+      Object object,
+      ClassFacts facts,
+      ProbeRules.Type type,
+      int rule,
+      int flags) {
     int typeId = facts.typeId(rule);
     if (typeId == 0) {
       typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
@@ -86,7 +91,7 @@ final class Openings {
             : new Resource(object, tracked.queue, tally, slot, generation);
     tracked.table.put(slot, resource);
     tracked.resources.put(object, facts, resource);
-    tally.opened(thread.stripe);
+    tally.opened(thread.stripe, (flags & LedgerLayout.FLAG_ALIAS) != 0);
     return resource;
   }
 

@@ -47,7 +47,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       TypeDescription instrumentedType,
       MethodDescription instrumentedMethod,
       Assigner assigner,
-      ArgumentHandler argumentHandler,
+      Advice.ArgumentHandler argumentHandler,
       Sort sort) {
     if (value == null) {
       return new Target.ForStackManipulation(constant(otherwise));
@@ -84,7 +84,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       Value.Path path,
       TypeDescription instrumentedType,
       MethodDescription method,
-      ArgumentHandler arguments,
+      Advice.ArgumentHandler arguments,
       List<StackManipulation> code) {
     switch (path.root()) {
       case PARAMETER -> {
@@ -115,7 +115,7 @@ final class ValueMapping implements Advice.OffsetMapping {
   }
 
   private static TypeDescription.Generic result(
-      MethodDescription method, ArgumentHandler arguments, List<StackManipulation> code) {
+      MethodDescription method, Advice.ArgumentHandler arguments, List<StackManipulation> code) {
     code.add(MethodVariableAccess.of(method.getReturnType()).loadFrom(arguments.returned()));
     return method.getReturnType();
   }

@@ -190,7 +190,7 @@ final class Weaver {
     }
 
     private Advice.WithCustomMapping mapping() {
-      return Advice.withCustomMapping().with(countFailure);
+      return Advice.withCustomMapping();
     }
 
     private Advice.WithCustomMapping value(
@@ -199,9 +199,7 @@ final class Weaver {
         @Nullable Value value,
         Class<?> wanted,
         Object otherwise) {
-      return mapping.bind(
-          new Advice.OffsetMapping.ForStackManipulation.Factory<>(
-              place, new ValueMapping(value, wanted, otherwise)));
+      return mapping.bind(place, new ValueMapping(value, wanted, otherwise));
     }
 
     private void add(
@@ -209,6 +207,7 @@ final class Weaver {
       into.add(
           mapping
               .to(TypeDescription.ForLoadedType.of(template), agentClasses)
+              .withExceptionHandler(countFailure)
               .on((ElementMatcher<MethodDescription>) target -> target.equals(method)));
     }
 

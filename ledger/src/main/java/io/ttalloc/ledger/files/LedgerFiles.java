@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +33,17 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   public static LedgerFiles fresh(Path directory, long pid, long startMillis) {
     int random = ThreadLocalRandom.current().nextInt();
     return of(directory, String.format("%d-%d-%08x", pid, startMillis, random));
+  }
+
+  /**
+   * Creates the empty ledger, for its owner alone.
+   *
+   * @throws IOException it exists or cannot be created
+   */
+  public void createLedger() throws IOException {
+    Files.createFile(
+        ledger,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
   /** The files beside a ledger, whatever it is called. */

@@ -1,0 +1,119 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.ReportFormats;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.files.Retention;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.probe.Probe;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
+ * leave the ledger only if there is something to see in it.
+ *
+ * <p>Runs once, on the thread that ends the JVM. Whatever fails ends in one line.
+ */
+public final class ExitDump implements Runnable {
+  private final Options options;
+  private final LedgerFiles files;
+  private final LedgerLock lock;
+  private final LedgerWriter ledger;
+  private final StatisticsSampler statistics;
+  private final LastCollection collection;
+
+  /** Nothing happens before {@link #register}. */
+  public ExitDump(
+      Options options,
+      LedgerFiles files,
+      LedgerLock lock,
+      LedgerWriter ledger,
+      StatisticsSampler statistics) {
+    this.options = options;
+    this.files = files;
+    this.lock = lock;
+    this.ledger = ledger;
+    this.statistics = statistics;
+    this.collection = new LastCollection(options.gcAtExit());
+  }
+
+  /** Arranges for the end. */
+  public void register() {
+    if (!ShutdownOrder.registerLast(this)) {
+      AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
+      Runtime.getRuntime().addShutdownHook(new Thread(this, "tt-alloc-exit"));
+    }
+  }
+
+  @Override
+  public void run() {
+    Probe.unseen(this::finish);
+  }
+
+  private void finish() {
+    try {
+      collection.run();
+      statistics.sample();
+      Probe.recordCollected();
+      Probe.stop();
+      ledger.ended();
+      Report report =
+          Analysis.of(
+              LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), AnalysisOptions.defaults());
+      for (String target : options.dump()) {
+        write(report, target);
+      }
+      settle(report);
+    } catch (Throwable e) {
+      Console.line(
+          "the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
+      AgentLog.of("exit").error("the dump at exit failed", e);
+    }
+  }
+
+  private void write(Report report, String target) {
+    try {
+      if (target.equals(Options.STDERR)) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        ReportFormats.text(false).write(report, text);
+        Console.write(text.toString(StandardCharsets.UTF_8));
+        return;
+      }
+      String name = target.replace("%p", Long.toString(ProcessHandle.current().pid()));
+      ReportFormat format = ReportFormats.bySuffix(name);
+      try (OutputStream out = Files.newOutputStream(Path.of(name))) {
+        (format == null ? ReportFormats.text(false) : format).write(report, out);
+      }
+    } catch (IOException | RuntimeException e) {
+      Console.line("the dump could not be written to " + target + " (" + e + ")");
+    }
+  }
+
+  /** Deletes what nobody needs. */
+  private void settle(Report report) throws IOException {
+    if (report.isClean() && report.marks().isEmpty()) {
+      Files.deleteIfExists(files.ledger());
+      Files.deleteIfExists(files.marks());
+      lock.close();
+      Files.deleteIfExists(files.lock());
+    }
+    Path directory = files.ledger().toAbsolutePath().getParent();
+    if (directory != null) {
+      Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.probe.Probe;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jdk.internal.access.JavaLangRefAccess;
+import jdk.internal.access.SharedSecrets;
+
+/**
+ * The collection before the dump: it tells what nobody could have closed any more from what is still
+ * held, and gives Cleaners their turn.
+ */
+final class LastCollection {
+  private static final long AUTO_LIMIT_BYTES = 2L << 30;
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** How often in a row Cleaner threads must be seen waiting. */
+  private static final int CALM = 3;
+
+  private final GcAtExit when;
+
+  LastCollection(GcAtExit when) {
+    this.when = when;
+  }
+
+  void run() {
+    if (!wanted()) {
+      return;
+    }
+    System.gc();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    int calm = 0;
+    while (calm < CALM && System.nanoTime() - deadline < 0) {
+      calm = referencesPending() || Probe.recordCollected() > 0 || cleanersBusy() ? 0 : calm + 1;
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+  }
+
+  private boolean wanted() {
+    if (when == GcAtExit.AUTO) {
+      Runtime runtime = Runtime.getRuntime();
+      return runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES;
+    }
+    return when == GcAtExit.TRUE;
+  }
+
+  private static boolean referencesPending() {
+    try {
+      JavaLangRefAccess access = SharedSecrets.getJavaLangRefAccess();
+      return access.waitForReferenceProcessing();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether a Cleaner's or the finalizer's thread is at work and not waiting for more. */
+  private static boolean cleanersBusy() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] threads = new Thread[root.activeCount() + 16];
+    int count = root.enumerate(threads, true);
+    for (int i = 0; i < count; i++) {
+      String kind = threads[i].getClass().getName();
+      if (kind.equals("jdk.internal.misc.InnocuousThread") || kind.endsWith("FinalizerThread")) {
+        Thread.State state = threads[i].getState();
+        if (state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
