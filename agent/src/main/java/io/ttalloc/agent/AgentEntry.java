@@ -40,7 +40,9 @@ public final class AgentEntry {
       AgentStart.run(argument, instrumentation, late);
     } catch (Throwable e) {
       System.err.println(
-          "tt-alloc: the agent could not start (" + e + "): tracking is off, the application runs.");
+          "tt-alloc: the agent could not start ("
+              + e
+              + "): tracking is off, the application runs.");
     }
   }
 }

@@ -7,8 +7,17 @@ import java.util.Optional;
 final class CommandLine {
   private static final int MAX_CHARS = 4000;
   private static final String[] SECRET = {
-    "password", "passwd", "pwd", "secret", "token", "apikey", "api-key", "api_key", "credential",
-    "private", "auth"
+    "password",
+    "passwd",
+    "pwd",
+    "secret",
+    "token",
+    "apikey",
+    "api-key",
+    "api_key",
+    "credential",
+    "private",
+    "auth"
   };
 
   private CommandLine() {}
@@ -16,14 +25,19 @@ final class CommandLine {
   static String redacted() {
     ProcessHandle.Info info = ProcessHandle.current().info();
     Optional<String[]> arguments = info.arguments();
-    StringBuilder line = new StringBuilder(info.command().map(CommandLine::fileName).orElse("java"));
+    StringBuilder line =
+        new StringBuilder(info.command().map(CommandLine::fileName).orElse("java"));
     boolean redactNext = false;
     for (String argument : arguments.orElse(new String[0])) {
       if (line.length() > MAX_CHARS) {
         return line.append(" ...").toString();
       }
       line.append(' ').append(redactNext ? "***" : redact(argument));
-      redactNext = !redactNext && argument.startsWith("-") && isSecret(argument) && argument.indexOf('=') < 0;
+      redactNext =
+          !redactNext
+              && argument.startsWith("-")
+              && isSecret(argument)
+              && argument.indexOf('=') < 0;
     }
     return line.toString();
   }

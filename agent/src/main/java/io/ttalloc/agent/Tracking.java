@@ -29,8 +29,7 @@ final class Tracking implements ProbeListener {
   private final long clockBaseNanos;
   private final Instant clockBase;
 
-  private Tracking(
-      LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
+  private Tracking(LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
     this.files = files;
     this.ledger = ledger;
     this.statistics = new StatisticsSampler(ledger);

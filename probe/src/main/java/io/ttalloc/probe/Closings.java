@@ -72,7 +72,7 @@ final class Closings {
     if (reclaimed) {
       resource.tally.reclaimed(thread.stripe, bytes);
     }
-    if (Openings.counts(slots.flags(slot))) {
+    if (Openings.counts(slots.flags(slot), slots.space(slot))) {
       tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), bytes);
     }
     tracked.ledger.event(

@@ -106,8 +106,8 @@ final class Openings {
       @Nullable Object session,
       int flags) {
     int spaceId = tracked.textOf(space);
-    boolean counted = counts(flags);
-    if (!isNew && counts(tracked.slots.flags(slot))) {
+    boolean counted = counts(flags, spaceId);
+    if (!isNew && counts(tracked.slots.flags(slot), tracked.slots.space(slot))) {
       tracked
           .ledger
           .devices()
@@ -121,10 +121,13 @@ final class Openings {
     }
   }
 
-  /** Whether a resource with these flags counts in the totals of its device. */
-  static boolean counts(int flags) {
-    return (flags & (LedgerLayout.FLAG_HAS_DEVICE | LedgerLayout.FLAG_ALIAS))
-        == LedgerLayout.FLAG_HAS_DEVICE;
+  /**
+   * Whether a resource counts in the totals of its device: it must lie in a space of it and own its
+   * memory.
+   */
+  static boolean counts(int flags, int space) {
+    int owning = LedgerLayout.FLAG_HAS_DEVICE | LedgerLayout.FLAG_ALIAS;
+    return space != 0 && (flags & owning) == LedgerLayout.FLAG_HAS_DEVICE;
   }
 
   private void attribute(ThreadState thread, Resource resource) {

@@ -11,8 +11,8 @@ import jdk.internal.misc.Unsafe;
 /**
  * Defines the classes of the boot image in the boot loader.
  *
- * <p>Straight into it, not by appending a jar to its class path: that makes a JDK 17 print a warning
- * and give up class data sharing.
+ * <p>Straight into it, not by appending a jar to its class path: that makes a JDK 17 print a
+ * warning and give up class data sharing.
  */
 public final class BootClasses {
   /** Where the image lies in the agent's jar. */

@@ -57,7 +57,8 @@ public final class BootImageBuilder {
 
   /** Reads the classes of one package, not of those below it. */
   private static void read(Class<?> member, Map<String, byte[]> into) throws IOException {
-    URI location = URI.create(member.getProtectionDomain().getCodeSource().getLocation().toString());
+    URI location =
+        URI.create(member.getProtectionDomain().getCodeSource().getLocation().toString());
     String folder = member.getPackageName().replace('.', '/');
     if (location.getPath().endsWith(".jar")) {
       try (FileSystem jar = FileSystems.newFileSystem(Path.of(location))) {
@@ -98,8 +99,7 @@ public final class BootImageBuilder {
       add(name.substring(0, nested), from, to);
     }
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(
-        new ClassRemapper(writer, new SimpleRemapper(HOOKS, BootClasses.HOOKS)), 0);
+    reader.accept(new ClassRemapper(writer, new SimpleRemapper(HOOKS, BootClasses.HOOKS)), 0);
     to.put(newName(name), writer.toByteArray());
   }
 

@@ -79,8 +79,7 @@ public final class ExitDump implements Runnable {
       }
       settle(report);
     } catch (Throwable e) {
-      Console.line(
-          "the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
+      Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
       AgentLog.of("exit").error("the dump at exit failed", e);
     }
   }

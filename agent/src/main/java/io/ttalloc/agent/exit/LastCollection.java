@@ -8,8 +8,8 @@ import jdk.internal.access.JavaLangRefAccess;
 import jdk.internal.access.SharedSecrets;
 
 /**
- * The collection before the dump: it tells what nobody could have closed any more from what is still
- * held, and gives Cleaners their turn.
+ * The collection before the dump: it tells what nobody could have closed any more from what is
+ * still held, and gives Cleaners their turn.
  */
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;

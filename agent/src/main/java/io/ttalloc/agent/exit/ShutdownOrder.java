@@ -7,8 +7,9 @@ import jdk.internal.access.SharedSecrets;
  * Runs a task when the application's own shutdown hooks have ended: what one of them closes is not
  * a leak.
  *
- * <p>The JVM runs its hooks by slots; ordinary ones share slot 1 and are joined before the next slot
- * starts. Slots 0 to 2 are the JDK's, the last is 9; one that is taken is refused with an error.
+ * <p>The JVM runs its hooks by slots; ordinary ones share slot 1 and are joined before the next
+ * slot starts. Slots 0 to 2 are the JDK's, the last is 9; one that is taken is refused with an
+ * error.
  */
 final class ShutdownOrder {
   private static final int FIRST = 3;

@@ -1,12 +1,12 @@
 package io.ttalloc.agent.log;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.helpers.NOPLogger;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Marker;
 
 /**
  * The agent's log. Silent unless it was made verbose, and without the service look-up of a logging

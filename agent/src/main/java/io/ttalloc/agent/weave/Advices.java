@@ -76,8 +76,7 @@ final class Advices {
         @Owns boolean owns,
         @Shared boolean shared,
         @Label @Nullable Object label) {
-      Hooks.opened(
-          self, type, bytes, extent, address, device, space, session, owns, shared, label);
+      Hooks.opened(self, type, bytes, extent, address, device, space, session, owns, shared, label);
     }
   }
 
@@ -183,8 +182,7 @@ final class Advices {
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(
-        @Advice.Return(typing = Typing.DYNAMIC) @Nullable Object result,
-        @Advice.Enter int token) {
+        @Advice.Return(typing = Typing.DYNAMIC) @Nullable Object result, @Advice.Enter int token) {
       Hooks.scopeExited(token, result);
     }
   }

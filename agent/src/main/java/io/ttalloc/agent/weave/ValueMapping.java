@@ -23,8 +23,8 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a rule's value into the instructions that read it, inlined at the place of a parameter of an
- * advice. Members are looked up in class files; nothing is loaded.
+ * Turns a rule's value into the instructions that read it, inlined at the place of a parameter of
+ * an advice. Members are looked up in class files; nothing is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Value value;
@@ -57,7 +57,8 @@ final class ValueMapping implements Advice.OffsetMapping {
     }
     Value.Path path = (Value.Path) value;
     List<StackManipulation> code = new ArrayList<>();
-    TypeDescription.Generic type = root(path, instrumentedType, instrumentedMethod, argumentHandler, code);
+    TypeDescription.Generic type =
+        root(path, instrumentedType, instrumentedMethod, argumentHandler, code);
     for (Value.Step step : path.steps()) {
       type = step(path, step, type.asErasure(), instrumentedType, code);
     }
@@ -75,9 +76,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (wanted.represents(boolean.class)) {
       return IntegerConstant.forValue((Boolean) constant);
     }
-    return constant instanceof String text
-        ? new TextConstant(text)
-        : DefaultValue.REFERENCE;
+    return constant instanceof String text ? new TextConstant(text) : DefaultValue.REFERENCE;
   }
 
   private TypeDescription.Generic root(
@@ -90,9 +89,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       case PARAMETER -> {
         if (path.parameter() >= method.getParameters().size()) {
           throw new UnknownMember(
-              path.position(),
-              "'" + path + "'",
-              "a parameter of " + method.toGenericString());
+              path.position(), "'" + path + "'", "a parameter of " + method.toGenericString());
         }
         TypeDescription.Generic type = method.getParameters().get(path.parameter()).getType();
         code.add(
@@ -144,7 +141,9 @@ final class ValueMapping implements Advice.OffsetMapping {
     throw new UnknownMember(
         path.position(),
         "'" + path + "'",
-        (step.isMethod() ? "a no-argument method '" + step.name() + "()'" : "a field '" + step.name() + "'")
+        (step.isMethod()
+                ? "a no-argument method '" + step.name() + "()'"
+                : "a field '" + step.name() + "'")
             + " of "
             + in.getName()
             + " that is visible there");
@@ -166,8 +165,12 @@ final class ValueMapping implements Advice.OffsetMapping {
             .filter(ElementMatchers.named(name).and(ElementMatchers.takesNoArguments()));
     for (MethodDescription method : found) {
       if (method.isVisibleTo(from) && !method.isBridge()) {
-        MethodInvocation.WithImplicitInvocationTargetType call = MethodInvocation.invoke(method.asDefined());
-        code.add(method.isStatic() || method.isPrivate() || declaring.equals(receiver) ? call : call.virtual(receiver));
+        MethodInvocation.WithImplicitInvocationTargetType call =
+            MethodInvocation.invoke(method.asDefined());
+        code.add(
+            method.isStatic() || method.isPrivate() || declaring.equals(receiver)
+                ? call
+                : call.virtual(receiver));
         return method.getReturnType();
       }
     }

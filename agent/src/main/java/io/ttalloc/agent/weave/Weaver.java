@@ -35,8 +35,7 @@ final class Weaver {
   private static StackManipulation failedHook() {
     try {
       return MethodInvocation.invoke(
-          new MethodDescription.ForLoadedMethod(
-              Hooks.class.getMethod("failed", Throwable.class)));
+          new MethodDescription.ForLoadedMethod(Hooks.class.getMethod("failed", Throwable.class)));
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException(e);
     }
@@ -155,8 +154,7 @@ final class Weaver {
           if (method.isConstructor()) {
             template = Advices.ScopeOfConstructor.class;
           } else if (kind == ScopeKind.OWNER) {
-            template =
-                method.isStatic() ? Advices.ScopeOfResult.class : Advices.ScopeOfThis.class;
+            template = method.isStatic() ? Advices.ScopeOfResult.class : Advices.ScopeOfThis.class;
           }
           add(method, template, mapping().bind(Advices.ScopeIndex.class, scope));
         }
@@ -183,10 +181,7 @@ final class Weaver {
       mapping = value(mapping, Advices.Owns.class, attributes.owns(), boolean.class, true);
       mapping = value(mapping, Advices.Shared.class, attributes.shared(), boolean.class, false);
       mapping = value(mapping, Advices.Label.class, attributes.label(), Object.class, 0L);
-      add(
-          method,
-          method.isStatic() ? Advices.OpenResult.class : Advices.OpenThis.class,
-          mapping);
+      add(method, method.isStatic() ? Advices.OpenResult.class : Advices.OpenThis.class, mapping);
     }
 
     private Advice.WithCustomMapping mapping() {

@@ -65,8 +65,7 @@ class LedgerReaderTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     Instant now = Instant.ofEpochSecond(1_700_000_012L);
     InstantSource wall = InstantSource.fixed(now);
-    ProcessEntry process =
-        new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
+    ProcessEntry process = new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
     assertThat(process.readAtNanos()).isEqualTo(12_000_000_000L);
     assertThat(process.stacksCaptured()).isFalse();
@@ -84,7 +83,8 @@ class LedgerReaderTest {
 
   @Test
   void sumsATallyOverItsStripes() throws IOException {
-    int stack = ledger.stack(ledger.frame("a.B", "open", "B.java", 7), ledger.frame("C", "m", null, -2));
+    int stack =
+        ledger.stack(ledger.frame("a.B", "open", "B.java", 7), ledger.frame("C", "m", null, -2));
     int tally = ledger.tally(ledger.type("buffer", "a.Buffer", TYPE_OWNER | TYPE_HAS_BYTES), stack);
     for (int stripe = 0; stripe < STRIPES; stripe++) {
       ledger.count(tally, stripe, COUNT_OPENED, 10 + stripe);
@@ -388,6 +388,7 @@ class LedgerReaderTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     assertThatThrownBy(() -> image.forEachSlot(slot -> {}))
         .isInstanceOf(UnreadableLedgerException.class)
-        .hasMessage(file + " is no longer the ledger that was read before: it was replaced meanwhile");
+        .hasMessage(
+            file + " is no longer the ledger that was read before: it was replaced meanwhile");
   }
 }
