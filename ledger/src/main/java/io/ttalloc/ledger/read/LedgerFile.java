@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 
 /** A ledger that is open for positional reads. Its size is the one that it had when opened. */
 final class LedgerFile implements Closeable {
@@ -74,9 +75,7 @@ final class LedgerFile implements Closeable {
       }
     }
     int found = into.position();
-    while (into.hasRemaining()) {
-      into.put((byte) 0);
-    }
+    Arrays.fill(into.array(), found, into.capacity(), (byte) 0);
     into.clear();
     return found;
   }

@@ -104,7 +104,6 @@ final class SlotScan {
         visitor.accept(decoder.decode(index, state, tally.id(), from, offset, sheet));
         return;
       }
-      extensions.forget();
       if (!settle(index)) {
         return;
       }
@@ -146,6 +145,8 @@ final class SlotScan {
 
   /** Reads one slot until two readings agree; false if they never do. */
   private boolean settle(int index) throws IOException {
+    // The resource may be newer than what was read of its extension.
+    extensions.forget();
     file.read(slot, slotPosition(index));
     for (int attempt = 0; attempt < TRIES; attempt++) {
       file.read(again, slotPosition(index));

@@ -43,7 +43,7 @@ public final class SecondJvm implements AutoCloseable {
   }
 
   /** Asks another JVM whether a lock is held. */
-  static boolean seesHeld(Path lock) throws IOException {
+  public static boolean seesHeld(Path lock) throws IOException {
     try (SecondJvm jvm = new SecondJvm("probe", lock)) {
       return Boolean.parseBoolean(jvm.out.readLine());
     }

@@ -1,0 +1,203 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.read.LedgerBytes.payload;
+import static io.ttalloc.ledger.read.LedgerBytes.slot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DamagedLedgerTest {
+  @TempDir Path dir;
+  private Path file;
+  private final LedgerBytes ledger = new LedgerBytes();
+
+  @BeforeEach
+  void name() {
+    file = dir.resolve("a.ledger");
+  }
+
+  private LedgerImage read() throws IOException {
+    return LedgerReader.read(ledger.writeTo(file), Liveness.PROBE);
+  }
+
+  private void damaged(LedgerImage image, String... predicates) {
+    assertThat(image.damage())
+        .containsExactlyElementsOf(Arrays.stream(predicates).map(p -> file + p).toList());
+  }
+
+  private static List<SlotEntry> slots(LedgerImage image) throws IOException {
+    List<SlotEntry> found = new ArrayList<>();
+    image.forEachSlot(found::add);
+    return found;
+  }
+
+  @Test
+  void aTruncatedFileGivesWhatIsThere() throws IOException {
+    int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);
+    ledger.open(tally, 1);
+    ledger.open(tally, 2);
+    byte[] whole = ledger.toBytes();
+    // Header, records, and of the slots the first one: their segment is the last.
+    int kept = 2 * SEGMENT_BYTES + 2 * SLOT_BYTES;
+    Files.write(file, Arrays.copyOf(whole, kept));
+    LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
+    assertThat(slots(image)).extracting(SlotEntry::bytes).containsExactly(1L);
+    assertThat(image.tallies().get(tally).type().name()).isEqualTo("buffer");
+    damaged(
+        image,
+        " is truncated: found 2097280 bytes, expected 3145728; what stood in the rest is unknown");
+  }
+
+  @Test
+  void aFileCutToItsHeaderSaysSo() throws IOException {
+    Files.write(file, Arrays.copyOf(ledger.toBytes(), 4096));
+    LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
+    assertThat(image.process().pid()).isEqualTo(4242);
+    assertThat(image.process().command()).isEqualTo("?");
+    damaged(
+        image,
+        " is truncated: found 4096 bytes, expected 2097152; what stood in the rest is unknown");
+  }
+
+  @Test
+  void aTruncatedRecordIsNotRead() throws IOException {
+    int tally = ledger.tally(0, 0);
+    Files.write(file, Arrays.copyOf(ledger.toBytes(), payload(tally) + 100));
+    LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
+    assertThat(image.tallies()).isEmpty();
+    assertThat(image.process().command()).isEqualTo("demo mesh");
+    damaged(
+        image,
+        " is truncated: found 1048804 bytes, expected 2097152; what stood in the rest is unknown",
+        ": the record at 0x100078 says that it is 328 bytes long, expected 8 to 108; the rest of"
+            + " segment 1 is ignored");
+  }
+
+  @Test
+  void aRecordThatWouldLeaveItsSegmentEndsIt() throws IOException {
+    int first = ledger.tally(0, 0);
+    int broken = ledger.text("broken");
+    ledger.tally(0, 0);
+    ledger.putInt(broken * 8 + RECORD_LENGTH, -2);
+    LedgerImage image = read();
+    assertThat(image.tallies()).containsOnlyKeys(first);
+    damaged(
+        image,
+        ": the record at 0x1001c0 says that it is 4294967294 bytes long, expected 8 to 1048128;"
+            + " the rest of segment 1 is ignored");
+  }
+
+  @Test
+  void aRecordShorterThanItsHeaderEndsItsSegment() throws IOException {
+    ledger.putInt(ledger.text("broken") * 8 + RECORD_LENGTH, 7);
+    damaged(
+        read(),
+        ": the record at 0x100070 says that it is 7 bytes long, expected 8 to 1048464; the rest of"
+            + " segment 1 is ignored");
+  }
+
+  @Test
+  void aRecordTooShortForItsKindIsIgnored() throws IOException {
+    int id = ledger.ints(RECORD_FRAME, 1, 2, 3);
+    int tally = ledger.tally(0, ledger.stack(id));
+    LedgerImage image = read();
+    assertThat(image.tallies().get(tally).stack()).containsExactly(new Frame("?", "?", null, -1));
+    damaged(
+        image,
+        ": the record at 0x100070 is of kind 2 and has 12 bytes, expected at least 16; it is"
+            + " ignored");
+  }
+
+  @Test
+  void unknownKindsAreIgnored() throws IOException {
+    ledger.ints(99, 1, 2);
+    ledger.ints(RECORD_MISUSE, 17, 0, 0, 0, 0, 0);
+    int segment = ledger.addSegment(7);
+    LedgerImage image = read();
+    assertThat(image.misuse()).isEmpty();
+    damaged(
+        image,
+        ": the record at 0x100070 is of the unknown kind 99 and is ignored",
+        ": segment " + segment + " is of the unknown kind 7 and is ignored",
+        ": the misuse at 0x100080 is of the unknown kind 17 and is ignored");
+  }
+
+  @Test
+  void aHistoryLargerThanItsRecordIsIgnored() throws IOException {
+    int ring = ledger.history(4);
+    ledger.putInt(payload(ring) + HISTORY_CAPACITY, 5);
+    damaged(
+        read(),
+        ": the history at 0x100078 says that it holds 5 events, expected at most 4; it is ignored");
+  }
+
+  @Test
+  void anImpossibleNumberOfSegmentsIsNotBelieved() throws IOException {
+    int tally = ledger.tally(0, 0);
+    ledger.putInt(HEADER_SEGMENTS, -1);
+    LedgerImage image = read();
+    assertThat(image.tallies()).containsOnlyKeys(tally);
+    damaged(
+        image,
+        ": the header says 4294967295 segments, expected 1 to 16384; all that the file holds are"
+            + " read");
+  }
+
+  @Test
+  void slotsInAnUnknownStateAreIgnored() throws IOException {
+    int tally = ledger.tally(0, 0);
+    ledger.state(ledger.open(tally, 1), 1, 1);
+    ledger.state(ledger.open(tally, 2), 1, 15);
+    LedgerImage image = read();
+    assertThat(slots(image)).isEmpty();
+    damaged(image, ": slots in an unknown state are ignored: 2");
+  }
+
+  @Test
+  void extensionsThatAreNoneAreLeftOut() throws IOException {
+    int owner = ledger.tally(ledger.type("mesh", "M", TYPE_OWNER), 0);
+    int[] nowhere = {-1, 1, 1 << 27, 3 << SLOTS_PER_SEGMENT_SHIFT, ledger.open(owner, 0)};
+    for (int index : nowhere) {
+      ledger.putInt(slot(ledger.open(owner, 0)) + SLOT_EXTENSION, index);
+    }
+    LedgerImage image = read();
+    assertThat(slots(image)).hasSize(6).allMatch(slot -> slot.extension() == null);
+    damaged(image, ": resources whose holder, closing and label are lost: 5");
+  }
+
+  @Test
+  void aLabelThatRunsInACircleEnds() throws IOException {
+    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
+    int piece = ledger.labelPiece(sheet, "ab");
+    ledger.putInt(slot(piece) + EXTENSION_NEXT, piece);
+    assertThat(slots(read()).get(0).extension().label()).isEqualTo("ababababab");
+  }
+
+  @Test
+  void aLabelPieceThatIsTooLongIsNotRead() throws IOException {
+    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
+    int piece = ledger.labelPiece(ledger.labelPiece(sheet, "ab"), "cd");
+    ledger.putInt(slot(piece) + LABEL_LENGTH, LABEL_TEXT_BYTES + 1);
+    assertThat(slots(read()).get(0).extension().label()).isEqualTo("ab");
+  }
+
+  @Test
+  void saysNoMoreThanAnyoneReads() throws IOException {
+    for (int i = 0; i < 150; i++) {
+      ledger.ints(99);
+    }
+    assertThat(read().damage())
+        .hasSize(101)
+        .last()
+        .isEqualTo("There are 50 more faults of " + file + " like these.");
+  }
+}

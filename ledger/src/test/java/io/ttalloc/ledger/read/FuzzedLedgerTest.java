@@ -1,0 +1,240 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.read.LedgerBytes.payload;
+import static io.ttalloc.ledger.read.LedgerBytes.slot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Mutated ledgers give an image or an {@link UnreadableLedgerException}, never anything else, and
+ * an image is no larger than its file allows. The same inputs in every run; {@code
+ * -Dttalloc.fuzz=100000} makes more of them.
+ */
+class FuzzedLedgerTest {
+  private static final int INPUTS = Integer.getInteger("ttalloc.fuzz", 5_000);
+  private static final long SECONDS_PER_INPUT = 5;
+  private static final byte[] MARKS =
+      "2023-11-14T22:13:21Z one\n2023-11-14T22:13:22.5Z two\n".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path dir;
+  private Path file;
+  private Path marks;
+  private byte[] whole = new byte[0];
+  private int usedRecords;
+  private int usedSlots;
+
+  @Test
+  void givesAnImageOrOneSentence() throws IOException {
+    file = dir.resolve("a.ledger");
+    marks = dir.resolve("a.marks");
+    rich();
+    Files.write(file, whole);
+    int images = 0;
+    int refused = 0;
+    for (int input = 0; input < INPUTS; input++) {
+      Random random = new Random(input);
+      byte[] mutated = mutate(random);
+      long started = System.nanoTime();
+      try {
+        boolean own = random.nextBoolean();
+        check(LedgerReader.read(file, own ? Liveness.OWN_PROCESS : Liveness.PROBE));
+        images++;
+      } catch (UnreadableLedgerException e) {
+        assertThat(e.getMessage()).startsWith(file + " ").doesNotContain("\n");
+        refused++;
+      } catch (IOException | RuntimeException | Error e) {
+        throw new AssertionError("Input " + input + " gave " + e, e);
+      }
+      assertThat(System.nanoTime() - started)
+          .as("nanoseconds for input %d", input)
+          .isLessThan(SECONDS_PER_INPUT * 1_000_000_000L);
+      restore(mutated);
+    }
+    // Else the mutations are too weak or too strong to show anything.
+    assertThat(images).isGreaterThan(INPUTS / 2);
+    assertThat(refused).isGreaterThan(INPUTS / 100);
+  }
+
+  /** A ledger with a little of everything. */
+  private void rich() {
+    LedgerBytes ledger = new LedgerBytes();
+    int frame = ledger.frame("a.B", "open", "B.java", 7);
+    int stack = ledger.stack(frame, ledger.frame("C", "main", null, -2), frame);
+    int[] tallies = new int[4];
+    for (int i = 0; i < tallies.length; i++) {
+      tallies[i] = ledger.tally(ledger.type("type" + i, "a.T" + i, 1 << i), stack);
+      ledger.count(tallies[i], i, COUNT_OPENED, 10);
+    }
+    ledger.lifetime(ledger.lifetimes(tallies[0]), 1, 5, 9);
+    int ring = ledger.history(16);
+    for (int i = 0; i < 12; i++) {
+      ledger.event(ring, i, 100 + i, 1 + i % 4, tallies[i % 4], i, 0x1000 + i);
+    }
+    int space = ledger.text("DRAM");
+    ledger.ints(RECORD_DEVICE, 0, space, 1, 0, 2, 0, 3, 0, 4, 0);
+    ledger.ints(RECORD_STATISTICS, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
+    ledger.ints(RECORD_CLOSE_SITE, tallies[0], stack, 5, 0);
+    ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 2, 0);
+    ledger.ints(RECORD_SITE, space, space, space);
+    int last = 0;
+    for (int i = 0; i < 40; i++) {
+      int slot = ledger.open(tallies[i % 4], 64 * i);
+      ledger.putInt(slot(slot) + SLOT_SPACE, space);
+      ledger.putInt(slot(slot) + SLOT_THREAD, space);
+      if (i % 3 == 0) {
+        int sheet = ledger.extend(slot, true);
+        ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+        last = ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "file.csv");
+      }
+    }
+    whole = ledger.toBytes();
+    usedRecords = payload(ledger.text("")) + 64;
+    usedSlots = slot(last) + 128;
+  }
+
+  // --- mutations ---------------------------------------------------------------------------
+
+  /** Changes the file in place and returns what it now holds. */
+  private byte[] mutate(Random random) throws IOException {
+    byte[] bytes = whole;
+    if (random.nextInt(8) == 0) {
+      int length = random.nextBoolean() ? place(random) : random.nextInt(2 * whole.length);
+      bytes = Arrays.copyOf(whole, length);
+    } else {
+      bytes = whole.clone();
+    }
+    int changes = 1 + random.nextInt(1 << random.nextInt(6));
+    for (int i = 0; i < changes && bytes.length > 8; i++) {
+      change(bytes, random);
+    }
+    write(bytes);
+    byte[] text = MARKS.clone();
+    text[random.nextInt(text.length)] = (byte) random.nextInt();
+    Files.write(marks, text);
+    return bytes;
+  }
+
+  private void change(byte[] bytes, Random random) {
+    int at = Math.min(place(random), bytes.length - 8);
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    switch (random.nextInt(6)) {
+      case 0 -> bytes[at] = (byte) random.nextInt();
+      case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+      case 2 -> words.putInt(at & ~3, number(random));
+      case 3 -> words.putLong(at & ~7, random.nextBoolean() ? number(random) : random.nextLong());
+      case 4 -> {
+        int from = Math.min(place(random), bytes.length - 8) & ~7;
+        int length = Math.min(8 << random.nextInt(8), bytes.length - Math.max(from, at & ~7));
+        System.arraycopy(bytes, from, bytes, at & ~7, length);
+      }
+      default ->
+          // An id of a record or the index of a slot, anywhere in the file.
+          words.putInt(
+              at & ~3, random.nextBoolean() ? place(random) >>> 3 : place(random) >>> SLOT_SHIFT);
+    }
+  }
+
+  private static int number(Random random) {
+    int[] edges = {
+      0, 1, -1, 7, 8, 63, 64, Integer.MAX_VALUE, Integer.MIN_VALUE, SEGMENT_BYTES, 1 << 24, 0x7FFF
+    };
+    return random.nextInt(4) == 0 ? random.nextInt() : edges[random.nextInt(edges.length)];
+  }
+
+  /** A place where something stands. */
+  private int place(Random random) {
+    return switch (random.nextInt(8)) {
+      case 0 -> random.nextInt(Header.BYTES);
+      case 1, 2, 3, 4 -> SEGMENT_BYTES + random.nextInt(usedRecords - SEGMENT_BYTES);
+      case 5, 6 -> 2 * SEGMENT_BYTES + random.nextInt(usedSlots - 2 * SEGMENT_BYTES);
+      default -> random.nextInt(whole.length);
+    };
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.setLength(bytes.length);
+      int common = Math.min(bytes.length, whole.length);
+      for (int from = 0; from < common; from += 4096) {
+        int to = Math.min(common, from + 4096);
+        if (!Arrays.equals(bytes, from, to, whole, from, to)) {
+          out.seek(from);
+          out.write(bytes, from, to - from);
+        }
+      }
+    }
+  }
+
+  private void restore(byte[] mutated) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.setLength(whole.length);
+      for (int from = 0; from < whole.length; from += 4096) {
+        int to = Math.min(whole.length, from + 4096);
+        if (to > mutated.length || !Arrays.equals(mutated, from, to, whole, from, to)) {
+          out.seek(from);
+          out.write(whole, from, to - from);
+        }
+      }
+    }
+  }
+
+  // --- what an image may be ----------------------------------------------------------------
+
+  private void check(LedgerImage image) throws IOException {
+    long size = Files.size(file);
+    assertThat(image.damage().size()).isLessThanOrEqualTo(Damage.MAX_SENTENCES + 1);
+    assertThat(image.damage()).allMatch(s -> s.contains(dir.toString()) && !s.contains("\n"));
+    assertThat(image.process().toString()).isNotEmpty();
+    assertThat(image.process().readAtNanos()).isNotNegative();
+    assertThat((long) image.tallies().size()).isLessThanOrEqualTo(size / 320 + 1);
+    for (TallyEntry tally : image.tallies().values()) {
+      assertThat(tally.stack().size()).isLessThanOrEqualTo(MAX_FRAMES);
+      assertThat(Math.min(tally.opened(), tally.closed())).isNotNegative();
+      tally.stack().forEach(frame -> assertThat(frame.className()).isNotNull());
+    }
+    assertThat((long) image.events().size()).isLessThanOrEqualTo(size / EVENT_BYTES);
+    assertThat(image.events()).isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
+    assertThat(image.marks().size()).isLessThanOrEqualTo(2);
+    int rows =
+        image.devices().size()
+            + image.statistics().size()
+            + image.misuse().size()
+            + image.closeSites().size()
+            + image.siteNames().size();
+    assertThat((long) rows).isLessThanOrEqualTo(size / 16);
+    long[] seen = {0, 0};
+    image.forEachSlot(slot -> checkSlot(image, slot, seen));
+    assertThat(seen[0]).isLessThanOrEqualTo(size / SLOT_BYTES + 1);
+  }
+
+  private static void checkSlot(LedgerImage image, SlotEntry slot, long[] seen) {
+    seen[0]++;
+    if (slot.index() <= seen[1] || !image.tallies().containsKey(slot.tally())) {
+      throw new AssertionError("Out of order, or of no tally: " + slot);
+    }
+    seen[1] = slot.index();
+    SlotEntry.Extension extension = slot.extension();
+    if (slot.bytes() < 0 || slot.thread().length() > MAX_TEXT_BYTES) {
+      throw new AssertionError("Impossible: " + slot);
+    }
+    if (extension != null) {
+      String label = extension.label();
+      if (label != null && label.length() > LABEL_MAX_PIECES * LABEL_TEXT_BYTES) {
+        throw new AssertionError("Impossible: " + slot);
+      }
+      assertThat(image.stack(extension.closeStack()).size()).isLessThanOrEqualTo(MAX_FRAMES);
+    }
+  }
+}

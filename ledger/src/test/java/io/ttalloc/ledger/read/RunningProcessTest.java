@@ -1,0 +1,171 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.read.LedgerBytes.slot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunningProcessTest {
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int SLOTS = 3 * 64;
+  private static final int OPEN_AT_A_TIME = 40;
+  private static final int PASSES = 2_000;
+
+  @TempDir Path dir;
+  private volatile boolean stop;
+
+  /** Every field of a slot, of its extension and of its label is made from one number. */
+  @Test
+  @Timeout(120)
+  void aSlotIsWholeHoweverFastItIsReused() throws Exception {
+    LedgerBytes ledger = new LedgerBytes();
+    int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);
+    int[] slots = new int[SLOTS];
+    for (int i = 0; i < SLOTS; i++) {
+      slots[i] = ledger.takeSlot();
+    }
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    ByteBuffer mapped;
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
+    }
+    mapped.order(ByteOrder.LITTLE_ENDIAN);
+    Thread writer = new Thread(() -> openAndClose(mapped, slots, tally));
+    writer.start();
+    long seen = 0;
+    try {
+      LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+      for (int pass = 0; pass < PASSES || seen == 0; pass++) {
+        List<SlotEntry> found = new ArrayList<>();
+        image.forEachSlot(found::add);
+        found.forEach(RunningProcessTest::checkWhole);
+        seen += found.size();
+      }
+    } finally {
+      stop = true;
+      writer.join();
+    }
+    assertThat(seen).isPositive();
+  }
+
+  private static void checkWhole(SlotEntry slot) {
+    long number = slot.bytes();
+    assertThat(slot.address()).isEqualTo(3 * number);
+    assertThat(slot.openedNanos()).isEqualTo(number + 1);
+    assertThat(slot.extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
+    assertThat(slot.extension())
+        .as("extension of %s", slot)
+        .isEqualTo(
+            new SlotEntry.Extension(
+                (int) number, 0, null, null, 0, null, 7 * number, "label " + number));
+  }
+
+  private void openAndClose(ByteBuffer mapped, int[] slots, int tally) {
+    List<Integer> free = new ArrayList<>();
+    for (int slot : slots) {
+      free.add(slot);
+    }
+    ArrayDeque<int[]> open = new ArrayDeque<>();
+    Random random = new Random(1);
+    for (long number = 1; !stop; number++) {
+      int[] taken = new int[3];
+      for (int i = 0; i < taken.length; i++) {
+        taken[i] = free.remove(random.nextInt(free.size()));
+      }
+      open(mapped, taken, tally, number);
+      open.add(taken);
+      if (open.size() > OPEN_AT_A_TIME) {
+        for (int slot : open.remove()) {
+          int at = slot(slot) + SLOT_STATE;
+          INT.setRelease(mapped, at, mapped.getInt(at) & ~STATE_MASK);
+          free.add(slot);
+        }
+        VarHandle.fullFence();
+      }
+    }
+  }
+
+  private static void open(ByteBuffer mapped, int[] taken, int tally, long number) {
+    int piece = slot(taken[2]);
+    byte[] label = ("label " + number).getBytes(StandardCharsets.UTF_8);
+    mapped.putInt(piece + EXTENSION_NEXT, 0);
+    mapped.putInt(piece + LABEL_LENGTH, label.length);
+    mapped.put(piece + LABEL_TEXT, label);
+    publish(mapped, piece, STATE_EXTENSION);
+    int sheet = slot(taken[1]);
+    mapped.putInt(sheet + EXTENSION_NEXT, taken[2]);
+    for (int word = EXTENSION_HOLDER; word < SLOT_BYTES; word += 4) {
+      mapped.putInt(sheet + word, 0);
+    }
+    mapped.putInt(sheet + EXTENSION_HOLDER, (int) number);
+    mapped.putLong(sheet + EXTENSION_CLOSED_NANOS, 7 * number);
+    publish(mapped, sheet, STATE_EXTENSION);
+    int at = slot(taken[0]);
+    for (int word = SLOT_TALLY; word < SLOT_BYTES; word += 4) {
+      mapped.putInt(at + word, 0);
+    }
+    mapped.putInt(at + SLOT_TALLY, tally);
+    mapped.putLong(at + SLOT_BYTES_HELD, number);
+    mapped.putLong(at + SLOT_ADDRESS, 3 * number);
+    mapped.putLong(at + SLOT_OPENED_NANOS, number + 1);
+    mapped.putInt(at + SLOT_EXTENT, (int) number);
+    mapped.putInt(at + SLOT_EXTENSION, taken[1]);
+    publish(mapped, at, STATE_OPEN);
+  }
+
+  private static void publish(ByteBuffer mapped, int at, int state) {
+    int generation = (mapped.getInt(at) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
+    INT.setRelease(mapped, at, generation << GENERATION_SHIFT | state);
+  }
+
+  @Test
+  void findsTextsAndStacksThatWereRecordedMeanwhile() throws IOException {
+    LedgerBytes ledger = new LedgerBytes();
+    int tally = ledger.tally(0, 0);
+    ledger.open(tally, 1);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    int slot = ledger.open(tally, 2);
+    ledger.putInt(slot(slot) + SLOT_THREAD, ledger.text("pool-7"));
+    int sheet = ledger.extend(slot, true);
+    int stack = ledger.stack(ledger.frame("a.B", "close", null, 3));
+    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+    ledger.writeTo(file);
+    List<SlotEntry> found = new ArrayList<>();
+    image.forEachSlot(found::add);
+    assertThat(found).extracting(SlotEntry::thread).containsExactly("?", "pool-7");
+    assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", null, 3));
+  }
+
+  @Test
+  void leavesOutWhatIsNewerThanItsTallies() throws IOException {
+    LedgerBytes ledger = new LedgerBytes();
+    ledger.open(ledger.tally(0, 0), 1);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    ledger.open(ledger.tally(0, 0), 2);
+    ledger.writeTo(file);
+    List<SlotEntry> found = new ArrayList<>();
+    image.forEachSlot(found::add);
+    assertThat(found).extracting(SlotEntry::bytes).containsExactly(1L);
+    assertThat(image.damage()).isEmpty();
+  }
+}
