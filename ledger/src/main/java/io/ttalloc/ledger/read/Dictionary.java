@@ -114,4 +114,10 @@ final class Dictionary {
     types.put(id, type);
     return type;
   }
+
+  /** Whether a type is the probe's own, for no report. */
+  boolean isInternal(int typeId) {
+    Payload record = records.find(typeId, RECORD_TYPE);
+    return record != null && (record.getInt(TYPE_FLAGS) & TYPE_INTERNAL) != 0;
+  }
 }

@@ -78,7 +78,7 @@ final class Extensions {
       if (length <= 0 || length > LABEL_TEXT_BYTES) {
         break;
       }
-      text.write(found.array(), at + LABEL_TEXT, length);
+      text.writeBytes(LedgerFile.copy(found, at + LABEL_TEXT, length));
       piece = found.getInt(at + EXTENSION_NEXT);
     }
     return text.size() == 0 ? null : text.toString(StandardCharsets.UTF_8);

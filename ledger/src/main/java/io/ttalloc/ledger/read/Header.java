@@ -52,9 +52,9 @@ record Header(
       throw new UnreadableLedgerException(
           path
               + " is not a ledger: it begins with "
-              + hex(bytes.array())
+              + hex(LedgerFile.copy(bytes, HEADER_MAGIC, Long.BYTES))
               + ", expected "
-              + hex(LedgerFile.buffer(Long.BYTES).putLong(0, MAGIC).array()));
+              + hex(LedgerFile.copy(LedgerFile.buffer(Long.BYTES).putLong(0, MAGIC), 0, Long.BYTES)));
     }
     check(path, bytes);
     return new Header(
@@ -110,7 +110,7 @@ record Header(
   }
 
   private static String hex(byte[] bytes) {
-    return HexFormat.ofDelimiter(" ").formatHex(bytes, 0, Long.BYTES);
+    return HexFormat.ofDelimiter(" ").formatHex(bytes);
   }
 
   private static long count(ByteBuffer bytes, int at) {

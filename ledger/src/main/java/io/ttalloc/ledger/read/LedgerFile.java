@@ -16,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 
 /** A ledger that is open for positional reads. Its size is the one that it had when opened. */
 final class LedgerFile implements Closeable {
@@ -58,7 +57,7 @@ final class LedgerFile implements Closeable {
 
   /** How many segments there are, the header and a last incomplete one included. */
   int segments() {
-    return (int) Math.min(MAX_SEGMENTS, size + SEGMENT_BYTES - 1 >>> SEGMENT_SHIFT);
+    return (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
   }
 
   /**
@@ -75,9 +74,18 @@ final class LedgerFile implements Closeable {
       }
     }
     int found = into.position();
-    Arrays.fill(into.array(), found, into.capacity(), (byte) 0);
+    while (into.hasRemaining()) {
+      into.put((byte) 0);
+    }
     into.clear();
     return found;
+  }
+
+  /** A copy of some bytes of a buffer, wherever its position is. */
+  static byte[] copy(ByteBuffer of, int from, int length) {
+    byte[] bytes = new byte[length];
+    of.duplicate().clear().get(from, bytes);
+    return bytes;
   }
 
   @Override

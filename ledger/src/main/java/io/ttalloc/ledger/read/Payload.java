@@ -27,6 +27,6 @@ record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
 
   /** The first bytes as text. */
   String text(int limit) {
-    return new String(bytes.array(), at, Math.min(length, limit), StandardCharsets.UTF_8);
+    return new String(LedgerFile.copy(bytes, at, Math.min(length, limit)), StandardCharsets.UTF_8);
   }
 }

@@ -66,9 +66,9 @@ final class RecordStore {
       starts.clear();
       end = scan(scratch, start, Math.min(end, available), number, starts, new Damage(path));
     }
-    byte[] kept = Arrays.copyOf(scratch.array(), end);
+    byte[] kept = LedgerFile.copy(scratch, 0, end);
     if (before != null) {
-      System.arraycopy(before.bytes.array(), 0, kept, 0, start);
+      before.bytes.duplicate().clear().get(0, kept, 0, start);
       starts.or(before.starts);
     }
     return new Loaded(ByteBuffer.wrap(kept).order(ByteOrder.LITTLE_ENDIAN), end, starts);

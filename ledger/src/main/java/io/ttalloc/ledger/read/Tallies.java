@@ -17,7 +17,7 @@ final class Tallies {
 
   /** Stands for all tallies that slots name and that are not there; its id is 0. */
   static final TallyEntry UNKNOWN_ENTRY =
-      new TallyEntry(0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+      new TallyEntry(0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
 
   private final RecordStore records;
   private final Dictionary dictionary;
@@ -49,6 +49,9 @@ final class Tallies {
   }
 
   private void add(Payload record) {
+    if (dictionary.isInternal(record.getInt(TALLY_TYPE))) {
+      return;
+    }
     found.put(
         record.id(),
         new TallyEntry(
@@ -61,6 +64,7 @@ final class Tallies {
             sum(record, COUNT_RECLAIMED_BYTES),
             sum(record, COUNT_COLLECTED),
             sum(record, COUNT_CLOSE_FAILED),
+            sum(record, COUNT_ALIASES),
             lifetimes(record.getInt(TALLY_LIFETIMES))));
   }
 

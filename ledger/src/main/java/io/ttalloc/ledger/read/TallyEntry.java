@@ -27,31 +27,4 @@ public record TallyEntry(
     long collected,
     long closeFailed,
     long aliases,
-    long[] lifetimes) {
-
-  /** A tally of resources of which none is known to be an alias. */
-  public TallyEntry(
-      int id,
-      TypeEntry type,
-      List<Frame> stack,
-      long opened,
-      long closed,
-      long reclaimed,
-      long reclaimedBytes,
-      long collected,
-      long closeFailed,
-      long[] lifetimes) {
-    this(
-        id,
-        type,
-        stack,
-        opened,
-        closed,
-        reclaimed,
-        reclaimedBytes,
-        collected,
-        closeFailed,
-        0,
-        lifetimes);
-  }
-}
+    long[] lifetimes) {}
