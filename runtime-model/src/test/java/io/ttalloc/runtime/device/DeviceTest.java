@@ -45,6 +45,7 @@ class DeviceTest {
     assertThat(device.numProgramCacheEntries()).isEqualTo(1);
     device.close();
     assertThat(device.numProgramCacheEntries()).isZero();
+    assertThat(device.programCache().isEnabled()).as("it has ended").isFalse();
     assertThat(Inspector.livePrograms()).doesNotContain(program.id());
   }
 

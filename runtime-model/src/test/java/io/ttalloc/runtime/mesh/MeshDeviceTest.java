@@ -40,8 +40,10 @@ class MeshDeviceTest {
     assertThat(dram(mesh)).containsOnly(2_048L);
     assertThat(Meshes.allocated(mesh.view(), BufferType.KERNEL_CONFIG)).containsOnly(0L);
 
-    mesh.disableAndClearProgramCache();
+    assertThat(mesh.programCache().isEnabled()).isTrue();
+    mesh.clearProgramCache();
     assertThat(mesh.numProgramCacheEntries()).isZero();
+    assertThat(mesh.programCache().isEnabled()).as("closed and empty: it has ended").isFalse();
     assertThat(dram(mesh)).containsOnly(0L);
     assertThat(Meshes.areForgotten(sessionNames(mesh))).isTrue();
   }
