@@ -25,8 +25,8 @@ final class AccumulateScenario {
     this.clearCache = clearCache;
   }
 
-  /** Runs it, and prints the sums over all sessions after each run. */
-  void run(PrintStream out) {
+  /** Runs it, prints the sums over all sessions after each run, and returns the closed meshes. */
+  List<MeshDevice> run(PrintStream out) {
     for (int run = 1; run <= runs; run++) {
       MESHES.add(new MeshScenario(1, clearCache).run(StageReport.silent()));
       TtAlloc.mark("run " + run);
@@ -42,5 +42,6 @@ final class AccumulateScenario {
               l1.allocatedBytes(),
               l1.distinctBytes()));
     }
+    return List.copyOf(MESHES);
   }
 }

@@ -5,8 +5,8 @@ import io.ttalloc.runtime.profile.CoreRange;
 /**
  * Where the next circular buffer of one program goes on one range of cores: behind the last one.
  *
- * <p>A program has one for each distinct range that it uses. A circular buffer on cores of several
- * ranges goes behind the furthest of them and moves all of them on. Not thread-safe.
+ * <p>A program has one for each distinct range that it uses, and marks a circular buffer on every
+ * one whose cores it shares: so each knows the end of all that lies on its cores. Not thread-safe.
  */
 public final class CircularBufferAllocator {
   /** The start of every circular buffer is a multiple of this. */

@@ -101,11 +101,9 @@ public final class ProgramImpl implements AutoCloseable {
       cbAllocators.computeIfAbsent(cb.cores(), cores -> new CircularBufferAllocator(cores, base));
     }
     for (CircularBuffer cb : circularBuffers) {
-      if (!cb.isGloballyAllocated()) {
-        long address = base;
-        for (CircularBufferAllocator allocator : allocatorsOn(cb.cores())) {
-          address = Math.max(address, allocator.next());
-        }
+      CircularBufferAllocator own = cbAllocators.get(cb.cores());
+      if (own != null && !cb.isGloballyAllocated()) {
+        long address = own.next();
         cb.assignAddress(reference, address);
         for (CircularBufferAllocator allocator : allocatorsOn(cb.cores())) {
           allocator.mark(address, cb.size());
@@ -132,7 +130,9 @@ public final class ProgramImpl implements AutoCloseable {
       return;
     }
     for (CircularBuffer cb : circularBuffers) {
-      cb.release();
+      if (cb.isPlaced()) {
+        cb.release();
+      }
     }
     // Says only which device, as in TT-Metal: a listener cannot tell whose they were.
     GraphTracker.instance().trackDeallocateCb(reference.deviceId());

@@ -1,0 +1,68 @@
+package io.ttalloc.runtime.mesh;
+
+import io.ttalloc.runtime.memory.SpaceStatistics;
+import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.runtime.profile.MeshShape;
+import io.ttalloc.runtime.session.DevicePool;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** What tests of meshes share. */
+public final class Meshes {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int PAUSE_MILLIS = 20;
+
+  private Meshes() {}
+
+  /** A mesh of all eight chips. */
+  public static MeshDevice open() {
+    return MeshDevice.open(new MeshShape(2, 4));
+  }
+
+  /** What one space of the mesh's chips holds, row by row. */
+  public static List<Long> allocated(MeshDeviceView view, BufferType type) {
+    return view.sessions().stream().map(session -> allocated(session.statistics(), type)).toList();
+  }
+
+  private static long allocated(List<SpaceStatistics> rows, BufferType type) {
+    return rows.stream()
+        .filter(row -> row.space() == type)
+        .mapToLong(SpaceStatistics::allocatedBytes)
+        .sum();
+  }
+
+  /** Whether the pool knows none of the named sessions any more. */
+  public static boolean areForgotten(List<String> sessionNames) {
+    return DevicePool.instance().sessions().stream()
+        .noneMatch(session -> sessionNames.contains(session.sessionName()));
+  }
+
+  /** Collects until the reference is in the queue; false if it never is. */
+  public static boolean isCollected(ReferenceQueue<?> queue) {
+    return collectUntil(
+        () -> {
+          try {
+            Reference<?> found = queue.remove(PAUSE_MILLIS);
+            return found != null;
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  /** Collects until a condition holds; false if it never does. */
+  public static boolean collectUntil(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
+      System.gc();
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+      Thread.yield();
+    }
+    return false;
+  }
+}
