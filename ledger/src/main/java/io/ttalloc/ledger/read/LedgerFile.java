@@ -17,14 +17,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A ledger that is open for positional reads. Its size is the one that it had when opened. */
-final class LedgerFile implements Closeable {
+/**
+ * A ledger that is open for positional reads. Its size is the one that it had when opened. Not
+ * final, so that a test can change the file between two reads.
+ */
+class LedgerFile implements Closeable {
   private final FileChannel channel;
   private final long size;
 
-  private LedgerFile(FileChannel channel, long size) {
+  LedgerFile(FileChannel channel) throws IOException {
     this.channel = channel;
-    this.size = size;
+    this.size = channel.size();
   }
 
   static LedgerFile open(Path path) throws IOException {
@@ -36,8 +39,7 @@ final class LedgerFile implements Closeable {
         throw new UnreadableLedgerException(
             path + " is not a ledger: found " + found + ", expected a regular file");
       }
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      return new LedgerFile(channel, channel.size());
+      return new LedgerFile(FileChannel.open(path, StandardOpenOption.READ));
     } catch (NoSuchFileException e) {
       throw new UnreadableLedgerException(path + " does not exist; expected a ledger file");
     } catch (AccessDeniedException e) {

@@ -26,7 +26,7 @@ class RunningProcessTest {
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int SLOTS = 3 * 64;
   private static final int OPEN_AT_A_TIME = 40;
-  private static final int PASSES = 2_000;
+  private static final int PASSES = 500;
 
   @TempDir Path dir;
   private volatile boolean stop;
@@ -71,11 +71,13 @@ class RunningProcessTest {
     assertThat(slot.address()).isEqualTo(3 * number);
     assertThat(slot.openedNanos()).isEqualTo(number + 1);
     assertThat(slot.extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
-    assertThat(slot.extension())
-        .as("extension of %s", slot)
-        .isEqualTo(
-            new SlotEntry.Extension(
-                (int) number, 0, null, null, 0, null, 7 * number, "label " + number));
+    // Half of them have none: what guards an extension would hide what guards a slot.
+    SlotEntry.Extension expected =
+        number % 2 == 0
+            ? null
+            : new SlotEntry.Extension(
+                (int) number, 0, null, null, 0, null, 7 * number, "label " + number);
+    assertThat(slot.extension()).as("extension of %s", slot).isEqualTo(expected);
   }
 
   private void openAndClose(ByteBuffer mapped, int[] slots, int tally) {
@@ -127,7 +129,7 @@ class RunningProcessTest {
     mapped.putLong(at + SLOT_ADDRESS, 3 * number);
     mapped.putLong(at + SLOT_OPENED_NANOS, number + 1);
     mapped.putInt(at + SLOT_EXTENT, (int) number);
-    mapped.putInt(at + SLOT_EXTENSION, taken[1]);
+    mapped.putInt(at + SLOT_EXTENSION, number % 2 == 0 ? 0 : taken[1]);
     publish(mapped, at, STATE_OPEN);
   }
 

@@ -1,0 +1,151 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.read.LedgerBytes.slot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scan makes of a slot that changes between its readings. */
+class SlotScanTest {
+  /** A running process, as far as one slot goes. */
+  private interface Change {
+    /** Called before the slot is read for the first, second ... time. */
+    void beforeReading(int number) throws IOException;
+  }
+
+  private final class ChangingFile extends LedgerFile {
+    private final Change change;
+    private int readings;
+
+    ChangingFile(Path file, Change change) throws IOException {
+      super(FileChannel.open(file, StandardOpenOption.READ));
+      this.change = change;
+    }
+
+    @Override
+    int read(ByteBuffer into, long position) throws IOException {
+      if (position <= slot(slot) && slot(slot) < position + into.capacity()) {
+        change.beforeReading(++readings);
+      }
+      return super.read(into, position);
+    }
+  }
+
+  @TempDir Path dir;
+  private final LedgerBytes ledger = new LedgerBytes();
+  private int tally;
+  private int slot;
+
+  @BeforeEach
+  void openOne() {
+    tally = ledger.tally(0, 0);
+    slot = ledger.open(tally, 1);
+  }
+
+  private void reopen(int generation, long bytes) throws IOException {
+    ledger.putLong(slot(slot) + SLOT_BYTES_HELD, bytes);
+    ledger.state(slot, generation, STATE_OPEN);
+    ledger.writeTo(dir.resolve("a.ledger"));
+  }
+
+  private void free() throws IOException {
+    ledger.state(slot, 1, STATE_FREE);
+    ledger.writeTo(dir.resolve("a.ledger"));
+  }
+
+  private List<SlotEntry> scan(Change change, String... damages) throws IOException {
+    Path path = ledger.writeTo(dir.resolve("a.ledger"));
+    List<SlotEntry> found = new ArrayList<>();
+    try (LedgerFile file = new ChangingFile(path, change)) {
+      Damage damage = new Damage(path);
+      RecordStore records = new RecordStore(path, true);
+      Dictionary dictionary = new Dictionary(records);
+      Map<Integer, TallyEntry> tallies = Map.of(tally, Tallies.UNKNOWN_ENTRY);
+      SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, true);
+      SlotScan scan = new SlotScan(file, decoder, tallies, true);
+      scan.run((state, type) -> true, found::add);
+      scan.report(damage);
+      assertThat(damage.sentences()).containsExactly(damages);
+    }
+    return found;
+  }
+
+  @Test
+  void oneThatStaysIsVisited() throws IOException {
+    assertThat(scan(number -> {})).extracting(SlotEntry::bytes).containsExactly(1L);
+  }
+
+  @Test
+  void oneThatIsClosedBetweenTheReadingsIsNotVisited() throws IOException {
+    assertThat(
+            scan(
+                number -> {
+                  if (number == 2) {
+                    free();
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void oneThatIsReusedBetweenTheReadingsIsVisitedAsItIsThen() throws IOException {
+    List<SlotEntry> found =
+        scan(
+            number -> {
+              if (number == 2) {
+                reopen(2, 7);
+              }
+            });
+    assertThat(found).extracting(SlotEntry::bytes).containsExactly(7L);
+    assertThat(found).extracting(SlotEntry::generation).containsExactly(2);
+  }
+
+  @Test
+  void oneThatNeverHoldsStillIsLeftOutAndCounted() throws IOException {
+    String path = dir.resolve("a.ledger").toString();
+    assertThat(
+            scan(
+                number -> reopen(1 + number, number),
+                path + ": resources that changed with every reading and are left out: 1"))
+        .isEmpty();
+  }
+
+  @Test
+  void oneThatIsClosedWhileItsExtensionIsReadIsNotVisited() throws IOException {
+    ledger.extend(slot, true);
+    assertThat(
+            scan(
+                number -> {
+                  if (number == 3) {
+                    free();
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void oneThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
+    ledger.labelPiece(ledger.extend(slot, true), "old");
+    List<SlotEntry> found =
+        scan(
+            number -> {
+              if (number == 3) {
+                ledger.labelPiece(ledger.extend(slot, true), "new");
+                reopen(2, 9);
+              }
+            });
+    assertThat(found).extracting(SlotEntry::bytes).containsExactly(9L);
+    assertThat(found).extracting(entry -> entry.extension().label()).containsExactly("new");
+  }
+}
