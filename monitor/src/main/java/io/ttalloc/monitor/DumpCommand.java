@@ -1,7 +1,11 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.ReportFormats;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,8 +42,10 @@ final class DumpCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "One of ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if not given.")
-  private DumpFormat format = DumpFormat.TEXT;
+      converter = DumpFormats.class,
+      completionCandidates = DumpFormats.class,
+      description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
+  private @Nullable ReportFormat format;
 
   @Option(
       names = {"-o", "--output"},
@@ -53,21 +59,22 @@ final class DumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StringBuilder report = new StringBuilder();
-    ledgerDump.write(target, format, report);
+    ByteArrayOutputStream report = new ByteArrayOutputStream();
+    boolean terminal = output == null && System.console() != null;
+    ledgerDump.write(target, format == null ? ReportFormats.text(terminal) : format, report);
     if (output == null) {
       PrintWriter out = spec.commandLine().getOut();
-      out.print(report);
+      out.print(report.toString(StandardCharsets.UTF_8));
       out.flush();
     } else {
-      writeTo(output, report);
+      writeTo(output, report.toByteArray());
     }
     return 0;
   }
 
-  private static void writeTo(Path file, CharSequence report) {
+  private static void writeTo(Path file, byte[] report) {
     try {
-      Files.writeString(file, report);
+      Files.write(file, report);
     } catch (IOException e) {
       throw new CommandFailure("cannot write the report to %s: %s".formatted(file, e), e);
     }

@@ -1,13 +1,21 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.UnreadableLedgerException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
 
 /**
  * What turns a ledger into a report: the one place where the command line meets the code that reads
  * ledgers.
  *
- * <p>Implementations may be called once per process, on its main thread, and print nothing
- * themselves.
+ * <p>Called on the main thread; prints nothing itself.
  */
 interface LedgerDump {
 
@@ -21,12 +29,21 @@ interface LedgerDump {
    *     who asked
    * @throws IOException if {@code out} fails
    */
-  void write(DumpTarget target, DumpFormat format, Appendable out) throws IOException;
+  void write(DumpTarget target, ReportFormat format, OutputStream out) throws IOException;
 
-  /** The dump of a build in which nothing reads ledgers: it says so. */
-  static LedgerDump notAvailable() {
+  /** Reads the ledger in the directories where ledgers of this user lie. */
+  static LedgerDump ofLedgers(Ledgers ledgers) {
     return (target, format, out) -> {
-      throw new CommandFailure("dump is not available: this build has no reader of ledgers");
+      Path ledger = ledgers.find(target);
+      Report report;
+      try {
+        report = Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults());
+      } catch (UnreadableLedgerException e) {
+        throw new CommandFailure(String.valueOf(e.getMessage()), e);
+      } catch (IOException e) {
+        throw new CommandFailure("%s cannot be read: %s".formatted(ledger, e), e);
+      }
+      format.write(report, out);
     };
   }
 }

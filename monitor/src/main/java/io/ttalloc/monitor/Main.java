@@ -42,7 +42,8 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, UTF_8), true);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
-    System.exit(run(List.of(args), Home.ofThisProcess(), LedgerDump.notAvailable(), out, err));
+    LedgerDump ledgerDump = LedgerDump.ofLedgers(Ledgers.ofThisUser());
+    System.exit(run(List.of(args), Home.ofThisProcess(), ledgerDump, out, err));
   }
 
   /**

@@ -89,7 +89,7 @@ class DemoCommandTest {
     args[0] = "demo";
     System.arraycopy(scenario, 0, args, 1, scenario.length);
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    LedgerDump notAsked = LedgerDump.notAvailable();
+    LedgerDump notAsked = LedgerDump.ofLedgers(new Ledgers(List.of()));
     return Main.run(List.of(args), new Home(folder), notAsked, nowhere, new PrintWriter(err));
   }
 

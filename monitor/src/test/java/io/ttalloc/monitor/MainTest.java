@@ -3,9 +3,12 @@ package io.ttalloc.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.ttalloc.analysis.report.ReportFormat;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +54,7 @@ class MainTest {
     Path output = folder.resolve("report.txt");
     LedgerDump fails =
         (target, format, to) -> {
-          to.append("half of ");
+          to.write(1);
           throw new CommandFailure("ledger 7 is\ntruncated");
         };
 
@@ -75,12 +78,32 @@ class MainTest {
   }
 
   @Test
-  void dumpIsNotAvailableWithoutAReaderOfLedgers() {
-    assertThat(run(LedgerDump.notAvailable(), "dump", "4242")).isEqualTo(1);
+  void aProcessWithoutALedgerIsAnError() {
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", "4242")).isEqualTo(1);
 
     assertThat(out.toString()).isEmpty();
     assertThat(err)
-        .hasToString(lines("tt-alloc: dump is not available: this build has no reader of ledgers"));
+        .hasToString(
+            lines(
+                "tt-alloc: there is no ledger of process 4242 in [%s]; it may have ended clean, or"
+                        .formatted(folder)
+                    + " have been started without the agent or with another TT_ALLOC_DIR"));
+  }
+
+  @Test
+  void aFileThatIsNoLedgerIsAnErrorOfOneLine() throws IOException {
+    Path foreign = Files.writeString(folder.resolve("a.ledger"), "x".repeat(2 << 20));
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", foreign.toString())).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("tt-alloc: " + foreign + " is not a ledger");
   }
 
   @Test
@@ -111,8 +134,7 @@ class MainTest {
             "tt-alloc dump"),
         arguments(
             "dump 1 --format xml",
-            "Invalid value for option '--format': expected one of [TEXT, JSON] (case-insensitive)"
-                + " but was 'xml'",
+            "Invalid value for option '--format': expected one of [text, json] but was" + " 'xml'",
             "tt-alloc dump"));
   }
 
@@ -134,9 +156,9 @@ class MainTest {
     assertThat(out.toString()).contains("demo", "dump");
   }
 
-  private void report(DumpTarget target, DumpFormat format, Appendable to) throws IOException {
-    asked.add(target + " " + format);
-    to.append("report\n");
+  private void report(DumpTarget target, ReportFormat format, OutputStream to) throws IOException {
+    asked.add(target + " " + format.name());
+    to.write("report\n".getBytes(StandardCharsets.UTF_8));
   }
 
   private int run(LedgerDump ledgerDump, String... args) {

@@ -1,0 +1,67 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.ledger.files.LedgerDirectory;
+import io.ttalloc.ledger.files.LedgerFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledgers that this user can name by process.
+ *
+ * @param directories where to look, in this order
+ */
+record Ledgers(List<Path> directories) {
+
+  /** Looks where an agent with the same environment writes. */
+  static Ledgers ofThisUser() {
+    String configured = System.getenv("TT_ALLOC_DIR");
+    return new Ledgers(
+        configured == null || configured.isBlank()
+            ? LedgerDirectory.defaults()
+            : List.of(Path.of(configured)));
+  }
+
+  /**
+   * The ledger that is meant.
+   *
+   * @throws CommandFailure there is none
+   */
+  Path find(DumpTarget target) {
+    if (target instanceof DumpTarget.OfFile file) {
+      return file.ledger();
+    }
+    long pid = ((DumpTarget.OfProcess) target).pid();
+    Path newest = null;
+    for (Path directory : directories) {
+      Path found = newestOf(pid, directory);
+      newest = newest == null ? found : newest;
+    }
+    if (newest == null) {
+      throw new CommandFailure(
+          "there is no ledger of process %d in %s; it may have ended clean, or have been started"
+                  .formatted(pid, directories)
+              + " without the agent or with another TT_ALLOC_DIR");
+    }
+    return newest;
+  }
+
+  private static @Nullable Path newestOf(long pid, Path directory) {
+    List<LedgerFiles> all = new ArrayList<>();
+    try {
+      all.addAll(LedgerFiles.list(directory));
+    } catch (IOException e) {
+      throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
+    }
+    // In the order of names, so of the same process the one that started last comes last.
+    Path newest = null;
+    for (LedgerFiles files : all) {
+      if (files.pid().isPresent() && files.pid().getAsLong() == pid) {
+        newest = files.ledger();
+      }
+    }
+    return newest;
+  }
+}
