@@ -53,8 +53,7 @@ final class DirectoryChoice {
 
   private static LedgerDirectory check(Path directory) throws IOException {
     PosixFileAttributes attributes =
-        Files.readAttributes(
-            directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (attributes.isSymbolicLink()) {
       return new LedgerDirectory.Refused(directory + " is a symbolic link, expected a directory");
     }

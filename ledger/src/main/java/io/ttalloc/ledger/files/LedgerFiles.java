@@ -37,8 +37,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   /** The files beside a ledger, whatever it is called. */
   public static LedgerFiles beside(Path ledger) {
     String name = nameOf(ledger);
-    String stem =
-        name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
+    String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
     return new LedgerFiles(
         ledger, ledger.resolveSibling(stem + LOCK), ledger.resolveSibling(stem + MARKS));
   }

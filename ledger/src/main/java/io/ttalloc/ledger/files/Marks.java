@@ -78,7 +78,8 @@ public final class Marks {
           Character.FORMAT,
           Character.SURROGATE,
           Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR -> false;
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
       default -> true;
     };
   }

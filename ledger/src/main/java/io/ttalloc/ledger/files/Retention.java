@@ -37,8 +37,7 @@ public final class Retention {
    * @throws IOException the directory cannot be read
    */
   public static List<Path> prune(
-      Path directory, int keepCount, long keepBytes, @Nullable LedgerFiles own)
-      throws IOException {
+      Path directory, int keepCount, long keepBytes, @Nullable LedgerFiles own) throws IOException {
     return prune(directory, keepCount, keepBytes, own, Instant.now());
   }
 
@@ -114,8 +113,7 @@ public final class Retention {
 
   private static @Nullable BasicFileAttributes attributes(Path file) {
     try {
-      return Files.readAttributes(
-          file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
       return null;
     }

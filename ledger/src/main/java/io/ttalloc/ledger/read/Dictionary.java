@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dictionary {
   static final String UNKNOWN = "?";
-  static final TypeEntry UNKNOWN_TYPE =
-      new TypeEntry(UNKNOWN, UNKNOWN, false, false, false, false);
+  static final TypeEntry UNKNOWN_TYPE = new TypeEntry(UNKNOWN, UNKNOWN, false, false, false, false);
 
   private static final Frame UNKNOWN_FRAME = new Frame(UNKNOWN, UNKNOWN, null, -1);
 

@@ -50,11 +50,7 @@ record Header(
     }
     if (magic != MAGIC) {
       throw new UnreadableLedgerException(
-          path
-              + " is not a ledger: it begins with "
-              + hex(bytes.array())
-              + ", expected "
-              + hex(LedgerFile.buffer(Long.BYTES).putLong(0, MAGIC).array()));
+          path + " is not a ledger: it begins with " + hex(magic) + ", expected " + hex(MAGIC));
     }
     check(path, bytes);
     return new Header(
@@ -109,8 +105,13 @@ record Header(
             path, ready, HEADER_READY, READY));
   }
 
-  private static String hex(byte[] bytes) {
-    return HexFormat.ofDelimiter(" ").formatHex(bytes, 0, Long.BYTES);
+  /** The bytes of a word as they stand in the file. */
+  private static String hex(long word) {
+    byte[] bytes = new byte[Long.BYTES];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (word >>> (i * Byte.SIZE));
+    }
+    return HexFormat.ofDelimiter(" ").formatHex(bytes);
   }
 
   private static long count(ByteBuffer bytes, int at) {

@@ -16,13 +16,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 
 /**
  * A ledger that is open for positional reads. Its size is the one that it had when opened. Not
  * final, so that a test can change the file between two reads.
  */
 class LedgerFile implements Closeable {
+  private static final byte[] ZEROS = new byte[1 << 12];
+
   private final FileChannel channel;
   private final long size;
 
@@ -60,7 +61,7 @@ class LedgerFile implements Closeable {
 
   /** How many segments there are, the header and a last incomplete one included. */
   int segments() {
-    return (int) Math.min(MAX_SEGMENTS, size + SEGMENT_BYTES - 1 >>> SEGMENT_SHIFT);
+    return (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
   }
 
   /**
@@ -77,7 +78,9 @@ class LedgerFile implements Closeable {
       }
     }
     int found = into.position();
-    Arrays.fill(into.array(), found, into.capacity(), (byte) 0);
+    while (into.hasRemaining()) {
+      into.put(ZEROS, 0, Math.min(ZEROS.length, into.remaining()));
+    }
     into.clear();
     return found;
   }

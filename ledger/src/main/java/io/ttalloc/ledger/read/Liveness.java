@@ -7,6 +7,8 @@ public enum Liveness {
    * drop the lock.
    */
   OWN_PROCESS,
-  /** By probing the lock file beside the ledger: if it is free or missing, the process has ended. */
+  /**
+   * By probing the lock file beside the ledger: if it is free or missing, the process has ended.
+   */
   PROBE
 }

@@ -1,7 +1,5 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.FLAG_ATTACHED_LATE;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

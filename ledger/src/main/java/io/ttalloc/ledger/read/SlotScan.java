@@ -33,8 +33,7 @@ final class SlotScan {
   private long lostExtensions;
   private long unsteady;
 
-  SlotScan(
-      LedgerFile file, SlotDecoder decoder, Map<Integer, TallyEntry> tallies, boolean live) {
+  SlotScan(LedgerFile file, SlotDecoder decoder, Map<Integer, TallyEntry> tallies, boolean live) {
     this.file = file;
     this.decoder = decoder;
     this.tallies = tallies;

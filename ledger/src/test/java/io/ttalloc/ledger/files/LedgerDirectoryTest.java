@@ -104,8 +104,7 @@ class LedgerDirectoryTest {
     int other = (int) Files.getAttribute(foreign, "unix:uid");
     assumeFalse(other == own);
     refused(
-        foreign,
-        foreign + " belongs to user id " + other + ", expected " + own + ", one's own");
+        foreign, foreign + " belongs to user id " + other + ", expected " + own + ", one's own");
   }
 
   @Test

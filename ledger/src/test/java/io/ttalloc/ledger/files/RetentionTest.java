@@ -38,8 +38,7 @@ class RetentionTest {
     LedgerFiles young = ended(3, 1, 10);
     write(oldest.marks(), 1, 40);
     assertThat(Retention.prune(dir, 1, 100, null, NOW))
-        .containsExactly(
-            oldest.ledger(), oldest.marks(), oldest.lock(), old.ledger(), old.lock());
+        .containsExactly(oldest.ledger(), oldest.marks(), oldest.lock(), old.ledger(), old.lock());
     assertThat(young.ledger()).exists();
     assertThat(young.lock()).exists();
     assertThat(Retention.prune(dir, 1, 100, null, NOW)).isEmpty();
@@ -50,8 +49,7 @@ class RetentionTest {
     LedgerFiles old = ended(1, 60, 30);
     ended(2, 60, 20);
     ended(3, 40, 10);
-    assertThat(Retention.prune(dir, 20, 100, null, NOW))
-        .containsExactly(old.ledger(), old.lock());
+    assertThat(Retention.prune(dir, 20, 100, null, NOW)).containsExactly(old.ledger(), old.lock());
   }
 
   @Test
