@@ -72,13 +72,15 @@ final class Extensions {
 
   private @Nullable String label(int first) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
+    byte[] piecesText = new byte[LABEL_TEXT_BYTES];
     int piece = first;
     for (int pieces = 0; pieces < LABEL_MAX_PIECES && piece != 0 && locate(piece); pieces++) {
       int length = found.getInt(at + LABEL_LENGTH);
       if (length <= 0 || length > LABEL_TEXT_BYTES) {
         break;
       }
-      text.writeBytes(LedgerFile.copy(found, at + LABEL_TEXT, length));
+      found.get(at + LABEL_TEXT, piecesText, 0, length);
+      text.write(piecesText, 0, length);
       piece = found.getInt(at + EXTENSION_NEXT);
     }
     return text.size() == 0 ? null : text.toString(StandardCharsets.UTF_8);

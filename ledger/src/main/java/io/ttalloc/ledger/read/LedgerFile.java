@@ -22,6 +22,8 @@ import java.nio.file.attribute.BasicFileAttributes;
  * final, so that a test can change the file between two reads.
  */
 class LedgerFile implements Closeable {
+  private static final byte[] ZEROS = new byte[1 << 12];
+
   private final FileChannel channel;
   private final long size;
 
@@ -77,17 +79,10 @@ class LedgerFile implements Closeable {
     }
     int found = into.position();
     while (into.hasRemaining()) {
-      into.put((byte) 0);
+      into.put(ZEROS, 0, Math.min(ZEROS.length, into.remaining()));
     }
     into.clear();
     return found;
-  }
-
-  /** A copy of some bytes of a buffer, wherever its position is. */
-  static byte[] copy(ByteBuffer of, int from, int length) {
-    byte[] bytes = new byte[length];
-    of.duplicate().clear().get(from, bytes);
-    return bytes;
   }
 
   @Override

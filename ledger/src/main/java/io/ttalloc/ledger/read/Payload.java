@@ -27,6 +27,8 @@ record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
 
   /** The first bytes as text. */
   String text(int limit) {
-    return new String(LedgerFile.copy(bytes, at, Math.min(length, limit)), StandardCharsets.UTF_8);
+    byte[] utf8 = new byte[Math.min(length, limit)];
+    bytes.get(at, utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 }

@@ -4,7 +4,6 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -66,12 +65,13 @@ final class RecordStore {
       starts.clear();
       end = scan(scratch, start, Math.min(end, available), number, starts, new Damage(path));
     }
-    byte[] kept = LedgerFile.copy(scratch, 0, end);
+    ByteBuffer kept = LedgerFile.buffer(end);
+    kept.put(0, scratch, 0, end);
     if (before != null) {
-      before.bytes.duplicate().clear().get(0, kept, 0, start);
+      kept.put(0, before.bytes, 0, start);
       starts.or(before.starts);
     }
-    return new Loaded(ByteBuffer.wrap(kept).order(ByteOrder.LITTLE_ENDIAN), end, starts);
+    return new Loaded(kept, end, starts);
   }
 
   /** Notes where records start and returns where the last one ends. */

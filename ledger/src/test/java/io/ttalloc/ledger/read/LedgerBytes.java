@@ -4,12 +4,11 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import io.ttalloc.ledger.LifetimeBuckets;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Writes a ledger by hand: a second writer that shares nothing with the first but the layout. Every
@@ -20,7 +19,7 @@ final class LedgerBytes {
   static final long CLOCK_BASE_EPOCH_NANOS = 1_700_000_000_000_000_000L;
   static final long STARTED_MILLIS = 1_699_999_999_000L;
 
-  private ByteBuffer bytes = buffer(0);
+  private byte[] content = new byte[0];
   private int segments;
   private int recordSegment;
   private int recordEnd;
@@ -43,10 +42,6 @@ final class LedgerBytes {
     putInt(HEADER_READY, READY);
   }
 
-  private static ByteBuffer buffer(int size) {
-    return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
   /**
    * Lets the writer die once it has stored so many bytes from now on.
    *
@@ -64,15 +59,24 @@ final class LedgerBytes {
   // --- stores ------------------------------------------------------------------------------
 
   void putShort(int at, int value) {
-    store(at, buffer(Short.BYTES).putShort(0, (short) value).array());
+    store(at, word(value, Short.BYTES));
   }
 
   void putInt(int at, int value) {
-    store(at, buffer(Integer.BYTES).putInt(0, value).array());
+    store(at, word(value, Integer.BYTES));
   }
 
   void putLong(int at, long value) {
-    store(at, buffer(Long.BYTES).putLong(0, value).array());
+    store(at, word(value, Long.BYTES));
+  }
+
+  /** The low bytes of a value, the lowest first. */
+  private static byte[] word(long value, int size) {
+    byte[] word = new byte[size];
+    for (int i = 0; i < size; i++) {
+      word[i] = (byte) (value >>> (i * Byte.SIZE));
+    }
+    return word;
   }
 
   private void store(int at, byte[] word) {
@@ -80,8 +84,7 @@ final class LedgerBytes {
       budget = 0;
     }
     int length = Math.min(word.length, budget);
-    bytes.position(at);
-    bytes.put(word, 0, length);
+    System.arraycopy(word, 0, content, at, length);
     budget -= budget == Integer.MAX_VALUE ? 0 : length;
   }
 
@@ -91,7 +94,7 @@ final class LedgerBytes {
     if (budget == 0) {
       return segments - 1;
     }
-    bytes = buffer((segments + 1) * SEGMENT_BYTES).put(bytes.array());
+    content = Arrays.copyOf(content, (segments + 1) * SEGMENT_BYTES);
     int number = segments++;
     putInt(number * SEGMENT_BYTES + SEGMENT_KIND, kind);
     putInt(HEADER_SEGMENTS, segments);
@@ -99,11 +102,11 @@ final class LedgerBytes {
   }
 
   /** Appends a record whose payload is filled by the caller's stores; the length comes last. */
-  int record(int kind, int payloadBytes, java.util.function.IntConsumer fill) {
+  int record(int kind, int payloadBytes, IntConsumer fill) {
     return record(kind, payloadBytes, false, fill);
   }
 
-  int record(int kind, int payloadBytes, boolean aligned, java.util.function.IntConsumer fill) {
+  int record(int kind, int payloadBytes, boolean aligned, IntConsumer fill) {
     int start = aligned ? aligned(recordEnd) : recordEnd;
     if (recordSegment == 0 || start + RECORD_HEADER_BYTES + payloadBytes > SEGMENT_BYTES) {
       recordSegment = addSegment(KIND_RECORDS);
@@ -262,10 +265,10 @@ final class LedgerBytes {
   // --- the file ----------------------------------------------------------------------------
 
   byte[] toBytes() {
-    return Arrays.copyOf(bytes.array(), bytes.capacity());
+    return content.clone();
   }
 
   Path writeTo(Path file) throws IOException {
-    return Files.write(file, bytes.array());
+    return Files.write(file, content);
   }
 }

@@ -4,11 +4,9 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -113,104 +111,6 @@ class LedgerReaderTest {
   }
 
   @Test
-  void readsEveryFieldOfASlot() throws IOException {
-    int tally = ledger.tally(ledger.type("buffer", "a.Buffer", 0), 0);
-    int at = slot(ledger.open(tally, 4096));
-    ledger.putLong(at + SLOT_ADDRESS, 0x3ffff800L);
-    ledger.putInt(at + SLOT_OWNER, 17);
-    ledger.putInt(at + SLOT_OWNER_GENERATION, 3);
-    ledger.putInt(at + SLOT_SESSION, ledger.text("chip0#1"));
-    ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
-    ledger.putShort(at + SLOT_DEVICE, -1);
-    ledger.putShort(at + SLOT_FLAGS, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED);
-    ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
-    ledger.putInt(at + SLOT_EXTENT, 0xFFFF_FFFE);
-    assertThat(slots(read()))
-        .containsExactly(
-            new SlotEntry(
-                at >> SLOT_SHIFT,
-                1,
-                SlotState.OPEN,
-                tally,
-                4096,
-                0xFFFF_FFFEL,
-                true,
-                0x3ffff800L,
-                true,
-                -1,
-                "DRAM",
-                "chip0#1",
-                false,
-                true,
-                false,
-                false,
-                1000,
-                "main",
-                17,
-                3,
-                null));
-  }
-
-  @Test
-  void anExtentOfZeroIsTheBytes() throws IOException {
-    ledger.open(ledger.tally(0, 0), 4096);
-    assertThat(slots(read()).get(0).extentBytes()).isEqualTo(4096);
-  }
-
-  @Test
-  void visitsWhatIsOpenClosingCollectedOrAClosedOwner() throws IOException {
-    int tally = ledger.tally(0, 0);
-    int[] states = {
-      STATE_FREE, STATE_OPEN, STATE_CLOSING, STATE_COLLECTED, STATE_CLOSED_OWNER, STATE_EXTENSION
-    };
-    for (int state : states) {
-      ledger.state(ledger.open(tally, 0), 2, state);
-    }
-    assertThat(slots(read()))
-        .extracting(SlotEntry::state)
-        .containsExactly(
-            SlotState.OPEN, SlotState.OPEN, SlotState.COLLECTED, SlotState.CLOSED_OWNER);
-  }
-
-  @Test
-  void readsExtensionsAndLabelsOfSeveralPieces() throws IOException {
-    int slot = ledger.open(ledger.tally(0, 0), 0);
-    int sheet = ledger.extend(slot, true);
-    ledger.putInt(slot(sheet) + EXTENSION_HOLDER, 9);
-    ledger.putInt(slot(sheet) + EXTENSION_HOLDER_GENERATION, 2);
-    ledger.putInt(slot(sheet) + EXTENSION_ENTRY, ledger.text("0xcafe"));
-    ledger.putInt(slot(sheet) + EXTENSION_SCOPE, ledger.text("initFabric"));
-    int stack = ledger.stack(ledger.frame("a.B", "close", "B.java", 8));
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
-    ledger.putLong(slot(sheet) + EXTENSION_CLOSED_NANOS, 55);
-    // Far away from its slot: another segment of slots lies between.
-    for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
-      ledger.takeSlot();
-    }
-    ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "ä.csv");
-    LedgerImage image = read();
-    assertThat(slots(image).get(0).extension())
-        .isEqualTo(
-            new SlotEntry.Extension(
-                9, 2, "0xcafe", "initFabric", stack, "closer", 55, "/data/ä.csv"));
-    assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
-  }
-
-  @Test
-  void keepsOwnersHoldersAndClosedOwners() throws IOException {
-    int plain = ledger.tally(ledger.type("file", "F", TYPE_HAS_BYTES), 0);
-    int owner = ledger.open(ledger.tally(ledger.type("mesh", "M", TYPE_OWNER), 0), 0);
-    int holder = ledger.open(ledger.tally(ledger.type("cache", "C", TYPE_HOLDER), 0), 0);
-    ledger.open(plain, 0);
-    int closed = ledger.open(plain, 0);
-    ledger.state(closed, 1, STATE_CLOSED_OWNER);
-    LedgerImage image = read();
-    assertThat(image.owners()).containsOnlyKeys(owner, holder, closed);
-    assertThat(slots(image)).containsAll(image.owners().values()).hasSize(4);
-  }
-
-  @Test
   void readsTheTablesOfRows() throws IOException {
     int dram = ledger.text("DRAM");
     int l1 = ledger.text("L1");
@@ -303,36 +203,6 @@ class LedgerReaderTest {
   }
 
   @Test
-  void idsThatPointNowhereReadAsQuestionMarks() throws IOException {
-    int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0);
-    int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
-    int tally = ledger.tally(type, stack);
-    // A text that begins inside another record: not one that was ever written.
-    int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
-    int slot = ledger.open(tally, 0);
-    ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);
-    LedgerImage image = read();
-    assertThat(image.tallies().get(tally).type())
-        .isEqualTo(new TypeEntry("?", "?", false, false, false, false));
-    assertThat(image.tallies().get(tally).stack())
-        .containsExactly(new Frame("?", "?", "?", 3), new Frame("?", "?", null, -1));
-    assertThat(slots(image).get(0).space()).isEqualTo("?");
-    assertThat(slots(image).get(0).thread()).isEqualTo("?");
-    assertThat(image.stack(type)).isEmpty();
-  }
-
-  @Test
-  void aTallyThatIsNotThereIsTheUnknownOne() throws IOException {
-    ledger.open(1234, 5);
-    LedgerImage image = read();
-    assertThat(slots(image)).extracting(SlotEntry::tally).containsExactly(0);
-    assertThat(image.tallies().get(0).type().name()).isEqualTo("?");
-    assertThat(image.damage())
-        .containsExactly(
-            dir.resolve("a.ledger") + ": resources whose type and opening stack are lost: 1");
-  }
-
-  @Test
   void readsRecordsBehindEmptyTextsAndShortPaddings() throws IOException {
     int empty = ledger.text("");
     for (int i = 0; i < 8; i++) {
@@ -346,49 +216,5 @@ class LedgerReaderTest {
     assertThat(image.tallies()).hasSize(9);
     assertThat(image.tallies().get(last).type().name()).isEqualTo("last");
     assertThat(slots(image).get(0).thread()).isEmpty();
-  }
-
-  @Test
-  void readsMarksInTheOrderOfTime() throws IOException {
-    Path marks = dir.resolve("a.marks");
-    Files.writeString(
-        marks,
-        "2023-11-14T22:13:21.5Z run 2\n"
-            + "yesterday run 0\n"
-            + "\n"
-            + "2023-11-14T22:13:19Z before\u001b[31m\n"
-            + "+1000000000-12-31T23:59:59Z far\n");
-    LedgerImage image = read();
-    assertThat(image.marks())
-        .containsExactly(
-            new Mark("before?[31m", Instant.parse("2023-11-14T22:13:19Z"), -1_000_000_000L),
-            new Mark("run 2", Instant.parse("2023-11-14T22:13:21.5Z"), 1_500_000_000L));
-    String expected = ", expected '<ISO-8601 instant> <name>'; it is skipped";
-    assertThat(image.damage())
-        .containsExactly(
-            marks + " line 2 is not a mark: found 'yesterday run 0'" + expected,
-            marks + " line 3 is not a mark: found nothing" + expected,
-            marks + " line 5 is not a mark: found '+1000000000-12-31T23:59:59Z far'" + expected);
-  }
-
-  @Test
-  void readsNoMoreThanAHundredThousandMarks() throws IOException {
-    Path marks = dir.resolve("a.marks");
-    Files.writeString(marks, "2023-11-14T22:13:21Z m\n".repeat(MarksFile.MAX_LINES + 1));
-    LedgerImage image = read();
-    assertThat(image.marks()).hasSize(100_000);
-    assertThat(image.damage())
-        .containsExactly(marks + " has more than 100000 lines; the marks behind are ignored");
-  }
-
-  @Test
-  void refusesToStreamAnotherLedgerThanItRead() throws IOException {
-    LedgerImage image = read();
-    ledger.putLong(HEADER_PID, 1);
-    Path file = ledger.writeTo(dir.resolve("a.ledger"));
-    assertThatThrownBy(() -> image.forEachSlot(slot -> {}))
-        .isInstanceOf(UnreadableLedgerException.class)
-        .hasMessage(
-            file + " is no longer the ledger that was read before: it was replaced meanwhile");
   }
 }

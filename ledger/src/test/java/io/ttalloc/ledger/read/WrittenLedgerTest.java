@@ -1,0 +1,70 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Tally;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reader and the writer proper understand each other. */
+class WrittenLedgerTest {
+  @TempDir Path dir;
+
+  private LedgerWriter write(Path file) throws IOException {
+    Files.createFile(file);
+    return new LedgerWriter(
+        file.toFile(),
+        new LedgerHeader(7, 8, System.nanoTime(), 1L, "command", "jvm", false, true),
+        64);
+  }
+
+  @Test
+  void readsTalliesStacksAndEventsAsWritten() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    int stack = writer.stack(new int[] {writer.frame("a.B", "open", "B.java", 7)});
+    Tally first = writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER), stack);
+    assertThat(first).isNotNull();
+    first.opened(1);
+    first.opened(2);
+    first.closed(3, 1000);
+    writer.event(0, EVENT_OPEN, 10, first.id(), 3, 0x1000, 64);
+    writer.closeSite(first, stack);
+    writer.devices().opened(3, writer.text("DRAM"), 64);
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.process().command()).isEqualTo("command");
+    TallyEntry tally = image.tallies().get(first.id());
+    assertThat(tally.type().className()).isEqualTo("a.Buffer");
+    assertThat(tally.stack()).containsExactly(new Frame("a.B", "open", "B.java", 7));
+    assertThat(tally.opened()).isEqualTo(2);
+    assertThat(tally.closed()).isEqualTo(1);
+    assertThat(tally.lifetimes()).contains(1L);
+    assertThat(image.events())
+        .containsExactly(new EventEntry(10, EventEntry.Kind.OPEN, first.id(), 3, 0x1000, 64));
+    assertThat(image.closeSites())
+        .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
+    assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0));
+  }
+
+  @Test
+  void readsWhatStandsBehindEmptyTextsAndAnyPadding() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    writer.text("");
+    writer.stack(new int[0]);
+    int type = writer.type("t", "T", 0);
+    for (int i = 0; i < 32; i++) {
+      // Texts of all lengths, so that the paddings before the aligned tallies have all lengths.
+      writer.text("x".repeat(8 * i) + i);
+      writer.tally(type, i);
+    }
+    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).tallies()).hasSize(32);
+  }
+}
