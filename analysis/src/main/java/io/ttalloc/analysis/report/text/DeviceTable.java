@@ -13,6 +13,8 @@ import java.util.TreeSet;
 
 /** Devices against spaces; devices that say the same share a line. */
 final class DeviceTable {
+  private static final String NOTHING = Numbers.bytes(0);
+
   private DeviceTable() {}
 
   static void write(List<DeviceRow> rows, Lines lines) {
@@ -57,7 +59,7 @@ final class DeviceTable {
     for (DeviceRow row : rows) {
       cells
           .computeIfAbsent(
-              row.device(), k -> new ArrayList<>(Collections.nCopies(spaces.size(), "-")))
+              row.device(), k -> new ArrayList<>(Collections.nCopies(spaces.size(), NOTHING)))
           .set(spaces.indexOf(row.space()), cell(row));
     }
     return cells;

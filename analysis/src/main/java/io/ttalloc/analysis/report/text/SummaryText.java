@@ -81,7 +81,8 @@ final class SummaryText {
     long unattributed = report.totals().unattributedBytes();
     long vanished = report.totals().vanishedBytes();
     if (unattributed == 0 && vanished == 0) {
-      return "allocator agrees on every device: unattributed 0 B, vanished 0 B";
+      String where = askedEverywhere(report) ? "on every device" : "where it was asked";
+      return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
     }
     List<String> differences = new ArrayList<>();
     for (DeviceRow row : report.devices()) {
@@ -94,6 +95,15 @@ final class SummaryText {
       }
     }
     return "NOT excluded: " + String.join(", ", differences);
+  }
+
+  private static boolean askedEverywhere(Report report) {
+    for (DeviceRow row : report.devices()) {
+      if (row.handles() > 0 && row.allocatorBytes() == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void lifetimes(List<Lifetime> all, Lines lines) {

@@ -25,9 +25,10 @@ final class TextHeader {
     if (report.isClean()) {
       lines.line(Lines.Colour.GOOD, clean(report));
     } else if (report.leaks() > 0) {
-      lines.line(Lines.Colour.BAD, "tt-alloc: " + leaks(report) + process(report));
+      lines.line(Lines.Colour.BAD, "tt-alloc: " + leaks(report) + misuse(report) + process(report));
     } else {
-      lines.line(Lines.Colour.GOOD, "tt-alloc: NO LEAK. " + stillOpen(report) + process(report));
+      String open = stillOpen(report) + misuse(report);
+      lines.line(Lines.Colour.GOOD, "tt-alloc: NO LEAK. " + open + process(report));
     }
     if (!report.isClean() || !report.confidence().reasons().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + reasons(report));
@@ -76,7 +77,7 @@ final class TextHeader {
 
   private static String stillOpen(Report report) {
     if (report.findings().isEmpty()) {
-      return "Nothing open, but misuse";
+      return "Nothing open";
     }
     Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
     long count = 0;
@@ -91,6 +92,11 @@ final class TextHeader {
       names.add(verdict.name());
     }
     return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);
+  }
+
+  private static String misuse(Report report) {
+    int kinds = report.misuse().size();
+    return kinds == 0 ? "" : ", but " + Numbers.counted(kinds, "misuse");
   }
 
   private static String process(Report report) {
