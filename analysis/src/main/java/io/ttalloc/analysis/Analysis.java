@@ -1,11 +1,11 @@
 package io.ttalloc.analysis;
 
+import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Findings;
+import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.snapshot.Snapshot;
-import io.ttalloc.analysis.verdict.Confidence;
-import io.ttalloc.analysis.verdict.Finding;
-import io.ttalloc.analysis.verdict.Findings;
-import io.ttalloc.analysis.verdict.Views;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.util.List;
@@ -29,14 +29,14 @@ public final class Analysis {
         image.process(),
         confidence,
         snapshot.totals(),
-        snapshot.devices(),
-        snapshot.reconciliation().isKnown(),
+        snapshot.memory().rows(),
+        snapshot.memory().reconciliation().isKnown(),
         image.marks(),
         snapshot.lifetimes(),
         findings,
         image.misuse(),
         image.unknownCloses(),
         views.all(),
-        snapshot.neighbours());
+        snapshot.memory().neighbours());
   }
 }

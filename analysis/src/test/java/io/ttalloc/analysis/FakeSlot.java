@@ -29,6 +29,7 @@ public final class FakeSlot {
   private @Nullable String entry;
   private @Nullable String scope;
   private @Nullable String label;
+  private int ownerGeneration = 1;
   private int closeStack;
   private String thread = "main";
 
@@ -82,6 +83,12 @@ public final class FakeSlot {
 
   public FakeSlot owner(FakeSlot newOwner) {
     owner = newOwner;
+    return this;
+  }
+
+  /** The owner's slot was freed and taken by another. */
+  public FakeSlot staleOwner() {
+    ownerGeneration = 0;
     return this;
   }
 
@@ -152,7 +159,7 @@ public final class FakeSlot {
         openedNanos,
         thread,
         owner == null ? 0 : owner.index,
-        owner == null ? 0 : 1,
+        owner == null ? 0 : ownerGeneration,
         extension);
   }
 }

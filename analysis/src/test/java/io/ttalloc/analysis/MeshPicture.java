@@ -12,16 +12,16 @@ import java.util.List;
 /** What one run of the mesh scenario leaves in a ledger when the program cache is not cleared. */
 public final class MeshPicture {
   private static final String RUNTIME = "io.ttalloc.runtime.";
-  static final TypeEntry BUFFER = sized("buffer", RUNTIME + "Buffer");
-  static final TypeEntry CB = sized("circular-buffer", RUNTIME + "CircularBuffer");
-  static final TypeEntry MESH_BUFFER = container("mesh-buffer", RUNTIME + "MeshBuffer");
-  static final TypeEntry PROGRAM = container("program", RUNTIME + "ProgramImpl");
-  static final TypeEntry WORKLOAD = container("mesh-workload", RUNTIME + "MeshWorkloadImpl");
-  static final TypeEntry MESH = container("mesh-device", RUNTIME + "MeshDevice");
-  static final TypeEntry CACHE =
+  public static final TypeEntry BUFFER = sized("buffer", RUNTIME + "Buffer");
+  public static final TypeEntry CB = sized("circular-buffer", RUNTIME + "CircularBuffer");
+  public static final TypeEntry MESH_BUFFER = container("mesh-buffer", RUNTIME + "MeshBuffer");
+  public static final TypeEntry PROGRAM = container("program", RUNTIME + "ProgramImpl");
+  public static final TypeEntry WORKLOAD = container("mesh-workload", RUNTIME + "MeshWorkloadImpl");
+  public static final TypeEntry MESH = container("mesh-device", RUNTIME + "MeshDevice");
+  public static final TypeEntry CACHE =
       cache("program-cache", RUNTIME + "ProgramCache", "disableAndClearProgramCache()");
-  static final long ADD_ADDRESS = 0x3ffff800L;
-  static final long MATMUL_ADDRESS = 0x3ffff000L;
+  public static final long ADD_ADDRESS = 0x3ffff800L;
+  public static final long MATMUL_ADDRESS = 0x3ffff000L;
 
   private final FakeLedger ledger;
   private final String run;
@@ -32,7 +32,7 @@ public final class MeshPicture {
   }
 
   /** Names the sites once per ledger. */
-  static FakeLedger withSites(FakeLedger ledger) {
+  public static FakeLedger withSites(FakeLedger ledger) {
     return ledger
         .site(RUNTIME + "MeshWorkloadImpl", "loadBinaries", "load_binaries")
         .site(RUNTIME + "ProgramImpl", "allocateCircularBuffers", "allocate_circular_buffers")
@@ -43,7 +43,7 @@ public final class MeshPicture {
   }
 
   /** Opens a mesh, adds, multiplies, closes the mesh. */
-  static FakeSlot run(FakeLedger ledger, String run) {
+  public static FakeSlot run(FakeLedger ledger, String run) {
     return new MeshPicture(ledger, run).run();
   }
 
@@ -123,7 +123,7 @@ public final class MeshPicture {
   }
 
   /** The allocators' answers after the run. */
-  static void statistics(FakeLedger ledger, String run, long dramBytes, long l1Bytes) {
+  public static void statistics(FakeLedger ledger, String run, long dramBytes, long l1Bytes) {
     for (int device = 0; device < 8; device++) {
       ledger.statistics(1, device, "c" + device + "#" + run, "DRAM", dramBytes);
       ledger.statistics(1, device, "c" + device + "#" + run, "L1", device == 0 ? l1Bytes : 0);

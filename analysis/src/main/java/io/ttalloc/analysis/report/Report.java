@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.report;
 
-import io.ttalloc.analysis.snapshot.DeviceRow;
+import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Views;
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.memory.Neighbours;
 import io.ttalloc.analysis.snapshot.Lifetime;
-import io.ttalloc.analysis.snapshot.Neighbours;
 import io.ttalloc.analysis.snapshot.Totals;
-import io.ttalloc.analysis.verdict.Confidence;
-import io.ttalloc.analysis.verdict.Finding;
-import io.ttalloc.analysis.verdict.Views;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;

@@ -1,10 +1,9 @@
 /**
- * What an analysis found, and the formats in which it is written.
+ * What an analysis found, as one immutable value, and what a format is.
  *
- * <p>To add a format, implement {@link io.ttalloc.analysis.report.ReportFormat} and list it in
- * {@link io.ttalloc.analysis.report.ReportFormats}. Used by the exit dump and the monitor, from any
- * thread; formats have no state. Loaded by whichever loader has the analysis, never by the boot
- * loader.
+ * <p>To add a format, implement {@link io.ttalloc.analysis.report.ReportFormat} in a package beside
+ * {@code text} and {@code json} and list it in {@code ReportFormats}. Used by the exit dump and the
+ * monitor, from any thread; loaded by whichever loader has the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.report;

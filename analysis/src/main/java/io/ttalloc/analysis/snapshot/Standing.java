@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.snapshot;
 
+import io.ttalloc.analysis.memory.Place;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TypeEntry;

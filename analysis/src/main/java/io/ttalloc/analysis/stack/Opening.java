@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.stack;
 
-import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,20 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param sites names of the sites on the stack, innermost first
  * @param site the innermost of them; else {@code Class.method} of the first frame outside the
  *     resource's own class
+ * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
+ *     if that call only made the resource
  * @param siteFrame index of the frame that has the innermost name; -1 if none has one
  * @param yourFrame index of the first frame that belongs neither to the JDK nor to what is tracked;
  *     -1 if there is none
  */
 public record Opening(
-    List<Frame> frames, List<String> sites, String site, int siteFrame, int yourFrame) {
+    List<Frame> frames,
+    List<String> sites,
+    String site,
+    String title,
+    int siteFrame,
+    int yourFrame) {
 
   /** What {@code site} is when there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
-
-  /** The call that the user's own code made, as {@code Ttnn.add}; the site if that is unknown. */
-  public String title() {
-    return yourFrame > 0 ? Names.call(frames.get(yourFrame - 1)) : site;
-  }
 
   /** The line of the user's own code, or the innermost one; null without a stack. */
   public @Nullable Frame yours() {

@@ -54,7 +54,14 @@ public final class Sites {
       }
     }
     String site = found.isEmpty() ? callOutside(type.className(), stack) : found.get(0);
-    return new Opening(stack, List.copyOf(found), site, siteFrame, yourFrame);
+    String title = yourFrame < 0 ? site : title(type.className(), stack, yourFrame);
+    return new Opening(stack, List.copyOf(found), site, title, siteFrame, yourFrame);
+  }
+
+  private static String title(String ownClass, List<Frame> stack, int yourFrame) {
+    Frame called = stack.get(Math.max(0, yourFrame - 1));
+    boolean onlyMakesIt = called.className().equals(ownClass) || called.method().equals("<init>");
+    return Names.call(onlyMakesIt ? stack.get(yourFrame) : called);
   }
 
   /** The first frame that is the user's own, or the innermost; null only for an empty stack. */

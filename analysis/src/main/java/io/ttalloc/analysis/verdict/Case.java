@@ -1,16 +1,16 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.snapshot.Owner;
 import io.ttalloc.analysis.snapshot.OwnerTree;
-import io.ttalloc.analysis.snapshot.Place;
-import io.ttalloc.analysis.snapshot.Regions;
 import io.ttalloc.analysis.snapshot.Snapshot;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import org.jspecify.annotations.Nullable;
 
 /** One resource before its judges: the slot and what the snapshot knows around it. */
-final class Case {
+public final class Case {
   private final Snapshot snapshot;
   private final SlotEntry slot;
   private final TallyEntry tally;
@@ -21,12 +21,13 @@ final class Case {
   private @Nullable Owner stop;
   private @Nullable Owner collected;
 
-  Case(Snapshot snapshot, SlotEntry slot) {
+  /** Looks up what surrounds the slot. */
+  public Case(Snapshot snapshot, SlotEntry slot) {
     this.snapshot = snapshot;
     this.slot = slot;
     tally = snapshot.tallies().get(slot.tally());
     place = Place.of(slot);
-    regions = snapshot.at(place);
+    regions = snapshot.memory().at(place);
     region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
     walkUp();
   }
@@ -52,43 +53,48 @@ final class Case {
     }
   }
 
-  Snapshot snapshot() {
+  /** The facts around it. */
+  public Snapshot snapshot() {
     return snapshot;
   }
 
-  SlotEntry slot() {
+  /** What the ledger has on it. */
+  public SlotEntry slot() {
     return slot;
   }
 
-  TallyEntry tally() {
+  /** What was opened with its type from its stack. */
+  public TallyEntry tally() {
     return tally;
   }
 
-  Place place() {
+  /** Where it is. */
+  public Place place() {
     return place;
   }
 
-  @Nullable Regions regions() {
+  /** The memory taken there, or null if none is. */
+  public @Nullable Regions regions() {
     return regions;
   }
 
   /** Index of its region in {@link #regions}, -1 if it has none. */
-  int region() {
+  public int region() {
     return region;
   }
 
   /** The outermost owner that is open or collected, below a cache or a closed one. */
-  @Nullable Owner root() {
+  public @Nullable Owner root() {
     return root;
   }
 
   /** The cache or the closed owner at which the way up ended. */
-  @Nullable Owner stop() {
+  public @Nullable Owner stop() {
     return stop;
   }
 
   /** The outermost owner on the way up that the collector took. */
-  @Nullable Owner collectedOwner() {
+  public @Nullable Owner collectedOwner() {
     return collected;
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param root the outermost owner with which it is shown, null if it stands for itself
  * @param cause the cache that holds it, or the owner whose close left it
  */
-record Judgement(Verdict verdict, @Nullable Owner root, @Nullable Owner cause) {
+public record Judgement(Verdict verdict, @Nullable Owner root, @Nullable Owner cause) {
   static Judgement of(Verdict verdict, Case judged) {
     return new Judgement(verdict, judged.root(), null);
   }

@@ -40,7 +40,7 @@ public final class Numbers {
     if (spelled) {
       return singular.substring(0, singular.length() - 1) + "ies";
     }
-    boolean hissing = singular.endsWith("s") || singular.endsWith("x") || singular.endsWith("ch");
+    boolean hissing = singular.endsWith("s") || singular.endsWith("x") || singular.endsWith("h");
     return singular + (hissing ? "es" : "s");
   }
 

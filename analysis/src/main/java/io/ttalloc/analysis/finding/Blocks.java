@@ -1,0 +1,75 @@
+package io.ttalloc.analysis.finding;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Collects {@link Finding.Block}s, only the largest ones if there are too many. */
+final class Blocks {
+  private static final int MAX_DEVICES = 4_096;
+
+  private record Key(long bytes, @Nullable Long address) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int bySize = Long.compare(other.bytes, bytes);
+      if (bySize != 0) {
+        return bySize;
+      }
+      if (address == null || other.address == null) {
+        return Boolean.compare(address != null, other.address != null);
+      }
+      return Long.compare(address, other.address);
+    }
+  }
+
+  private static final class Sum {
+    private long count;
+    private final Bounded<Integer> devices = new Bounded<>(MAX_DEVICES);
+  }
+
+  private final TreeMap<Key, Sum> sums = new TreeMap<>();
+  private final int most;
+  private boolean more;
+
+  Blocks(int most) {
+    this.most = most;
+  }
+
+  void add(long bytes, @Nullable Long address, @Nullable Integer device) {
+    Key key = new Key(bytes, address);
+    Sum sum = sums.get(key);
+    if (sum == null) {
+      if (sums.size() == most && key.compareTo(sums.lastKey()) > 0) {
+        more = true;
+        return;
+      }
+      sum = new Sum();
+      sums.put(key, sum);
+      if (sums.size() > most) {
+        sums.pollLastEntry();
+        more = true;
+      }
+    }
+    sum.count++;
+    if (device != null) {
+      sum.devices.add(device);
+    }
+  }
+
+  List<Finding.Block> toList() {
+    List<Finding.Block> blocks = new ArrayList<>();
+    for (Map.Entry<Key, Sum> entry : sums.entrySet()) {
+      Sum sum = entry.getValue();
+      blocks.add(
+          new Finding.Block(
+              entry.getKey().bytes(), entry.getKey().address(), sum.count, sum.devices.values()));
+    }
+    return blocks;
+  }
+
+  boolean hasMore() {
+    return more;
+  }
+}

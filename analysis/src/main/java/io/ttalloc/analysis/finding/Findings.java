@@ -1,0 +1,147 @@
+package io.ttalloc.analysis.finding;
+
+import io.ttalloc.analysis.snapshot.Owner;
+import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.analysis.snapshot.Standing;
+import io.ttalloc.analysis.stack.Fingerprint;
+import io.ttalloc.analysis.stack.Opening;
+import io.ttalloc.analysis.verdict.Case;
+import io.ttalloc.analysis.verdict.Judgement;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Judges every open resource of a snapshot and folds them: a second pass over the slots. */
+public final class Findings {
+  private static final Comparator<Finding> WORST_FIRST =
+      Comparator.comparing((Finding f) -> !f.leak())
+          .thenComparingInt(f -> f.verdict().rank())
+          .thenComparing(f -> f.amount().bytes(), Comparator.reverseOrder())
+          .thenComparing(f -> f.amount().reclaimedBytes(), Comparator.reverseOrder())
+          .thenComparing(f -> f.amount().count(), Comparator.reverseOrder())
+          .thenComparingLong(f -> f.age().oldestOpenedNanos())
+          .thenComparing(f -> f.type().name())
+          .thenComparing(Finding::fingerprint)
+          .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
+
+  private record Key(int tally, Verdict verdict, @Nullable String space) {}
+
+  private final Snapshot snapshot;
+  private final int keptExamples;
+  private final Cycles cycles;
+  private final Confidence confidence;
+  private final Explanation explanation;
+  private final Remedy remedy;
+  private final Views views;
+  private final Map<Integer, List<CloseSiteEntry>> closeSites = new HashMap<>();
+  private final Map<Key, FindingBuilder> builders = new LinkedHashMap<>();
+
+  private Findings(
+      Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles) {
+    this.snapshot = snapshot;
+    this.confidence = confidence;
+    this.views = views;
+    this.keptExamples = keptExamples;
+    cycles = new Cycles(snapshot.image().marks(), growingCycles);
+    explanation = new Explanation(snapshot);
+    remedy = new Remedy(snapshot, explanation);
+    for (CloseSiteEntry site : snapshot.image().closeSites()) {
+      closeSites.computeIfAbsent(site.tally(), k -> new ArrayList<>()).add(site);
+    }
+    for (List<CloseSiteEntry> sites : closeSites.values()) {
+      sites.sort(Comparator.comparingLong(CloseSiteEntry::count).reversed());
+    }
+  }
+
+  /**
+   * All findings, the worst first.
+   *
+   * @param keptExamples how many addresses, labels, threads and owners of a finding are kept
+   * @param growingCycles how many cycles in a row make growth
+   * @throws IOException the ledger could not be read a second time
+   */
+  public static List<Finding> of(
+      Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles)
+      throws IOException {
+    Findings findings = new Findings(snapshot, confidence, views, keptExamples, growingCycles);
+    snapshot.image().forEachSlot(findings::judge);
+    List<Finding> list = new ArrayList<>();
+    for (FindingBuilder builder : findings.builders.values()) {
+      list.add(findings.finish(builder));
+    }
+    list.addAll(Reclaimed.of(snapshot, confidence, findings.remedy, findings.closeSites));
+    list.sort(WORST_FIRST);
+    return List.copyOf(list);
+  }
+
+  private void judge(SlotEntry slot) {
+    if (snapshot.standing(slot) != Standing.JUDGED) {
+      return;
+    }
+    Case judged = new Case(snapshot, slot);
+    Judgement judgement = Verdicts.judge(judged);
+    Key key = new Key(slot.tally(), judgement.verdict(), slot.space());
+    FindingBuilder builder = builders.get(key);
+    if (builder == null) {
+      builder = new FindingBuilder(judgement.verdict(), judged, cycles.counts(), keptExamples);
+      builders.put(key, builder);
+    }
+    builder.add(judged, judgement);
+  }
+
+  private Finding finish(FindingBuilder builder) {
+    TallyEntry tally = builder.tally();
+    Opening opening = snapshot.sites().read(tally.type(), tally.stack());
+    List<CloseSiteEntry> siblings = closeSites.getOrDefault(tally.id(), List.of());
+    boolean growing = builder.cycles().isGrowing();
+    boolean leak = builder.verdict().isLeak() || (growing && builder.verdict().leaksWhenGrowing());
+    Views.Count viewed = views.openedWith(tally.type(), opening);
+    return new Finding(
+        Fingerprint.of(tally.type(), tally.stack()),
+        builder.verdict(),
+        leak,
+        growing,
+        null,
+        null,
+        confidence.level(),
+        tally.type(),
+        builder.amount(viewed.opened(), viewed.closed()),
+        builder.location(),
+        opening,
+        builder.ownership(
+            chain(builder), heldBy(builder), List.copyOf(explanation.closedBy(builder))),
+        builder.age(snapshot.image().process().readAtNanos()),
+        List.copyOf(explanation.why(builder)),
+        remedy.fix(builder, opening, siblings),
+        List.copyOf(siblings),
+        builder.cycles().steps());
+  }
+
+  private List<String> chain(FindingBuilder builder) {
+    List<String> names = new ArrayList<>();
+    for (Owner owner : snapshot.owners().chain(builder.first().slot())) {
+      names.add(owner.nameAndLabel());
+    }
+    return names;
+  }
+
+  private List<String> heldBy(FindingBuilder builder) {
+    List<String> holders = new ArrayList<>();
+    if (builder.verdict() == Verdict.CACHED) {
+      for (Owner cache : builder.causes()) {
+        holders.add(explanation.holder(cache));
+      }
+    }
+    return holders;
+  }
+}

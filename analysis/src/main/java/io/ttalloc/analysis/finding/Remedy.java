@@ -1,0 +1,92 @@
+package io.ttalloc.analysis.finding;
+
+import io.ttalloc.analysis.snapshot.Owner;
+import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.analysis.stack.Opening;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+
+/** Says what would free a finding: a call that exists, at a place that is known. */
+final class Remedy {
+  private static final String TRY = ", or open it in a try-with-resources statement";
+
+  private final Snapshot snapshot;
+  private final Explanation explanation;
+
+  Remedy(Snapshot snapshot, Explanation explanation) {
+    this.snapshot = snapshot;
+    this.explanation = explanation;
+  }
+
+  String fix(FindingBuilder finding, Opening opening, List<CloseSiteEntry> siblings) {
+    TypeEntry type = finding.tally().type();
+    return switch (finding.verdict()) {
+      case UNSEEN_FREE -> "give the call that frees it a close rule";
+      case ALIAS -> "close the view when its use ends";
+      case DOUBLE_OPEN -> "find out why the allocator gave one range to two owners";
+      case INFRASTRUCTURE ->
+          "none while its owner lives; if it grows, free it where its owner closes";
+      case OPEN -> "none before the process has ended";
+      case ORPHANED -> closeWithOwner(finding, type);
+      case CACHED -> clearCache(finding);
+      case LOST -> {
+        List<Owner> roots = finding.roots();
+        yield roots.isEmpty() ? closeIt(type, opening, siblings) : closeRoot(roots.get(0));
+      }
+      default -> closeIt(type, opening, siblings);
+    };
+  }
+
+  /** For what can only be said of the type and the place that opened it. */
+  String closeIt(TypeEntry type, Opening opening, List<CloseSiteEntry> siblings) {
+    String call = Explanation.release(type) + " on the " + Names.simple(type.className());
+    if (!siblings.isEmpty()) {
+      Frame closer = snapshot.sites().yours(siblings.get(0).stack());
+      if (closer != null) {
+        return "call " + call + ", as " + Names.place(closer) + " does for its siblings";
+      }
+    }
+    Frame yours = opening.yours();
+    if (yours == null) {
+      return "call " + call;
+    }
+    String elsewise = call.startsWith("close()") && !type.hasBytes() ? TRY : "";
+    return "call " + call + " that " + Names.place(yours) + " opened" + elsewise;
+  }
+
+  private String closeRoot(Owner root) {
+    TallyEntry tally = snapshot.tallies().get(root.slot().tally());
+    return closeIt(tally.type(), snapshot.sites().read(tally.type(), tally.stack()), List.of());
+  }
+
+  private String closeWithOwner(FindingBuilder finding, TypeEntry type) {
+    Owner owner = finding.firstCause();
+    if (owner == null) {
+      return "close it before its owner";
+    }
+    Frame closer = Explanation.innermost(explanation.closeStack(owner));
+    String call =
+        closer == null ? Names.simple(owner.type().className()) + ".close" : Names.call(closer);
+    return call + " should close the " + Numbers.spoken(type.name()) + " that it owns";
+  }
+
+  private String clearCache(FindingBuilder finding) {
+    Owner cache = finding.firstCause();
+    if (cache == null) {
+      return "clear the cache";
+    }
+    String release = cache.type().release();
+    String name = Names.simple(cache.type().className());
+    String call = release == null ? "clear the " + name : "call " + release;
+    Owner owner = snapshot.owners().ownerOf(cache.slot());
+    if (owner == null) {
+      return call;
+    }
+    return call + " before " + Names.simple(owner.type().className()) + " is closed";
+  }
+}

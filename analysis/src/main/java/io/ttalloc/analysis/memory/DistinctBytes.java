@@ -1,0 +1,73 @@
+package io.ttalloc.analysis.memory;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Bytes of distinct addresses per device and space, over all sessions. Sorted ranges are merged
+ * from the side, so no copy of them is made.
+ */
+final class DistinctBytes {
+  private DistinctBytes() {}
+
+  private static final class Cursor implements Comparable<Cursor> {
+    private final Ranges ranges;
+    private int at;
+
+    Cursor(Ranges ranges) {
+      this.ranges = ranges;
+    }
+
+    @Override
+    public int compareTo(Cursor other) {
+      return Long.compare(ranges.start(at), other.ranges.start(other.at));
+    }
+  }
+
+  /** Must be called when the ranges are sorted and not yet merged. */
+  static Map<DeviceRows.Key, Long> of(Collection<Regions> places) {
+    Map<DeviceRows.Key, List<Regions>> groups = new HashMap<>();
+    for (Regions regions : places) {
+      if (regions.place().isDevice()) {
+        groups
+            .computeIfAbsent(DeviceRows.Key.of(regions.place()), k -> new ArrayList<>())
+            .add(regions);
+      }
+    }
+    Map<DeviceRows.Key, Long> bytes = new HashMap<>();
+    groups.forEach((key, sessions) -> bytes.put(key, sum(sessions)));
+    return bytes;
+  }
+
+  private static long sum(List<Regions> sessions) {
+    PriorityQueue<Cursor> queue = new PriorityQueue<>();
+    long sum = 0;
+    for (Regions regions : sessions) {
+      sum += regions.looseBytes();
+      if (regions.ranges().size() > 0) {
+        queue.add(new Cursor(regions.ranges()));
+      }
+    }
+    long address = 0;
+    long largest = 0;
+    for (Cursor next = queue.poll(); next != null; next = queue.poll()) {
+      long start = next.ranges.start(next.at);
+      long bytes = next.ranges.bytes(next.at);
+      if (start == address) {
+        largest = Math.max(largest, bytes);
+      } else {
+        sum += largest;
+        address = start;
+        largest = bytes;
+      }
+      if (++next.at < next.ranges.size()) {
+        queue.add(next);
+      }
+    }
+    return sum + largest;
+  }
+}

@@ -1,0 +1,212 @@
+package io.ttalloc.analysis.memory;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory that is taken in one {@link Place}: handles that own their memory, folded into regions
+ * whose bytes count once.
+ *
+ * <p>Ranges are per bank, so two buffers whose flat lengths would overlap may lie side by side.
+ * Handles that start at one address are one region of the largest one's bytes. Where handles
+ * overlap although not both are {@code shared}, the region is contested.
+ */
+public final class Regions {
+  /** Of more contested regions than these, the second owner is not remembered. */
+  private static final int MAX_RIVALS = 4_096;
+
+  private final Place place;
+  private final Ranges ranges = new Ranges();
+  private final SortedSet<String> types = new TreeSet<>();
+  private final BitSet contested = new BitSet();
+  private final Map<Integer, Integer> rivals = new HashMap<>();
+  private long handles;
+  private long handleBytes;
+  private long lateBytes;
+  private long loose;
+  private long looseBytes;
+  private long rangeBytes;
+  private int firstOrdinal;
+
+  Regions(Place place) {
+    this.place = place;
+  }
+
+  /** Adds a handle; {@code sampledNanos} is when the allocator was last asked. */
+  void add(SlotEntry slot, TypeEntry type, long sampledNanos) {
+    handles++;
+    handleBytes += slot.bytes();
+    types.add(type.name());
+    if (slot.openedNanos() > sampledNanos) {
+      lateBytes += slot.bytes();
+    }
+    if (!slot.hasAddress()) {
+      loose++;
+      looseBytes += slot.bytes();
+    } else if (slot.extentBytes() > 0) {
+      ranges.add(slot.address(), slot.extentBytes(), slot.bytes(), slot.tally(), slot.shared());
+    }
+  }
+
+  Ranges ranges() {
+    return ranges;
+  }
+
+  void sort() {
+    ranges.sort();
+  }
+
+  /** Folds the sorted ranges into regions; the next free ordinal is the answer. */
+  int merge(int ordinal) {
+    firstOrdinal = ordinal;
+    int region = -1;
+    long exclusiveEnd = Long.MIN_VALUE;
+    for (int i = 0; i < ranges.size(); i++) {
+      long start = ranges.start(i);
+      long end = start + ranges.extent(i);
+      boolean shared = ranges.shared(i);
+      if (region < 0 || start >= end(region)) {
+        region++;
+        exclusiveEnd = shared ? Long.MIN_VALUE : end;
+        ranges.put(region, start, end - start, ranges.bytes(i), ranges.tally(i));
+        continue;
+      }
+      if (!shared || start < exclusiveEnd) {
+        contest(region, ranges.tally(i));
+      }
+      if (!shared) {
+        exclusiveEnd = Math.max(exclusiveEnd, end);
+      }
+      extend(region, i, end);
+    }
+    ranges.truncate(region + 1);
+    for (int i = 0; i <= region; i++) {
+      rangeBytes += ranges.bytes(i);
+    }
+    return ordinal + ranges.size();
+  }
+
+  private void contest(int region, int tally) {
+    contested.set(region);
+    if (rivals.size() < MAX_RIVALS) {
+      rivals.putIfAbsent(region, tally);
+    }
+  }
+
+  private void extend(int region, int i, long end) {
+    long bytes = ranges.bytes(region);
+    if (ranges.start(i) == ranges.start(region)) {
+      bytes = Math.max(bytes, ranges.bytes(i));
+    } else if (end > end(region)) {
+      bytes += (long) ((double) ranges.bytes(i) * (end - end(region)) / ranges.extent(i));
+    }
+    long start = ranges.start(region);
+    ranges.put(region, start, Math.max(end, end(region)) - start, bytes, ranges.tally(region));
+  }
+
+  private long end(int region) {
+    return ranges.start(region) + ranges.extent(region);
+  }
+
+  /** Where this is. */
+  public Place place() {
+    return place;
+  }
+
+  /** Handles that own their memory. */
+  public long handles() {
+    return handles;
+  }
+
+  /** What the handles' bytes sum to. */
+  public long handleBytes() {
+    return handleBytes;
+  }
+
+  /** How many regions there are; a handle without an address is one of its own. */
+  public long count() {
+    return loose + ranges.size();
+  }
+
+  /** Bytes, each region once. */
+  public long liveBytes() {
+    return looseBytes + rangeBytes;
+  }
+
+  /** Bytes of handles opened after the allocator was last asked. */
+  long lateBytes() {
+    return lateBytes;
+  }
+
+  long looseBytes() {
+    return looseBytes;
+  }
+
+  /** Names of the types that have handles here. */
+  SortedSet<String> types() {
+    return types;
+  }
+
+  /** The region that contains an address, -1 if none does. */
+  public int find(long address) {
+    int low = 0;
+    int high = ranges.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (address < ranges.start(middle)) {
+        high = middle - 1;
+      } else if (address >= end(middle)) {
+        low = middle + 1;
+      } else {
+        return middle;
+      }
+    }
+    return -1;
+  }
+
+  /** The first two regions that touch without overlapping, or null if none do. */
+  @Nullable Neighbours touching() {
+    for (int i = 1; i < ranges.size(); i++) {
+      if (end(i - 1) == ranges.start(i)) {
+        return new Neighbours(place, start(i - 1), extent(i - 1), start(i), extent(i));
+      }
+    }
+    return null;
+  }
+
+  /** A number that no other region of the snapshot has. */
+  public int ordinal(int region) {
+    return firstOrdinal + region;
+  }
+
+  /** First byte per bank. */
+  public long start(int region) {
+    return ranges.start(region);
+  }
+
+  /** Bytes per bank. */
+  public long extent(int region) {
+    return ranges.extent(region);
+  }
+
+  /** Id of the tally that has the lowest address in the region. */
+  public int tally(int region) {
+    return ranges.tally(region);
+  }
+
+  /** Whether handles overlap here although they may not. */
+  public boolean contested(int region) {
+    return contested.get(region);
+  }
+
+  /** Id of a tally that overlaps the region's first one; that one's if it is not remembered. */
+  public int rival(int region) {
+    return rivals.getOrDefault(region, ranges.tally(region));
+  }
+}

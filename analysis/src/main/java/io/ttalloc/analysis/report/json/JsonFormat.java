@@ -1,0 +1,161 @@
+package io.ttalloc.analysis.report.json;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.snapshot.Lifetime;
+import io.ttalloc.analysis.snapshot.Totals;
+import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** JSON, schema {@code tt-alloc/1}: readers ignore keys that they do not know. */
+public final class JsonFormat implements ReportFormat {
+  static final String SCHEMA = "tt-alloc/1";
+  static final String INDENT = " ";
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public String suffix() {
+    return ".json";
+  }
+
+  @Override
+  public void write(Report report, OutputStream out) throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    JsonWriter json = new JsonWriter(writer);
+    json.setIndent(INDENT);
+    json.beginObject();
+    json.name("schema").value(SCHEMA);
+    process(json, report);
+    totals(json, report);
+    devices(json, report);
+    marks(json, report);
+    lifetimes(json, report);
+    json.name("findings").beginArray();
+    JsonFindings findings = new JsonFindings(json);
+    for (Finding finding : report.findings()) {
+      findings.write(finding);
+    }
+    json.endArray();
+    misuse(json, report);
+    json.name("suppressions").beginArray().endArray();
+    json.endObject();
+    json.flush();
+    writer.write('\n');
+    writer.flush();
+  }
+
+  private static void process(JsonWriter json, Report report) throws IOException {
+    ProcessEntry process = report.process();
+    json.name("process").beginObject();
+    json.name("pid").value(process.pid());
+    json.name("startedAt").value(process.startedAt().toString());
+    json.name("command").value(process.command());
+    json.name("jvm").value(process.jvm());
+    json.name("ended").value(process.ended().name().toLowerCase(Locale.ROOT));
+    json.name("attachedLate").value(process.attachedLate());
+    json.name("capture").value(process.stacksCaptured() ? "full" : "none");
+    json.name("confidence").value(report.confidence().level().name());
+    json.name("confidenceReasons").beginArray();
+    for (String reason : report.confidence().reasons()) {
+      json.value(reason);
+    }
+    json.endArray().endObject();
+  }
+
+  private static void totals(JsonWriter json, Report report) throws IOException {
+    Totals totals = report.totals();
+    json.name("totals").beginObject();
+    json.name("opened").value(totals.opened());
+    json.name("closed").value(totals.closed());
+    json.name("live").value(totals.regions() + totals.things());
+    json.name("liveBytes").value(totals.liveBytes());
+    json.name("handles").value(totals.handles() + totals.things());
+    json.name("handleBytes").value(totals.handleBytes());
+    json.name("dropped").value(totals.dropped());
+    json.name("unknownCloses").value(report.unknownCloses());
+    json.name("unattributedBytes").value(totals.unattributedBytes());
+    json.name("vanishedBytes").value(totals.vanishedBytes());
+    json.endObject();
+  }
+
+  private static void devices(JsonWriter json, Report report) throws IOException {
+    json.name("devices").beginArray();
+    for (DeviceRow row : report.devices()) {
+      json.beginObject();
+      json.name("device").value(row.device());
+      json.name("space").value(row.space());
+      json.name("live").value(row.live());
+      json.name("liveBytes").value(row.liveBytes());
+      json.name("handles").value(row.handles());
+      json.name("handleBytes").value(row.handleBytes());
+      json.name("distinctBytes").value(row.distinctBytes());
+      json.name("peakBytes").value(row.peakBytes());
+      json.name("opened").value(row.opened());
+      json.name("closed").value(row.closed());
+      json.name("allocatorBytes").value(row.allocatorBytes());
+      json.name("unattributedBytes").value(row.unattributedBytes());
+      json.name("vanishedBytes").value(row.vanishedBytes());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static void marks(JsonWriter json, Report report) throws IOException {
+    json.name("marks").beginArray();
+    for (Mark mark : report.marks()) {
+      json.beginObject();
+      json.name("name").value(mark.name());
+      json.name("at").value(mark.at().toString());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static void lifetimes(JsonWriter json, Report report) throws IOException {
+    json.name("lifetimes").beginArray();
+    for (Lifetime lifetime : report.lifetimes()) {
+      json.beginObject();
+      json.name("type").value(lifetime.type());
+      json.name("site").value(lifetime.site());
+      json.name("count").value(lifetime.count());
+      json.name("p50Nanos").value(lifetime.p50Nanos());
+      json.name("p90Nanos").value(lifetime.p90Nanos());
+      json.name("p99Nanos").value(lifetime.p99Nanos());
+      json.name("maxNanos").value(lifetime.maxNanos());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static void misuse(JsonWriter json, Report report) throws IOException {
+    json.name("misuse").beginArray();
+    for (MisuseEntry misuse : report.misuse()) {
+      json.beginObject();
+      json.name("kind").value(misuse.kind().name());
+      json.name("type").value(misuse.type().name());
+      json.name("class").value(misuse.type().className());
+      json.name("count").value(misuse.count());
+      json.name("first");
+      JsonFindings.frames(json, misuse.first());
+      json.name("second");
+      JsonFindings.frames(json, misuse.second());
+      json.endObject();
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,102 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Devices against spaces; devices that say the same share a line. */
+final class DeviceTable {
+  private static final String NOTHING = Numbers.bytes(0);
+
+  private DeviceTable() {}
+
+  static void write(List<DeviceRow> rows, Lines lines) {
+    List<String> spaces = spaces(rows);
+    if (spaces.isEmpty()) {
+      return;
+    }
+    Map<List<String>, List<Integer>> devicesByCells = new LinkedHashMap<>();
+    for (Map.Entry<Integer, List<String>> device : cells(rows, spaces).entrySet()) {
+      devicesByCells
+          .computeIfAbsent(device.getValue(), k -> new ArrayList<>())
+          .add(device.getKey());
+    }
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of("device"));
+    head.addAll(spaces);
+    table.add(head);
+    devicesByCells.forEach(
+        (cells, devices) -> {
+          List<String> line = new ArrayList<>();
+          line.add(Numbers.ranges(devices) + (devices.size() > 1 ? ", each" : ""));
+          line.addAll(cells);
+          table.add(line);
+        });
+    lines.blank();
+    print(table, lines);
+  }
+
+  private static List<String> spaces(List<DeviceRow> rows) {
+    TreeSet<String> spaces =
+        new TreeSet<>(
+            Comparator.comparing((String space) -> !space.equals("DRAM"))
+                .thenComparing(Comparator.naturalOrder()));
+    for (DeviceRow row : rows) {
+      spaces.add(row.space());
+    }
+    return new ArrayList<>(spaces);
+  }
+
+  private static Map<Integer, List<String>> cells(List<DeviceRow> rows, List<String> spaces) {
+    Map<Integer, List<String>> cells = new TreeMap<>();
+    for (DeviceRow row : rows) {
+      cells
+          .computeIfAbsent(
+              row.device(), k -> new ArrayList<>(Collections.nCopies(spaces.size(), NOTHING)))
+          .set(spaces.indexOf(row.space()), cell(row));
+    }
+    return cells;
+  }
+
+  private static String cell(DeviceRow row) {
+    StringBuilder text = new StringBuilder(Numbers.bytes(row.liveBytes()));
+    if (row.live() != row.handles()) {
+      String type = row.types().size() == 1 ? Numbers.spoken(row.types().get(0)) : "handle";
+      text.append(" in ").append(Numbers.counted(row.live(), "region"));
+      text.append(" (").append(Numbers.counted(row.handles(), type)).append(", ");
+      text.append(Numbers.bytes(row.handleBytes())).append(" by handle)");
+    }
+    if (row.distinctBytes() != row.liveBytes()) {
+      text.append(", distinct addresses ").append(Numbers.bytes(row.distinctBytes()));
+    }
+    Long allocator = row.allocatorBytes();
+    if (allocator != null && allocator != row.liveBytes()) {
+      text.append(", allocator ").append(Numbers.bytes(allocator));
+    }
+    return text.toString();
+  }
+
+  private static void print(List<List<String>> table, Lines lines) {
+    int columns = table.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> line : table) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length() + 3);
+      }
+    }
+    for (List<String> line : table) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        text.append(i == columns - 1 ? line.get(i) : Lines.padded(line.get(i), widths[i]));
+      }
+      lines.line(text.toString());
+    }
+  }
+}

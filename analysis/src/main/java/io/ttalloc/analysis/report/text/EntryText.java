@@ -1,0 +1,193 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.GrowthStep;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes one numbered entry: the findings of one owner and one call, with their stacks. */
+final class EntryText {
+  private static final String INDENT = "     ";
+  private static final int SITES_NAMED = 3;
+
+  private final Lines lines;
+  private final StackText stacks;
+  private final int number;
+
+  EntryText(Lines lines, StackText stacks, int number) {
+    this.lines = lines;
+    this.stacks = stacks;
+    this.number = number;
+  }
+
+  void write(String title, List<Finding> findings, boolean withWhy, boolean withFix) {
+    lines.line(heading(title, findings));
+    int width = 0;
+    for (Finding finding : findings) {
+      width = Math.max(width, finding.type().name().length() + 3);
+    }
+    for (Finding finding : findings) {
+      String type = Numbers.spoken(finding.type().name());
+      lines.line(INDENT + Lines.padded(type, width) + amount(finding));
+      details(finding, withWhy, withFix);
+    }
+    for (Finding finding : findings) {
+      String what = findings.size() == 1 ? "" : Numbers.spoken(finding.type().name()) + " ";
+      stacks.write(INDENT, what + "opened at " + sites(finding), finding.opening(), number);
+    }
+  }
+
+  private String heading(String title, List<Finding> findings) {
+    Map<String, Long> bytesBySpace = new TreeMap<>();
+    for (Finding finding : findings) {
+      String space = finding.location().space();
+      if (finding.amount().regionBytes() > 0) {
+        bytesBySpace.merge(space == null ? "" : space, finding.amount().regionBytes(), Long::sum);
+      }
+    }
+    StringBuilder text = new StringBuilder("  ").append(number).append(". ").append(title);
+    String before = "    ";
+    for (Map.Entry<String, Long> entry : bytesBySpace.entrySet()) {
+      text.append(before).append(entry.getKey()).append(entry.getKey().isEmpty() ? "" : " ");
+      text.append(Numbers.bytes(entry.getValue()));
+      before = ", ";
+    }
+    Finding first = findings.get(0);
+    String owner = first.ownership().owner();
+    if (owner != null) {
+      text.append("   owner ").append(owner);
+    }
+    List<String> entries = first.ownership().entries();
+    if (!entries.isEmpty()) {
+      text.append("   entry ").append(String.join(", ", entries));
+    }
+    return text.toString();
+  }
+
+  private static String amount(Finding finding) {
+    Finding.Amount amount = finding.amount();
+    StringBuilder text = new StringBuilder();
+    if (finding.verdict() == Verdict.RECLAIMED) {
+      text.append(Numbers.grouped(amount.count())).append(" reclaimed, ");
+      text.append(Numbers.bytes(amount.reclaimedBytes()));
+    } else if (!finding.type().hasBytes()) {
+      text.append(Numbers.grouped(amount.count())).append(" x ").append(finding.type().className());
+    } else {
+      text.append(blocks(finding.location()));
+      boolean view = finding.verdict() == Verdict.ALIAS || finding.verdict() == Verdict.DANGLING;
+      text.append(view ? " (a view owns no memory)" : "");
+    }
+    text.append("; ").append(Numbers.grouped(amount.opened())).append(" opened, ");
+    text.append(Numbers.grouped(amount.closed())).append(" closed");
+    if (amount.viewsOpened() > 0) {
+      text.append("; views: ").append(Numbers.grouped(amount.viewsOpened())).append(" opened, ");
+      text.append(Numbers.grouped(amount.viewsClosed())).append(" closed");
+    }
+    if (finding.leak() && finding.verdict() != Verdict.RECLAIMED) {
+      text.append("; oldest ").append(Numbers.duration(finding.age().oldestNanos()));
+    }
+    return text.toString();
+  }
+
+  /** {@code 3 x 4,096 B at 101152, 105248, 109344, device 0}. */
+  private static String blocks(Finding.Location location) {
+    List<String> parts = new ArrayList<>();
+    List<Finding.Block> blocks = location.blocks();
+    for (int i = 0; i < blocks.size(); ) {
+      Finding.Block first = blocks.get(i);
+      List<String> addresses = new ArrayList<>();
+      long count = 0;
+      for (; i < blocks.size() && alike(first, blocks.get(i)); i++) {
+        Long address = blocks.get(i).address();
+        if (address != null) {
+          addresses.add(Numbers.address(address));
+        }
+        count += blocks.get(i).count();
+      }
+      String at = addresses.isEmpty() ? "" : " at " + String.join(", ", addresses);
+      parts.add(
+          Numbers.grouped(count) + " x " + Numbers.bytes(first.bytes()) + at + on(first.devices()));
+    }
+    return String.join(" + ", parts) + (location.moreBlocks() ? " and more" : "");
+  }
+
+  private static boolean alike(Finding.Block a, Finding.Block b) {
+    return a.bytes() == b.bytes() && a.count() == b.count() && a.devices().equals(b.devices());
+  }
+
+  private static String on(List<Integer> devices) {
+    if (devices.isEmpty()) {
+      return "";
+    }
+    return (devices.size() == 1 ? ", device " : ", devices ") + Numbers.ranges(devices);
+  }
+
+  private void details(Finding finding, boolean withWhy, boolean withFix) {
+    Finding.Location location = finding.location();
+    if (!location.labels().isEmpty()) {
+      String more = location.moreLabels() ? " and more" : "";
+      detail("labels", String.join(", ", location.labels()) + more);
+    }
+    if (finding.leak() && !location.threads().isEmpty()) {
+      detail("thread", String.join(", ", location.threads()));
+    }
+    closes(finding);
+    if (finding.growing()) {
+      List<String> steps = new ArrayList<>();
+      for (GrowthStep step : finding.growth()) {
+        steps.add(step.mark() + " +" + step.count() + " (" + Numbers.bytes(step.bytes()) + ")");
+      }
+      detail("growth", String.join(", ", steps));
+    }
+    if (withWhy) {
+      for (String why : finding.why()) {
+        detail("why", why);
+      }
+    }
+    if (withFix) {
+      detail("fix", finding.fix());
+    }
+  }
+
+  private void closes(Finding finding) {
+    long captured = 0;
+    for (CloseSiteEntry sibling : finding.siblings()) {
+      captured += sibling.count();
+    }
+    if (captured == 0) {
+      return;
+    }
+    CloseSiteEntry most = finding.siblings().get(0);
+    Frame closer = stacks.outside(most.stack(), finding.type().className());
+    detail(
+        "closes",
+        Numbers.grouped(finding.amount().closed())
+            + " of "
+            + Numbers.grouped(finding.amount().opened())
+            + " from here were closed; of "
+            + Numbers.counted(captured, "close")
+            + " captured "
+            + Numbers.grouped(most.count())
+            + (closer == null ? "" : " at " + Names.place(closer)));
+  }
+
+  private void detail(String label, String text) {
+    lines.line(INDENT + "  " + Lines.padded(label, 9) + text);
+  }
+
+  private static String sites(Finding finding) {
+    List<String> sites = finding.opening().sites();
+    if (sites.isEmpty()) {
+      return finding.opening().site();
+    }
+    List<String> named = sites.subList(0, Math.min(SITES_NAMED, sites.size()));
+    return String.join(" under ", named);
+  }
+}

@@ -1,0 +1,56 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.wording.Escapes;
+
+/** Lines of text, escaped as a whole, coloured only if asked. */
+final class Lines {
+  /** Terminal colours by meaning. */
+  enum Colour {
+    GOOD("32"),
+    BAD("31;1"),
+    NOTE("33"),
+    FAINT("2");
+
+    private final String code;
+
+    Colour(String code) {
+      this.code = code;
+    }
+  }
+
+  private static final String RESET = "\u001b[0m";
+
+  private final StringBuilder text = new StringBuilder(4_096);
+  private final boolean coloured;
+
+  Lines(boolean coloured) {
+    this.coloured = coloured;
+  }
+
+  void line(String line) {
+    text.append(Escapes.visible(line)).append('\n');
+  }
+
+  void line(Colour colour, String line) {
+    if (!coloured) {
+      line(line);
+      return;
+    }
+    text.append("\u001b[").append(colour.code).append('m');
+    text.append(Escapes.visible(line)).append(RESET).append('\n');
+  }
+
+  void blank() {
+    text.append('\n');
+  }
+
+  /** Pads with blanks to the right; at least two blanks follow. */
+  static String padded(String word, int width) {
+    return word + " ".repeat(Math.max(2, width - word.length()));
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,119 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.stack.Opening;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes stacks, innermost frame first. Of a stack that mostly repeats an earlier entry's, only
+ * what differs is written.
+ */
+final class StackText {
+  private static final int MOST_FRAMES = 40;
+  private static final int REPEATED = 3;
+
+  private record Printed(int number, List<Frame> frames) {}
+
+  private final Lines lines;
+  private final List<Printed> printed = new ArrayList<>();
+
+  StackText(Lines lines) {
+    this.lines = lines;
+  }
+
+  void write(String indent, String heading, Opening opening, int number) {
+    List<Frame> frames = opening.frames();
+    Printed like = mostAlike(frames);
+    int head = like == null ? 0 : commonHead(frames, like.frames());
+    int tail = like == null ? 0 : commonTail(frames, like.frames(), head);
+    remember(number, frames);
+    if (like == null || head + tail < REPEATED) {
+      lines.line(indent + heading);
+      frames(indent, opening, 0, frames.size());
+      return;
+    }
+    if (head + tail == frames.size() && frames.size() == like.frames().size()) {
+      lines.line(indent + heading + " (stack as in " + like.number() + ")");
+      return;
+    }
+    String how =
+        head > 0 ? "stack as in " + like.number() + ", but" : "then as in " + like.number();
+    lines.line(indent + heading + " (" + how + ")");
+    frames(indent, opening, head, frames.size() - tail);
+  }
+
+  /** The first frame outside a class, or null for an empty stack. */
+  @Nullable Frame outside(List<Frame> stack, String className) {
+    for (Frame frame : stack) {
+      if (!frame.className().equals(className)) {
+        return frame;
+      }
+    }
+    return stack.isEmpty() ? null : stack.get(0);
+  }
+
+  /** Frames without any comparison. */
+  static void plain(Lines lines, String indent, List<Frame> frames) {
+    int shown = Math.min(frames.size(), MOST_FRAMES);
+    for (Frame frame : frames.subList(0, shown)) {
+      lines.line(indent + "  " + Names.fullPlace(frame));
+    }
+    if (shown < frames.size()) {
+      lines.line(indent + "  ... " + (frames.size() - shown) + " more frames");
+    }
+  }
+
+  private void frames(String indent, Opening opening, int from, int to) {
+    List<Frame> frames = opening.frames();
+    int end = Math.min(to, from + MOST_FRAMES);
+    for (int i = from; i < end; i++) {
+      String yours = i == opening.yourFrame() ? "   <- your code" : "";
+      lines.line(indent + "  " + Names.fullPlace(frames.get(i)) + yours);
+    }
+    if (end < to) {
+      lines.line(indent + "  ... " + (to - end) + " more frames");
+    }
+  }
+
+  /** Later stacks are compared with the first one of each entry, which has a number to name. */
+  private void remember(int number, List<Frame> frames) {
+    if (printed.isEmpty() || printed.get(printed.size() - 1).number() != number) {
+      printed.add(new Printed(number, frames));
+    }
+  }
+
+  private @Nullable Printed mostAlike(List<Frame> frames) {
+    Printed best = null;
+    int most = 0;
+    for (Printed candidate : printed) {
+      int head = commonHead(frames, candidate.frames());
+      int alike = head + commonTail(frames, candidate.frames(), head);
+      if (alike > most) {
+        most = alike;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private static int commonHead(List<Frame> a, List<Frame> b) {
+    int most = Math.min(a.size(), b.size());
+    int head = 0;
+    while (head < most && a.get(head).equals(b.get(head))) {
+      head++;
+    }
+    return head;
+  }
+
+  private static int commonTail(List<Frame> a, List<Frame> b, int head) {
+    int most = Math.min(a.size(), b.size()) - head;
+    int tail = 0;
+    while (tail < most && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
+      tail++;
+    }
+    return tail;
+  }
+}

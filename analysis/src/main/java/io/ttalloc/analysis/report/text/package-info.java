@@ -1,0 +1,10 @@
+/**
+ * The text that a person reads at exit or asks for later.
+ *
+ * <p>Reached through {@code ReportFormats} only; no state, any thread; loaded by whichever loader
+ * has the analysis, never by the boot loader.
+ */
+@NullMarked
+package io.ttalloc.analysis.report.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package io.ttalloc.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.report.ReportFormat;
+import org.junit.jupiter.api.Test;
+
+class ReportFormatsTest {
+  @Test
+  void findsEachFormatByItsNameAndByItsSuffix() {
+    for (ReportFormat format : ReportFormats.all()) {
+      assertThat(ReportFormats.byName(format.name())).isSameAs(format);
+      assertThat(ReportFormats.bySuffix("leaks-4242" + format.suffix())).isSameAs(format);
+    }
+    assertThat(ReportFormats.all()).extracting(ReportFormat::name).containsExactly("text", "json");
+  }
+
+  @Test
+  void answersNullForWhatThereIsNot() {
+    assertThat(ReportFormats.byName("xml")).isNull();
+    assertThat(ReportFormats.bySuffix("leaks.xml")).isNull();
+  }
+}

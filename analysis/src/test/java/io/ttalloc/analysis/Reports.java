@@ -1,0 +1,48 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Short ways from a ledger to what a test looks at. */
+public final class Reports {
+  private Reports() {}
+
+  public static Report of(FakeLedger ledger) {
+    try {
+      return Analysis.of(ledger, AnalysisOptions.defaults());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static String text(FakeLedger ledger) {
+    return written(of(ledger), ReportFormats.text(false));
+  }
+
+  public static String written(Report report, ReportFormat format) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      format.write(report, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The only finding with this verdict. */
+  public static Finding only(FakeLedger ledger, Verdict verdict) {
+    return of(ledger).findings().stream()
+        .filter(f -> f.verdict() == verdict)
+        .reduce(
+            (a, b) -> {
+              throw new AssertionError("more than one finding is " + verdict);
+            })
+        .orElseThrow(() -> new AssertionError("no finding is " + verdict));
+  }
+}

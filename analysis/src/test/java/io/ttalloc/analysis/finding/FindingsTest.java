@@ -1,0 +1,142 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+  private static final List<Frame> READ = stack("com.acme.Loader.read:42");
+
+  @Test
+  void foldsOneStackOverDevicesAndAddresses() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    Report report = Reports.of(ledger);
+    assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdict.CACHED);
+    assertThat(report.leaks()).isZero();
+    Finding add =
+        report.findings().stream()
+            .filter(f -> f.location().addresses().contains(MeshPicture.ADD_ADDRESS))
+            .findFirst()
+            .orElseThrow();
+    assertThat(add.amount()).isEqualTo(new Finding.Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
+    assertThat(add.location().devices()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+    assertThat(add.opening().sites())
+        .containsExactly("load_binaries", "create_and_cache_mesh_workload");
+    assertThat(report.views()).isEqualTo(new Views.Count(16, 16));
+  }
+
+  @Test
+  void countsTheRegionsOfSharedHandlesOncePerFinding() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 2; i++) {
+      for (long size : new long[] {4_096, 2_048}) {
+        ledger.open(MeshPicture.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
+      }
+    }
+    Finding.Amount amount = only(ledger, Verdict.HELD).amount();
+    assertThat(amount.count()).isEqualTo(4);
+    assertThat(amount.bytes()).isEqualTo(12_288);
+    assertThat(amount.regions()).isEqualTo(1);
+    assertThat(amount.regionBytes()).isEqualTo(4_096);
+  }
+
+  @Test
+  void keepsSixteenExamplesAndSaysThatThereAreMore() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 40; i++) {
+      ledger
+          .open(BUFFER, READ)
+          .on("c#0", 0, "DRAM")
+          .at(8_192 - 64L * i, 64)
+          .bytes(64)
+          .label("file " + (char) ('a' + i % 20))
+          .thread("worker-" + i);
+    }
+    Finding.Location location = only(ledger, Verdict.HELD).location();
+    assertThat(location.addresses()).hasSize(16).isSorted().contains(8_192 - 64L * 39);
+    assertThat(location.moreAddresses()).isTrue();
+    assertThat(location.labels()).hasSize(16).startsWith("file a");
+    assertThat(location.moreLabels()).isTrue();
+    assertThat(location.threads()).hasSize(16);
+    assertThat(location.blocks()).hasSize(16);
+    assertThat(location.moreBlocks()).isTrue();
+  }
+
+  @Test
+  void saysWhereSiblingsWereClosedMostFrequentFirst() {
+    FakeLedger ledger = ledger();
+    ledger.closed(FILE, READ, 97, 5_000_000);
+    ledger.closeSite(FILE, READ, stack("com.acme.Loader.rare:1"), 1);
+    ledger.closeSite(FILE, READ, stack("com.acme.Loader.read:55"), 8);
+    ledger.open(FILE, READ).collected();
+    Finding lost = only(ledger, Verdict.LOST);
+    assertThat(lost.siblings()).extracting(s -> s.count()).containsExactly(8L, 1L);
+    assertThat(lost.amount().opened()).isEqualTo(98);
+    assertThat(lost.amount().closed()).isEqualTo(97);
+    assertThat(lost.fix())
+        .isEqualTo(
+            "call close() on the FileInputStream,"
+                + " as Loader.read(Loader.java:55) does for its siblings");
+  }
+
+  @Test
+  void putsTheWorstFirst() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    ledger.open(BUFFER, READ).bytes(10);
+    ledger.open(BUFFER, stack("com.acme.Other.read:1")).bytes(20);
+    ledger.open(FILE, READ).collected();
+    assertThat(Reports.of(ledger).findings())
+        .extracting(f -> f.verdict() + " " + f.amount().bytes())
+        .containsExactly(
+            "LOST 0",
+            "HELD 20",
+            "HELD 10",
+            "CACHED 196608",
+            "CACHED 98304",
+            "CACHED 12288",
+            "CACHED 10240");
+  }
+
+  @Test
+  void confidenceFallsWithWhatIsMissing() {
+    FakeLedger ledger = ledger();
+    ledger.open(FILE, READ);
+    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.HIGH);
+    ledger.attachedLate();
+    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    ledger.dropped(7);
+    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.LOW);
+    assertThat(Reports.of(ledger).confidence().reasons())
+        .containsExactly(
+            "7 events dropped: the ledger was full",
+            "attached late: what was opened before is unknown");
+  }
+
+  @Test
+  void lifetimesComeOutWithinABucketOfWhatWasCounted() {
+    FakeLedger ledger = ledger();
+    ledger.closed(FILE, READ, 90, 1_000_000);
+    ledger.closed(FILE, READ, 10, 80_000_000);
+    var lifetime = Reports.of(ledger).lifetimes().get(0);
+    assertThat(lifetime.count()).isEqualTo(100);
+    assertThat(lifetime.p50Nanos()).isBetween(937_500L, 1_062_500L);
+    assertThat(lifetime.p99Nanos()).isBetween(75_000_000L, 85_000_000L);
+    assertThat(lifetime.maxNanos()).isGreaterThanOrEqualTo(lifetime.p99Nanos());
+  }
+}

@@ -1,0 +1,77 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshPicture.CACHE;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.verdict.Verdict;
+import org.junit.jupiter.api.Test;
+
+class GrowthTest {
+  private final FakeLedger ledger = ledger();
+
+  private void cached(FakeSlot cache, int count) {
+    for (int i = 0; i < count; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100).heldBy(cache, "x");
+    }
+  }
+
+  @Test
+  void whatEachOfThreeCyclesLeftOpenGrowsAndLeaks() {
+    FakeLedger mesh = MeshPicture.withSites(ledger());
+    for (int run = 1; run <= 3; run++) {
+      MeshPicture.run(mesh, "" + run);
+      mesh.mark("run " + run);
+    }
+    assertThat(Reports.of(mesh).findings())
+        .hasSize(4)
+        .allMatch(f -> f.verdict() == Verdict.CACHED && f.growing() && f.leak());
+    assertThat(Reports.of(mesh).findings().get(0).growth())
+        .containsExactly(
+            new GrowthStep("run 1", 8, 196_608),
+            new GrowthStep("run 2", 8, 196_608),
+            new GrowthStep("run 3", 8, 196_608));
+  }
+
+  @Test
+  void whatOnlyTheFirstCyclesOpenedIsAPlateau() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 5);
+    ledger.mark("1");
+    cached(cache, 1);
+    ledger.mark("2").mark("3").mark("4");
+    Finding finding = only(ledger, Verdict.CACHED);
+    assertThat(finding.growing()).isFalse();
+    assertThat(finding.leak()).isFalse();
+    assertThat(finding.growth()).extracting(GrowthStep::count).containsExactly(5L, 1L, 0L, 0L);
+  }
+
+  @Test
+  void twoCyclesAreTooFewToTell() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 1);
+    ledger.mark("1");
+    cached(cache, 1);
+    ledger.mark("2");
+    cached(cache, 1);
+    assertThat(only(ledger, Verdict.CACHED).growing()).isFalse();
+  }
+
+  @Test
+  void aLeakThatGrowsStaysALeak() {
+    for (int i = 0; i < 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      ledger.mark("" + i);
+    }
+    Finding held = only(ledger, Verdict.HELD);
+    assertThat(held.growing()).isTrue();
+    assertThat(held.leak()).isTrue();
+  }
+}

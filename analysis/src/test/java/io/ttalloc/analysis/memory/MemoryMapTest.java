@@ -1,0 +1,185 @@
+package io.ttalloc.analysis.memory;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshPicture.CB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.verdict.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MemoryMapTest {
+  private static FakeSlot buffer(FakeLedger ledger, int device, long address, long extent) {
+    return ledger
+        .open(BUFFER, stack("lib.Buffer.create:1", "demo.Main.run:" + address))
+        .on("c#0", device, "DRAM")
+        .at(address, extent);
+  }
+
+  private static DeviceRow row(Report report, int device, String space) {
+    return report.devices().stream()
+        .filter(r -> r.device() == device && r.space().equals(space))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void meshLeavesTheGoldenNumbers() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    Report report = Reports.of(ledger);
+    assertThat(report.devices()).hasSize(9);
+    for (int device = 0; device < 8; device++) {
+      DeviceRow dram = row(report, device, "DRAM");
+      assertThat(dram.liveBytes()).isEqualTo(36_864);
+      assertThat(dram.live()).isEqualTo(2);
+      assertThat(dram.handles()).isEqualTo(2);
+    }
+    DeviceRow l1 = row(report, 0, "L1");
+    assertThat(l1.live()).isEqualTo(3);
+    assertThat(l1.liveBytes()).isEqualTo(12_288);
+    assertThat(l1.handles()).isEqualTo(6);
+    assertThat(l1.handleBytes()).isEqualTo(22_528);
+    assertThat(report.totals().regions()).isEqualTo(19);
+    assertThat(report.totals().handles()).isEqualTo(22);
+    assertThat(report.totals().liveBytes()).isEqualTo(307_200);
+  }
+
+  @Test
+  void sessionsSumWhereDistinctAddressesDoNot() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    for (int run = 1; run <= 3; run++) {
+      MeshPicture.run(ledger, "" + run);
+    }
+    Report report = Reports.of(ledger);
+    assertThat(row(report, 5, "DRAM").liveBytes()).isEqualTo(110_592);
+    assertThat(row(report, 5, "DRAM").distinctBytes()).isEqualTo(36_864);
+    assertThat(row(report, 0, "L1").liveBytes()).isEqualTo(36_864);
+    assertThat(row(report, 0, "L1").distinctBytes()).isEqualTo(12_288);
+  }
+
+  @Test
+  void neighboursThatTouchPerBankDoNotOverlapThoughTheirFlatLengthsWould() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, 0, 0x3ffff000L, 2_048).bytes(24_576);
+    buffer(ledger, 0, 0x3ffff800L, 2_048).bytes(12_288);
+    Report report = Reports.of(ledger);
+    assertThat(row(report, 0, "DRAM").live()).isEqualTo(2);
+    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(36_864);
+    assertThat(report.findings()).allMatch(f -> f.verdict() == Verdict.HELD);
+    assertThat(report.neighbours())
+        .isEqualTo(
+            new Neighbours(new Place("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
+  }
+
+  @Test
+  void oneByteOfOverlapPerBankIsOneContestedRegion() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, 0, 4_096, 2_049).bytes(2_049);
+    buffer(ledger, 0, 6_144, 2_048).bytes(2_048);
+    Report report = Reports.of(ledger);
+    assertThat(row(report, 0, "DRAM").live()).isEqualTo(1);
+    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(4_096);
+    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+    assertThat(report.neighbours()).isNull();
+  }
+
+  @Test
+  void sharedHandlesAtOneAddressAreOneRegionOfTheLargest() {
+    FakeLedger ledger = ledger();
+    for (long size : new long[] {4_096, 2_048}) {
+      ledger
+          .open(CB, stack("lib.Cb.place:1"))
+          .on("c#0", 0, "L1")
+          .at(101_152, size)
+          .bytes(size)
+          .shared();
+    }
+    DeviceRow row = row(Reports.of(ledger), 0, "L1");
+    assertThat(row.live()).isEqualTo(1);
+    assertThat(row.liveBytes()).isEqualTo(4_096);
+    assertThat(row.handleBytes()).isEqualTo(6_144);
+    assertThat(row.types()).isEqualTo(List.of("circular-buffer"));
+  }
+
+  @Test
+  void anotherSessionOrDeviceOrSpaceIsAnotherPlace() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
+    buffer(ledger, 1, 4_096, 2_048).bytes(2_048);
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#1", 0, "DRAM");
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#0", 0, "L1");
+    Report report = Reports.of(ledger);
+    assertThat(report.totals().regions()).isEqualTo(4);
+    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+  }
+
+  @Test
+  void aliasesAddNothing() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
+    buffer(ledger, 0, 4_096, 1_024).bytes(1_024).alias();
+    DeviceRow row = row(Reports.of(ledger), 0, "DRAM");
+    assertThat(row.liveBytes()).isEqualTo(2_048);
+    assertThat(row.handles()).isEqualTo(1);
+  }
+
+  @Test
+  void aWholeMeshTakesNoDeviceBytesAndGetsNoRow() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
+    Report report = Reports.of(ledger);
+    assertThat(report.devices()).isEmpty();
+    assertThat(report.totals().liveBytes()).isZero();
+    assertThat(report.totals().handles()).isZero();
+  }
+
+  @Test
+  void theOrderOfOpeningDoesNotMatter() {
+    FakeLedger ledger = ledger();
+    int regions = 2_000;
+    for (int i = 0; i < regions; i++) {
+      long address = (i * 7_919L % regions) * 64;
+      buffer(ledger, 0, address, 64).bytes(64 + i % 3);
+    }
+    Report report = Reports.of(ledger);
+    assertThat(row(report, 0, "DRAM").live()).isEqualTo(regions);
+    long expected = 0;
+    for (int i = 0; i < regions; i++) {
+      expected += 64 + i % 3;
+    }
+    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(expected);
+    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+  }
+
+  @Test
+  void comparesWithTheLastThingThatTheAllocatorsSaid() {
+    FakeLedger ledger = ledger();
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
+    ledger.statistics(1, 0, "c#0", "DRAM", 0);
+    ledger.statistics(2, 0, "c#0", "DRAM", 2_148);
+    ledger.statistics(2, 1, "c#0", "DRAM", 0);
+    Report report = Reports.of(ledger);
+    assertThat(report.devices()).hasSize(1);
+    assertThat(row(report, 0, "DRAM").allocatorBytes()).isEqualTo(2_148);
+    assertThat(report.totals().unattributedBytes()).isEqualTo(100);
+    assertThat(report.totals().vanishedBytes()).isZero();
+  }
+
+  @Test
+  void whatWasOpenedAfterTheSamplingIsNotMissed() {
+    FakeLedger ledger = ledger();
+    ledger.statistics(1, 0, "c#0", "DRAM", 0);
+    buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
+    Report report = Reports.of(ledger);
+    assertThat(report.totals().vanishedBytes()).isZero();
+    assertThat(report.findings()).singleElement().matches(f -> f.verdict() == Verdict.HELD);
+  }
+}

@@ -1,0 +1,309 @@
+package io.ttalloc.analysis.report.text;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshPicture.CB;
+import static io.ttalloc.analysis.MeshPicture.PROGRAM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextFormatTest {
+  private static final String RUNTIME = "io.ttalloc.runtime.";
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+  private static final List<Frame> READ =
+      stack(
+          "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
+
+  @Test
+  void meshSaysThatTheCacheHoldsItAndWhatFreesIt() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    MeshPicture.statistics(ledger, "1", 36_864, 12_288);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NO LEAK. 307,200 B still open, all CACHED (pid 4242, demo mesh, 2.1 s, exit; 49 opened, 17 closed)
+            confidence HIGH: attached at start, 0 events dropped
+
+            device      DRAM       L1
+            0           36,864 B   12,288 B in 3 regions (6 circular buffers, 22,528 B by handle)
+            1-7, each   36,864 B   0 B
+
+            CACHED, not a leak: 2 entries, 22 open, not growing (1 cycle)
+              held by  ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Mesh.run(Mesh.java:64)
+              why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
+              fix      call disableAndClearProgramCache() before MeshDevice is closed
+
+              1. Ttnn.add    DRAM 98,304 B, L1 12,288 B   owner MeshWorkloadImpl#1   entry add
+                 buffer            8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed
+                 buffer opened at load_binaries under create_and_cache_mesh_workload
+                   io.ttalloc.runtime.MeshBuffer.create(MeshBuffer.java:44)
+                   io.ttalloc.runtime.MeshWorkloadImpl.loadBinaries(MeshWorkloadImpl.java:88)
+                   io.ttalloc.runtime.MeshCommandQueue.enqueueMeshWorkload(MeshCommandQueue.java:57)
+                   io.ttalloc.runtime.DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:120)
+                   io.ttalloc.runtime.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:33)
+                   io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
+                   demo.Mesh.run(Mesh.java:48)   <- your code
+                 circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 1)
+                   io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
+                   io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
+
+              2. Ttnn.matmul    DRAM 196,608 B, L1 10,240 B   owner MeshWorkloadImpl#2   entry matmul
+                 buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 circular buffer   2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0; 3 opened, 0 closed
+                 buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
+                   io.ttalloc.runtime.Ttnn.matmul(Ttnn.java:39)
+                   demo.Mesh.run(Mesh.java:52)   <- your code
+                 circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 2)
+                   io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
+                   io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
+
+            excluded
+              double allocation  per bank 0x3ffff000+2048 and 0x3ffff800+2048 touch, do not overlap
+              tracking gap       allocator agrees on every device: unattributed 0 B, vanished 0 B
+              views              16 opened, 16 closed, 0 B
+
+            lifetimes of what was closed (p50, p90, p99, max)
+              16 buffers of load_binaries: 1 ms, 1 ms, 1 ms, 1 ms
+
+            Active allocations: 19 regions (22 handles)
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void accumulateSaysSumsAndDistinctBytesAndThatItGrows() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    for (int run = 1; run <= 3; run++) {
+      MeshPicture.run(ledger, "" + run);
+      ledger.mark("run " + run);
+    }
+    assertThat(Reports.text(ledger))
+        .startsWith(
+            """
+            tt-alloc: 4 LEAKS: 589,824 B in 24 buffers, 294,912 B in 24 buffers, 36,864 B in 9 circular buffers and 1 more (pid 4242, demo mesh, 2.1 s, exit; 147 opened, 51 closed)
+            confidence HIGH: attached at start, 0 events dropped
+
+            device      DRAM                                     L1
+            0           110,592 B, distinct addresses 36,864 B   36,864 B in 9 regions (18 circular buffers, 67,584 B by handle), distinct addresses 12,288 B
+            1-7, each   110,592 B, distinct addresses 36,864 B   0 B
+
+            CACHED and GROWING, a leak: 2 entries, 66 open, growing in each of the last cycles (3 cycles)
+              held by  ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Mesh.run(Mesh.java:64)
+                       ProgramCache#2 of MeshDevice#2 (2 x 4), closed at Mesh.run(Mesh.java:64)
+                       ProgramCache#3 of MeshDevice#3 (2 x 4), closed at Mesh.run(Mesh.java:64)
+              why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
+              fix      call disableAndClearProgramCache() before MeshDevice is closed
+
+              1. Ttnn.add    DRAM 294,912 B, L1 36,864 B   owner MeshWorkloadImpl#1, MeshWorkloadImpl#3, MeshWorkloadImpl#5   entry add
+                 buffer            24 x 12,288 B at 0x3ffff800, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
+                   thread   main
+                   growth   run 1 +8 (98,304 B), run 2 +8 (98,304 B), run 3 +8 (98,304 B)
+                 circular buffer   9 x 4,096 B at 101152, 105248, 109344, device 0; 9 opened, 0 closed; oldest 1.9 s
+                   thread   main
+                   growth   run 1 +3 (12,288 B), run 2 +3 (12,288 B), run 3 +3 (12,288 B)
+            """);
+  }
+
+  @Test
+  void aCleanProgramGetsOneLine() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 118, 5_000_000);
+    assertThat(Reports.text(ledger))
+        .isEqualTo("tt-alloc: clean. 118 opened, 118 closed, Active allocations: 0\n");
+  }
+
+  @Test
+  void whatWasNotSeenIsNotCalledClean() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 118, 5_000_000).dropped(7).attachedLate();
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: clean as far as was seen. 118 opened, 118 closed, Active allocations: 0
+            confidence LOW: 7 events dropped: the ledger was full; attached late: what was opened before is unknown
+            """);
+  }
+
+  @Test
+  void lostFilesSayWhichAndWhereTheirSiblingsWereClosed() {
+    FakeLedger ledger = ledger().command("app.jar").closed(FILE, READ, 97, 5_000_000);
+    ledger.closeSite(
+        FILE, READ, stack("java.io.FileInputStream.close:300", "com.acme.Loader.read:55"), 8);
+    for (String path : new String[] {"data/b.csv", "data/a.csv", "data/c.csv"}) {
+      ledger.open(FILE, READ).collected().label(path).thread("loader-1");
+    }
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: 1 LEAK: 3 files (pid 4242, app.jar, 2.1 s, exit; 100 opened, 97 closed)
+            confidence HIGH: attached at start, 0 events dropped
+
+            LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
+              why      3 collected, never closed
+                       nothing in the process can close it any more
+              fix      call close() on the FileInputStream, as Loader.read(Loader.java:55) does for its siblings
+
+              1. Loader.read
+                 file   3 x java.io.FileInputStream; 100 opened, 97 closed; oldest 1.9 s
+                   labels   data/a.csv, data/b.csv, data/c.csv
+                   thread   loader-1
+                   closes   97 of 100 from here were closed; of 8 closes captured 8 at Loader.read(Loader.java:55)
+                 opened at Loader.read
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Loader.read(Loader.java:42)   <- your code
+                   com.acme.Main.main(Main.java:17)
+
+            lifetimes of what was closed (p50, p90, p99, max)
+              97 files of Loader.read: 4.9 ms, 4.9 ms, 4.9 ms, 4.9 ms
+
+            Active allocations: 0 reachable, 3 lost
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void orphanedCircularBuffersNameTheCloseThatMissedThem() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    FakeSlot program =
+        ledger.open(PROGRAM, stack(RUNTIME + "Program.create:3", "demo.Mesh.run:48"));
+    for (int i = 0; i < 3; i++) {
+      ledger
+          .open(
+              CB,
+              stack(
+                  RUNTIME + "ProgramImpl.allocateCircularBuffers:140",
+                  RUNTIME + "ProgramImpl.compile:99",
+                  "demo.Mesh.run:48"))
+          .owner(program)
+          .on("c0#1", 0, "L1")
+          .at(101_152 + 4_096L * i, 4_096)
+          .bytes(4_096)
+          .shared();
+    }
+    program.closedBy(stack(RUNTIME + "ProgramImpl.close:200", "demo.Mesh.run:64"));
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: 1 LEAK: 12,288 B in 3 circular buffers (pid 4242, demo mesh, 2.1 s, exit; 4 opened, 1 closed)
+            confidence HIGH: attached at start, 0 events dropped
+
+            device   L1
+            0        12,288 B
+
+            ORPHANED, a leak: 1 entry, 3 open, not growing (1 cycle)
+              why      its owner ProgramImpl#1 was closed at Mesh.run(Mesh.java:64) and does not free what it owns
+              fix      ProgramImpl.close should close the circular buffer that it owns
+
+              1. ProgramImpl.compile    L1 12,288 B   owner ProgramImpl#1
+                 circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed; oldest 1.9 s
+                   thread   main
+                 opened at allocate_circular_buffers
+                   io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
+                   io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
+                   demo.Mesh.run(Mesh.java:48)   <- your code
+
+            excluded
+              double allocation  per bank 101152+4096 and 105248+4096 touch, do not overlap
+              tracking gap       not excluded: the allocator was never asked
+
+            Active allocations: 3 regions (3 handles)
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void misuseStandsBesideFindingsWithBothStacks() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("demo.Mesh.run:48"), 2, 5_000_000);
+    ledger.misuse(
+        MisuseKind.DOUBLE_CLOSE,
+        BUFFER,
+        stack(RUNTIME + "Buffer.close:20", "demo.Mesh.run:60"),
+        List.of(),
+        2);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NO LEAK. Nothing open, but 1 misuse (pid 4242, demo mesh, 2.1 s, exit; 2 opened, 2 closed)
+            confidence HIGH: attached at start, 0 events dropped
+
+            misuse
+              DOUBLE_CLOSE  2 x buffer (io.ttalloc.runtime.Buffer)
+                first
+                  io.ttalloc.runtime.Buffer.close(Buffer.java:20)
+                  demo.Mesh.run(Mesh.java:60)
+                second (stack not captured)
+
+            lifetimes of what was closed (p50, p90, p99, max)
+              2 buffers of Mesh.run: 4.9 ms, 4.9 ms, 4.9 ms, 4.9 ms
+
+            Active allocations: 0
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void aDifferenceToTheAllocatorIsPrintedPerDeviceAndSpace() {
+    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.RUNNING);
+    ledger
+        .open(BUFFER, stack(RUNTIME + "Buffer.create:9", "demo.Mesh.run:48"))
+        .on("c0#1", 0, "DRAM")
+        .at(4_096, 2_048)
+        .bytes(12_288);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 12_388);
+    assertThat(Reports.text(ledger))
+        .contains("0        12,288 B, allocator 12,388 B\n")
+        .contains("tracking gap       NOT excluded: device 0 DRAM unattributed 100 B\n");
+  }
+
+  @Test
+  void foreignTextCannotMoveTheCursor() {
+    FakeLedger ledger = ledger().command("app\u001b[2J\n.jar");
+    ledger.open(FILE, READ).label("a\rb");
+    assertThat(Reports.text(ledger))
+        .contains("app\\u001b[2J\\u000a.jar")
+        .contains("labels   a\\u000db\n")
+        .matches(text -> text.chars().noneMatch(c -> c < ' ' && c != '\n'));
+  }
+
+  @Test
+  void coloursComeOnlyWhenAskedFor() {
+    FakeLedger ledger = ledger();
+    ledger.open(FILE, READ);
+    String coloured = Reports.written(Reports.of(ledger), ReportFormats.text(true));
+    assertThat(coloured).startsWith("\u001b[31;1mtt-alloc: 1 LEAK");
+    assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(Reports.text(ledger));
+  }
+
+  @Test
+  void showsAtMostEightyFindingsAndSaysHowManyMore() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 95; i++) {
+      ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
+    }
+    String text = Reports.text(ledger);
+    assertThat(text).contains("and 15 findings more, less grave\n").contains("1 x 1,094 B");
+    assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
+  }
+
+  @Test
+  void oneLedgerAlwaysGivesOneText() {
+    FakeLedger one = MeshPicture.withSites(ledger());
+    FakeLedger two = MeshPicture.withSites(ledger());
+    MeshPicture.run(one, "1");
+    MeshPicture.run(two, "1");
+    assertThat(Reports.text(one)).isEqualTo(Reports.text(two));
+  }
+}

@@ -1,0 +1,71 @@
+package io.ttalloc.analysis.stack;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SitesTest {
+  private static final TypeEntry BUFFER = sized("buffer", "lib.Buffer");
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+
+  @Test
+  void namesSitesFromTheInnermostOutwards() {
+    FakeLedger ledger =
+        ledger().site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
+    Opening opening =
+        Sites.of(ledger)
+            .read(BUFFER, stack("lib.Buffer.create:1", "lib.Loader.load:2", "lib.Op.run:3"));
+    assertThat(opening.sites()).containsExactly("load_it", "run_it");
+    assertThat(opening.site()).isEqualTo("load_it");
+    assertThat(opening.siteFrame()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutNamesTheSiteIsTheFirstFrameOutsideTheResource() {
+    Opening opening =
+        Sites.of(ledger())
+            .read(FILE, stack("java.io.FileInputStream.<init>:1", "java.nio.Files.open:2"));
+    assertThat(opening.site()).isEqualTo("Files.open");
+    assertThat(opening.yourFrame()).isEqualTo(-1);
+  }
+
+  @Test
+  void yourCodeIsOutsideTheJdkAndOutsideWhatIsTracked() {
+    FakeLedger ledger = ledger().site("lib.op.Op", "run", "run_it");
+    ledger.closed(BUFFER, stack("lib.Buffer.create:1"), 1, 1);
+    Opening opening =
+        Sites.of(ledger)
+            .read(
+                BUFFER,
+                stack(
+                    "lib.Buffer.create:1",
+                    "java.util.Optional.map:2",
+                    "lib.op.Api.add:3",
+                    "com.acme.Main.work:4",
+                    "com.acme.Main.main:5"));
+    assertThat(opening.yourFrame()).isEqualTo(3);
+    assertThat(opening.title()).isEqualTo("Api.add");
+  }
+
+  @Test
+  void titleIsYourMethodIfTheCallOnlyMakesTheResource() {
+    Opening opening =
+        Sites.of(ledger())
+            .read(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.Loader.read:2"));
+    assertThat(opening.title()).isEqualTo("Loader.read");
+  }
+
+  @Test
+  void saysThatThereIsNoStack() {
+    Opening opening = Sites.of(ledger()).read(FILE, List.of());
+    assertThat(opening.site()).isEqualTo("(stack not captured)");
+    assertThat(opening.yours()).isNull();
+  }
+}
