@@ -1,5 +1,7 @@
 package io.ttalloc.ledger;
 
+import org.jspecify.annotations.Nullable;
+
 /** A wrong use of a resource that is not a leak. */
 public enum MisuseKind {
   /** A resource whose type is not idempotent was closed again. */
@@ -22,5 +24,15 @@ public enum MisuseKind {
   /** What the ledger says for it. */
   public int code() {
     return code;
+  }
+
+  /** The kind that the ledger means, or null if this version knows none. */
+  public static @Nullable MisuseKind ofCode(int code) {
+    for (MisuseKind kind : values()) {
+      if (kind.code == code) {
+        return kind;
+      }
+    }
+    return null;
   }
 }

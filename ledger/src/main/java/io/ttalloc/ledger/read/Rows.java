@@ -9,8 +9,6 @@ import java.util.List;
 
 /** Reads the records that are a row of a table each. */
 final class Rows {
-  private static final MisuseKind[] MISUSE_KINDS = MisuseKind.values();
-
   private final Dictionary dictionary;
   private final Damage damage;
   private final List<DeviceEntry> devices = new ArrayList<>();
@@ -77,17 +75,18 @@ final class Rows {
   }
 
   private void addMisuse(Payload record) {
-    int kind = record.getInt(MISUSE_KIND);
-    if (kind < 0 || kind >= MISUSE_KINDS.length) {
+    int code = record.getInt(MISUSE_KIND);
+    MisuseKind kind = MisuseKind.ofCode(code);
+    if (kind == null) {
       damage.add(
           String.format(
               ": the misuse at 0x%x is of the unknown kind %d and is ignored",
-              recordPosition(record.id()), kind));
+              recordPosition(record.id()), code));
       return;
     }
     misuse.add(
         new MisuseEntry(
-            MISUSE_KINDS[kind],
+            kind,
             dictionary.type(record.getInt(MISUSE_TYPE)),
             dictionary.stack(record.getInt(MISUSE_FIRST_STACK)),
             dictionary.stack(record.getInt(MISUSE_SECOND_STACK)),

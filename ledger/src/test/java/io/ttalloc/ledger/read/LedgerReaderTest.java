@@ -122,7 +122,7 @@ class LedgerReaderTest {
     row(RECORD_DEVICE, 0, dram, 12, 22, 5, 4);
     statistics(2, 300, 0, 0, dram, 1, -1, -1);
     row(RECORD_CLOSE_SITE, tally, stack, 6);
-    misuse(MisuseKind.USE_AFTER_CLOSE.ordinal(), type, 0, stack, 7);
+    misuse(MisuseKind.USE_AFTER_CLOSE.code(), type, 0, stack, 7);
     ledger.ints(RECORD_SITE, ledger.text("W"), ledger.text("load"), ledger.text("load_it"));
     LedgerImage image = read();
     List<Frame> frames = List.of(new Frame("a.B", "open", null, 1));

@@ -31,8 +31,8 @@ class WrittenLedgerTest {
     int stack = writer.stack(new int[] {writer.frame("a.B", "open", "B.java", 7)});
     Tally first = writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER), stack);
     assertThat(first).isNotNull();
-    first.opened(1);
-    first.opened(2);
+    first.opened(1, false);
+    first.opened(2, false);
     first.closed(3, 1000);
     writer.event(0, EVENT_OPEN, 10, first.id(), 3, 0x1000, 64);
     writer.closeSite(first, stack);
