@@ -1,7 +1,7 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.report.ReportFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

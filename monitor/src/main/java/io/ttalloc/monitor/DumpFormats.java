@@ -1,7 +1,7 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.report.ReportFormats;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
