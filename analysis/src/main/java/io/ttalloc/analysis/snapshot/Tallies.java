@@ -48,7 +48,7 @@ public final class Tallies {
     }
     return tally != null
         ? tally
-        : new TallyEntry(id, UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, new long[0]);
+        : new TallyEntry(id, UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, new long[0]);
   }
 
   /** All, in the order of their ids, which is that of their first opening. */
