@@ -36,7 +36,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   public static LedgerFiles fresh(Path directory, long pid, long startMillis) {
     // No String.format and no regular expression here: this runs in every process that starts, and
     // they cost 20 ms the first time.
-    long random = ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL | 1L << 32;
+    long random = (ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL) | (1L << 32);
     String digits = Long.toHexString(random).substring(1);
     return of(directory, pid + "-" + startMillis + "-" + digits);
   }
