@@ -23,14 +23,12 @@ import java.util.List;
 /** Puts ledger, probe, weaving and the dump at exit together. */
 final class Tracking implements ProbeListener {
   private final LedgerFiles files;
-  private final LedgerWriter ledger;
   private final StatisticsSampler statistics;
   private final long clockBaseNanos;
   private final Instant clockBase;
 
   private Tracking(LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
     this.files = files;
-    this.ledger = ledger;
     this.statistics = new StatisticsSampler(ledger);
     this.clockBaseNanos = clockBaseNanos;
     this.clockBase = clockBase;
