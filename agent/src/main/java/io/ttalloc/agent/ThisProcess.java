@@ -26,7 +26,7 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
   static ThisProcess read() {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       String uptime = Files.readString(Path.of("/proc/uptime"), StandardCharsets.ISO_8859_1);
       long uptimeMillis =
           (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 1e3);
@@ -36,7 +36,7 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
       return new ThisProcess(
           Long.parseLong(stat.substring(0, stat.indexOf(' '))),
           System.currentTimeMillis() - Math.max(0, ageMillis),
-          List.of(new String(bytes, StandardCharsets.UTF_8).split("\0")));
+          List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", 0)));
     } catch (IOException | RuntimeException e) {
       ProcessHandle process = ProcessHandle.current();
       Optional<String> program = process.info().command();

@@ -100,7 +100,8 @@ public final class BootImageBuilder {
       add(name.substring(0, nested), from, to);
     }
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, HOOKS, BootClasses.HOOKS)), 0);
+    reader.accept(
+        new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, HOOKS, BootClasses.HOOKS)), 0);
     to.put(newName(name), writer.toByteArray());
   }
 

@@ -9,7 +9,6 @@ import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -33,7 +32,7 @@ final class Weaver {
       ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader());
   private final Advice.ExceptionHandler countFailure =
       new Advice.ExceptionHandler.Simple(failedHook());
-  private final Map<Rule, WovenRule> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
 

@@ -99,8 +99,7 @@ class BootImageTest {
         @Override
         public void visitLdcInsn(Object value) {
           if (value instanceof ConstantDynamic constant) {
-            found.add(
-                "%s.%s%s computes %s".formatted(owner, name, descriptor, constant.getName()));
+            found.add("%s.%s%s computes %s".formatted(owner, name, descriptor, constant.getName()));
           }
         }
       };

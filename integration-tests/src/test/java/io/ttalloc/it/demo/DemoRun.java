@@ -2,11 +2,10 @@ package io.ttalloc.it.demo;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.evidence.Tracked;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -21,15 +20,9 @@ record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
   /** Runs a scenario to its end, with its files in a folder of its own. */
   static DemoRun of(Jdk jdk, Path folder, String... scenario)
       throws IOException, InterruptedException {
-    Path own = Files.createTempDirectory(folder, "run");
-    LedgerFolder ledgers = new LedgerFolder(own.resolve("ledgers"));
-    JvmResult result =
-        TestJvm.on(jdk)
-            .agentOptions("dump=stderr," + own.resolve("x.json") + "," + ledgers.option())
-            .demo(scenario)
-            .run()
-            .expectSuccess();
-    return new DemoRun(result, JsonReport.read(own.resolve("x.json")), ledgers);
+    Tracked tracked = Tracked.in(folder);
+    JvmResult result = tracked.on(jdk).demo(scenario).run().expectSuccess();
+    return new DemoRun(result, tracked.json(), tracked.ledgers());
   }
 
   /** The text report without what differs from run to run and from edit to edit. */

@@ -109,7 +109,7 @@ class MeshScenarioIT {
 
             device      DRAM       KERNEL_CONFIG   L1
             0           36,864 B   0 B             12,288 B in 3 regions (6 circular buffers, 22,528 B by handle)
-            1-7, each   36,864 B   0 B             -
+            1-7, each   36,864 B   0 B             0 B
             """)
         .contains(
             "8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed\n")
