@@ -20,7 +20,13 @@ enum OptionKey {
       "stderr or the name of a file that ends in .txt or .json",
       "stderr",
       "where the dump at exit goes: stderr, or files (.txt, .json) with %p for the process id"),
-  DIR("dir", Kind.ONE, "FOLDER", "a folder", "tt-alloc-USER in shared memory or /tmp", "ledgers"),
+  DIR(
+      "dir",
+      Kind.ONE,
+      "FOLDER",
+      "a folder",
+      "tt-alloc-USER in shared memory or /tmp",
+      "where the ledgers go"),
   KEEP(
       "keep",
       Kind.ONE,
