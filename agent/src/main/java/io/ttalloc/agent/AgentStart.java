@@ -5,21 +5,37 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.weave.TrackingStart;
+import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.ledger.files.LedgerDirectory;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tracking: options, rules, directory, boot classes, then {@link Tracking}.
+ * Starts the agent: options, rules, weaving; and, when the first class matches, the directory, the
+ * boot classes and {@link Tracking}.
  *
  * <p>Names no class that the boot image brings, so that it can be verified before they are there.
  */
-final class AgentStart {
-  private AgentStart() {}
+final class AgentStart implements TrackingStart, Runnable {
+  private final Instrumentation instrumentation;
+  private final Options options;
+  private final List<Rule> rules;
+  private final boolean late;
+  private volatile boolean started;
+
+  private AgentStart(
+      Instrumentation instrumentation, Options options, List<Rule> rules, boolean late) {
+    this.instrumentation = instrumentation;
+    this.options = options;
+    this.rules = rules;
+    this.late = late;
+  }
 
   static void run(@Nullable String argument, Instrumentation instrumentation, boolean late)
-      throws Exception {
+      throws IOException {
     Options.Parsed parsed = Options.parse(argument, System.getenv());
     Options options = parsed.options();
     for (String problem : parsed.problems()) {
@@ -32,13 +48,37 @@ final class AgentStart {
       AgentLog.beVerbose();
     }
     List<Rule> rules = ChosenRules.of(options);
-    LedgerDirectory place = LedgerDirectory.choose(options.dir());
-    if (place instanceof LedgerDirectory.Refused refused) {
-      Console.line(refused.reason() + ": tracking is off, the application runs");
-      return;
+    AgentStart start = new AgentStart(instrumentation, options, rules, late);
+    Runtime.getRuntime().addShutdownHook(new Thread(start, "tt-alloc-end"));
+    new Weaving(rules, start).install(instrumentation);
+  }
+
+  @Override
+  public @Nullable Started start() {
+    started = true;
+    try {
+      LedgerDirectory place = LedgerDirectory.choose(options.dir());
+      if (place instanceof LedgerDirectory.Refused refused) {
+        Console.line(refused.reason() + ": tracking is off, the application runs");
+        return null;
+      }
+      BootClasses.define(instrumentation);
+      return Tracking.start(options, rules, ((LedgerDirectory.Chosen) place).directory(), late);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
+      return null;
     }
-    BootClasses.define(instrumentation);
-    Tracking.start(
-        instrumentation, options, rules, ((LedgerDirectory.Chosen) place).directory(), late);
+  }
+
+  /** At exit: what never started has something to say, too. */
+  @Override
+  public void run() {
+    if (!started) {
+      Console.line(
+          "nothing was tracked: no class was loaded that a rule names (packs="
+              + String.join(",", options.packs())
+              + (options.rules().isEmpty() ? "" : ", rules=" + String.join(",", options.rules()))
+              + ")");
+    }
   }
 }

@@ -1,9 +1,9 @@
 package io.ttalloc.agent;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** The command line of this process, without what looks like a secret. */
+/** The command line of a process, without what looks like a secret. */
 final class CommandLine {
   private static final int MAX_CHARS = 4000;
   private static final String[] SECRET = {
@@ -22,13 +22,15 @@ final class CommandLine {
 
   private CommandLine() {}
 
-  static String redacted() {
-    ProcessHandle.Info info = ProcessHandle.current().info();
-    Optional<String[]> arguments = info.arguments();
-    StringBuilder line =
-        new StringBuilder(info.command().map(CommandLine::fileName).orElse("java"));
+  /**
+   * The command line as one text.
+   *
+   * @param command the program and its arguments
+   */
+  static String redacted(List<String> command) {
+    StringBuilder line = new StringBuilder(fileName(command.get(0)));
     boolean redactNext = false;
-    for (String argument : arguments.orElse(new String[0])) {
+    for (String argument : command.subList(1, command.size())) {
       if (line.length() > MAX_CHARS) {
         return line.append(" ...").toString();
       }

@@ -6,7 +6,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.weave.Weaving;
+import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -16,7 +16,6 @@ import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -24,29 +23,22 @@ import java.util.List;
 /** Puts ledger, probe, weaving and the dump at exit together. */
 final class Tracking implements ProbeListener {
   private final LedgerFiles files;
-  private final LedgerWriter ledger;
   private final StatisticsSampler statistics;
   private final long clockBaseNanos;
   private final Instant clockBase;
 
   private Tracking(LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
     this.files = files;
-    this.ledger = ledger;
     this.statistics = new StatisticsSampler(ledger);
     this.clockBaseNanos = clockBaseNanos;
     this.clockBase = clockBase;
   }
 
-  static void start(
-      Instrumentation instrumentation,
-      Options options,
-      List<Rule> rules,
-      Path directory,
-      boolean late)
-      throws IOException {
-    ProcessHandle process = ProcessHandle.current();
-    Instant started = process.info().startInstant().orElse(Instant.now());
-    LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), started.toEpochMilli());
+  /** Starts tracking; every rule's names of sites go into the ledger at once. */
+  static TrackingStart.Started start(
+      Options options, List<Rule> rules, Path directory, boolean late) throws IOException {
+    ThisProcess process = ThisProcess.read();
+    LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
     // Held for life; the system frees it, whatever the end.
     LedgerLock lock = LedgerLock.hold(files.lock());
     Instant clockBase = Instant.now();
@@ -58,10 +50,10 @@ final class Tracking implements ProbeListener {
             files.ledger().toFile(),
             new LedgerHeader(
                 process.pid(),
-                started.toEpochMilli(),
+                process.startedMillis(),
                 clockBaseNanos,
                 clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
-                CommandLine.redacted(),
+                CommandLine.redacted(process.command()),
                 System.getProperty("java.vm.name", "?")
                     + " "
                     + System.getProperty("java.runtime.version", "?"),
@@ -70,7 +62,6 @@ final class Tracking implements ProbeListener {
             options.historyEvents());
     Tracking tracking = new Tracking(files, ledger, clockBaseNanos, clockBase);
     ProbeRules probeRules = new ProbeRules();
-    Weaving weaving = new Weaving(rules, probeRules, tracking.statistics);
     for (Rule rule : rules) {
       rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
     }
@@ -79,7 +70,7 @@ final class Tracking implements ProbeListener {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }
     new ExitDump(options, files, lock, ledger, tracking.statistics).register();
-    weaving.install(instrumentation);
+    return new TrackingStart.Started(probeRules, tracking.statistics);
   }
 
   @Override

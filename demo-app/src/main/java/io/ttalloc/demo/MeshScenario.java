@@ -19,6 +19,7 @@ final class MeshScenario {
   private static final TensorShape RIGHT = TensorShape.of(8, 8, 128, 256);
 
   /** Stays after the run, as a global of a script does. */
+  @SuppressWarnings("UnusedVariable") // nobody reads it; it keeps the mesh reachable
   private static @Nullable MeshDevice mesh;
 
   private final int iterations;

@@ -104,7 +104,7 @@ class RuntimePackTest {
 
   private void value(Class<?> type, String path) {
     Class<?> at = type;
-    for (String step : path.split("\\.")) {
+    for (String step : path.split("\\.", -1)) {
       if (step.equals("true") || step.equals("false")) {
         return;
       }

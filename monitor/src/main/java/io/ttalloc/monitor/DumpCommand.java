@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -60,7 +61,8 @@ final class DumpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
-    boolean terminal = output == null && System.console() != null;
+    // Not System.console(): since JDK 22 there is one behind a pipe too.
+    boolean terminal = output == null && Ansi.AUTO.enabled();
     ledgerDump.write(target, format == null ? ReportFormats.text(terminal) : format, report);
     if (output == null) {
       PrintWriter out = spec.commandLine().getOut();

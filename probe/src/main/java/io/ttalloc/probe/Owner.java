@@ -26,6 +26,7 @@ final class Owner extends Resource {
     }
   }
 
+  @SuppressWarnings("UnusedVariable") // read and written by CHILDREN
   private volatile int children;
 
   /** Index of the rule that made it. */

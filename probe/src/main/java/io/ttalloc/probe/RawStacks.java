@@ -88,11 +88,8 @@ final class RawStacks {
       return 0;
     }
     Object backtrace = UNSAFE.getReference(deep(40, true), BACKTRACE);
-    if (!(backtrace instanceof Object[])) {
-      return 0;
-    }
-    Object[] chunk = (Object[]) backtrace;
-    if (chunk.length <= NAMES + 1
+    if (!(backtrace instanceof Object[] chunk)
+        || chunk.length <= NAMES + 1
         || !(chunk[METHODS] instanceof short[])
         || !(chunk[INDEXES] instanceof int[])
         || !(chunk[MIRRORS] instanceof Object[])

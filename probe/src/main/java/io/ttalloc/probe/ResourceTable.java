@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT_SHIFT;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTable {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(Resource[].class);
 
-  private volatile @Nullable Resource[][] segments = new Resource[16][];
+  /** Stands where no segment is yet. */
+  private static final Resource[] MISSING = new Resource[0];
+
+  private volatile Resource[][] segments = new Resource[16][];
+
+  ResourceTable() {
+    Arrays.fill(segments, MISSING);
+  }
 
   void put(int slot, Resource resource) {
     ELEMENT.setRelease(
@@ -32,13 +40,13 @@ final class ResourceTable {
         (Resource)
             ELEMENT.getAcquire(
                 segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1));
-    return found instanceof Owner && found.generation() == generation ? (Owner) found : null;
+    return found instanceof Owner owner && owner.generation() == generation ? owner : null;
   }
 
   private Resource[] segment(int number) {
     Resource[][] all = segments;
-    Resource[] segment = number < all.length ? all[number] : null;
-    return segment != null ? segment : grow(number);
+    Resource[] segment = number < all.length ? all[number] : MISSING;
+    return segment != MISSING ? segment : grow(number);
   }
 
   private synchronized Resource[] grow(int number) {
@@ -46,10 +54,11 @@ final class ResourceTable {
     if (number >= all.length) {
       Resource[][] longer = new Resource[Math.max(number + 1, all.length * 2)][];
       System.arraycopy(all, 0, longer, 0, all.length);
+      Arrays.fill(longer, all.length, longer.length, MISSING);
       all = longer;
     }
     Resource[] segment = all[number];
-    if (segment == null) {
+    if (segment == MISSING) {
       segment = new Resource[SLOTS_PER_SEGMENT];
       all[number] = segment;
     }

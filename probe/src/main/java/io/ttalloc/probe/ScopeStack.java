@@ -66,16 +66,12 @@ final class ScopeStack {
     frame.infrastructure = outer == null ? -1 : outer.infrastructure;
     frame.reclaiming = outer != null && outer.reclaiming;
     switch (kind) {
-      case OWNER:
+      case OWNER -> {
         frame.owner = owner;
         frame.waiting = owner == null;
-        break;
-      case INFRASTRUCTURE:
-        frame.infrastructure = scope;
-        break;
-      case RECLAIM:
-        frame.reclaiming = true;
-        break;
+      }
+      case INFRASTRUCTURE -> frame.infrastructure = scope;
+      case RECLAIM -> frame.reclaiming = true;
     }
     return depth++;
   }

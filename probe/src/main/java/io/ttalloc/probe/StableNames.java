@@ -34,6 +34,6 @@ final class StableNames {
   }
 
   private static boolean isHexDigit(char c) {
-    return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
   }
 }

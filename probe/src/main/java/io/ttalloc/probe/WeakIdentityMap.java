@@ -66,7 +66,7 @@ final class WeakIdentityMap {
 
     /** Drops what the collector took; doubles only if more than half is left. */
     private void rebuild() {
-      Node[] old = buckets;
+      @Nullable Node[] old = buckets;
       int alive = 0;
       for (Node head : old) {
         for (Node n = head; n != null; n = n.next) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
@@ -99,7 +100,8 @@ public final class BootImageBuilder {
       add(name.substring(0, nested), from, to);
     }
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(new ClassRemapper(writer, new SimpleRemapper(HOOKS, BootClasses.HOOKS)), 0);
+    reader.accept(
+        new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, HOOKS, BootClasses.HOOKS)), 0);
     to.put(newName(name), writer.toByteArray());
   }
 

@@ -25,21 +25,21 @@ final class MemberCheck {
   private final Set<String> told = new TreeSet<>();
 
   /** The rules that find something to weave in a class. */
-  List<WovenRule> fitting(
-      @Nullable ClassLoader loader, String className, byte[] classFile, List<WovenRule> rules) {
+  List<Rule> fitting(
+      @Nullable ClassLoader loader, String className, byte[] classFile, List<Rule> rules) {
     ClassReader reader = new ClassReader(classFile);
     if ((reader.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
       return List.of();
     }
     Methods methods = Methods.of(reader);
-    List<WovenRule> fitting = new ArrayList<>();
-    for (WovenRule rule : rules) {
-      boolean fits = rule.rule().statistics() != null;
-      for (MethodPattern pattern : patterns(rule.rule())) {
+    List<Rule> fitting = new ArrayList<>();
+    for (Rule rule : rules) {
+      boolean fits = rule.statistics() != null;
+      for (MethodPattern pattern : patterns(rule)) {
         if (methods.has(pattern)) {
           fits = true;
-        } else if (rule.rule().classes().kind() == ClassPattern.Kind.CLASS
-            && rule.rule().classes().matches(className)
+        } else if (rule.classes().kind() == ClassPattern.Kind.CLASS
+            && rule.classes().matches(className)
             && !inherits(loader, reader, pattern)) {
           tell(className, pattern, methods);
         }

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,13 +9,13 @@ import java.util.Map;
 
 /** Finds the rules of a class by its name. Immutable after construction. */
 final class RuleIndex {
-  private final Map<String, List<WovenRule>> byName = new HashMap<>();
-  private final List<WovenRule> byPattern = new ArrayList<>();
-  private final List<WovenRule> withSubtypes = new ArrayList<>();
+  private final Map<String, List<Rule>> byName = new HashMap<>();
+  private final List<Rule> byPattern = new ArrayList<>();
+  private final List<Rule> withSubtypes = new ArrayList<>();
 
-  RuleIndex(List<WovenRule> rules) {
-    for (WovenRule rule : rules) {
-      ClassPattern pattern = rule.rule().classes();
+  RuleIndex(List<Rule> rules) {
+    for (Rule rule : rules) {
+      ClassPattern pattern = rule.classes();
       if (pattern.kind() == ClassPattern.Kind.CLASS) {
         byName
             .computeIfAbsent(pattern.name().replace('.', '/'), name -> new ArrayList<>(1))
@@ -22,21 +23,21 @@ final class RuleIndex {
       } else {
         byPattern.add(rule);
       }
-      if (rule.rule().subtypes()) {
+      if (rule.subtypes()) {
         withSubtypes.add(rule);
       }
     }
   }
 
   /** Rules that name a class, by its internal name. */
-  List<WovenRule> named(String internalName) {
-    List<WovenRule> exact = byName.get(internalName);
+  List<Rule> named(String internalName) {
+    List<Rule> exact = byName.get(internalName);
     if (byPattern.isEmpty()) {
       return exact == null ? List.of() : exact;
     }
-    List<WovenRule> all = exact == null ? new ArrayList<>() : new ArrayList<>(exact);
-    for (WovenRule rule : byPattern) {
-      if (rule.rule().classes().matches(internalName)) {
+    List<Rule> all = exact == null ? new ArrayList<>() : new ArrayList<>(exact);
+    for (Rule rule : byPattern) {
+      if (rule.classes().matches(internalName)) {
         all.add(rule);
       }
     }
@@ -49,10 +50,10 @@ final class RuleIndex {
   }
 
   /** Rules that are also about the subtypes of a class, by its internal name. */
-  List<WovenRule> inheritedFrom(String ancestor) {
-    List<WovenRule> found = new ArrayList<>(0);
-    for (WovenRule rule : withSubtypes) {
-      if (rule.rule().classes().matches(ancestor)) {
+  List<Rule> inheritedFrom(String ancestor) {
+    List<Rule> found = new ArrayList<>(0);
+    for (Rule rule : withSubtypes) {
+      if (rule.classes().matches(ancestor)) {
         found.add(rule);
       }
     }

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.Rule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -24,8 +25,8 @@ final class Scout {
   }
 
   /** The rules of a class; empty for nearly all classes. */
-  List<WovenRule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    List<WovenRule> named = rules.named(name);
+  List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    List<Rule> named = rules.named(name);
     if (!rules.asksForSubtypes()) {
       return named;
     }
@@ -33,7 +34,7 @@ final class Scout {
     if ("java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0) {
       return named;
     }
-    Set<WovenRule> all = new LinkedHashSet<>(named);
+    Set<Rule> all = new LinkedHashSet<>(named);
     for (String ancestor : ancestors(loader, reader)) {
       all.addAll(rules.inheritedFrom(ancestor));
     }

@@ -4,8 +4,10 @@ import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -30,7 +32,20 @@ final class Weaver {
       ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader());
   private final Advice.ExceptionHandler countFailure =
       new Advice.ExceptionHandler.Simple(failedHook());
+  private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
+  private final ProbeRules probeRules;
   private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
+
+  /**
+   * @param probeRules where the probe learns of types and scopes
+   */
+  Weaver(ProbeRules probeRules) {
+    this.probeRules = probeRules;
+  }
+
+  private synchronized WovenRule woven(Rule rule) {
+    return known.computeIfAbsent(rule, unknown -> WovenRule.of(unknown, probeRules));
+  }
 
   private static StackManipulation failedHook() {
     try {
@@ -52,7 +67,7 @@ final class Weaver {
       @Nullable ClassLoader loader,
       String className,
       byte[] classFile,
-      List<WovenRule> rules,
+      List<Rule> rules,
       boolean addField) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
@@ -67,8 +82,8 @@ final class Weaver {
       builder = builder.visit(new ResourceField());
     }
     List<AsmVisitorWrapper> advice = new ArrayList<>();
-    for (WovenRule rule : rules) {
-      new RuleAdvice(rule, type, advice).collect();
+    for (Rule rule : rules) {
+      new RuleAdvice(woven(rule), type, advice).collect();
     }
     // The first wrapper is the outermost at run time: scopes stand before opens and closes.
     for (AsmVisitorWrapper wrapper : advice) {

@@ -1,10 +1,11 @@
 package io.ttalloc.agent.weave;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.ProbeRules;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -15,9 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * The transformer. It stays installed for life and gives the same answer for a class every time: a
@@ -37,32 +36,27 @@ public final class Weaving implements ClassFileTransformer {
     "io/ttalloc/analysis/"
   };
 
-  private final Logger log = AgentLog.of("weave");
   private final RuleIndex index;
   private final Scout scout;
   private final MemberCheck members = new MemberCheck();
-  private final StatisticsSources statistics;
-  private final AtomicInteger wovenCount = new AtomicInteger();
+  private final TrackingStart start;
 
   /** Classes that got a field when they were loaded, by loader. */
   private final WeakHashMap<ClassLoader, Set<String>> withField = new WeakHashMap<>();
 
   private final Set<String> withFieldInBoot = new HashSet<>();
+  private boolean started;
+  private TrackingStart.@Nullable Started tracking;
   private @Nullable Weaver weaver;
 
   /**
    * @param rules what to weave
-   * @param probeRules where the probe learns of types and scopes
-   * @param statistics is told which classes give allocators' numbers
+   * @param start starts tracking when the first class matches
    */
-  public Weaving(List<Rule> rules, ProbeRules probeRules, StatisticsSources statistics) {
-    List<WovenRule> woven = new ArrayList<>();
-    for (Rule rule : rules) {
-      woven.add(WovenRule.of(rule, probeRules));
-    }
-    this.index = new RuleIndex(woven);
+  public Weaving(List<Rule> rules, TrackingStart start) {
+    this.index = new RuleIndex(rules);
     this.scout = new Scout(index);
-    this.statistics = statistics;
+    this.start = start;
   }
 
   /** Installs itself, and weaves what was loaded before. */
@@ -87,11 +81,6 @@ public final class Weaving implements ClassFileTransformer {
     }
   }
 
-  /** How many classes were woven. */
-  public int wovenCount() {
-    return wovenCount.get();
-  }
-
   @Override
   public byte @Nullable [] transform(
       @Nullable ClassLoader loader,
@@ -103,16 +92,8 @@ public final class Weaving implements ClassFileTransformer {
       return null;
     }
     try {
-      byte[][] result = new byte[1][];
-      // An anonymous class, since a lambda here would link inside class loading.
-      Probe.unseen(
-          new Runnable() {
-            @Override
-            public void run() {
-              result[0] = weave(loader, name, redefined, classFile);
-            }
-          });
-      return result[0];
+      List<Rule> rules = scout.rulesOf(loader, name, classFile);
+      return rules.isEmpty() ? null : weaveUnseen(loader, name, redefined, classFile, rules);
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
@@ -128,36 +109,59 @@ public final class Weaving implements ClassFileTransformer {
     return false;
   }
 
-  private byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
-    List<WovenRule> rules = scout.rulesOf(loader, name, classFile);
-    if (rules.isEmpty()) {
-      return null;
-    }
+  private byte @Nullable [] weaveUnseen(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      List<Rule> rules) {
     String className = name.replace('/', '.');
-    List<WovenRule> fitting = members.fitting(loader, className, classFile, rules);
-    if (fitting.isEmpty()) {
+    List<Rule> fitting = members.fitting(loader, className, classFile, rules);
+    if (fitting.isEmpty() || !start()) {
       return null;
     }
-    boolean opens = false;
-    for (WovenRule rule : fitting) {
-      opens |= !rule.rule().open().isEmpty();
-      if (rule.rule().statistics() != null && redefined == null) {
-        statistics.add(loader, className, rule.rule().statistics());
-      }
-    }
-    boolean addField = opens && mayHaveField(loader, name, redefined, classFile);
-    byte[] woven = weaver().weave(loader, className, classFile, fitting, addField);
-    wovenCount.incrementAndGet();
-    log.debug("woven {}{}", className, addField ? "" : " (without a field)");
-    return woven;
+    byte[][] result = new byte[1][];
+    // An anonymous class, since a lambda here would link inside class loading.
+    Probe.unseen(
+        new Runnable() {
+          @Override
+          public void run() {
+            result[0] = weave(loader, className, redefined, classFile, fitting);
+          }
+        });
+    return result[0];
   }
 
-  private synchronized Weaver weaver() {
-    if (weaver == null) {
-      weaver = new Weaver();
+  /** Starts tracking if it has not been tried; false if it could not be started. */
+  private synchronized boolean start() {
+    if (!started) {
+      started = true;
+      tracking = start.start();
+      if (tracking != null) {
+        weaver = new Weaver(tracking.probeRules());
+      }
     }
-    return weaver;
+    return tracking != null;
+  }
+
+  private byte[] weave(
+      @Nullable ClassLoader loader,
+      String className,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      List<Rule> rules) {
+    boolean opens = false;
+    for (Rule rule : rules) {
+      opens |= !rule.open().isEmpty();
+      if (rule.statistics() != null && redefined == null) {
+        requireNonNull(tracking).statistics().add(loader, className, rule.statistics());
+      }
+    }
+    boolean addField =
+        opens && mayHaveField(loader, className.replace('.', '/'), redefined, classFile);
+    byte[] woven = requireNonNull(weaver).weave(loader, className, classFile, rules, addField);
+    AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
+    return woven;
   }
 
   private synchronized boolean mayHaveField(

@@ -6,7 +6,6 @@ import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
-import io.ttalloc.probe.ProbeRules.Type;
 
 /**
  * A rule with the index under which the probe knows its type.
@@ -28,7 +27,7 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
         (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
             | (attributes.device() == null ? 0 : LedgerLayout.FLAG_HAS_DEVICE);
     String name = rule.type() == null ? rule.classes().toString() : rule.type();
-    int index = probeRules.add(new Type(name, flags, slotFlags, rule.idempotent()));
+    int index = probeRules.add(new ProbeRules.Type(name, flags, slotFlags, rule.idempotent()));
     return new WovenRule(rule, index, probeRules);
   }
 

@@ -32,6 +32,7 @@ final class Blocks {
   private final TreeMap<Key, Sum> sums = new TreeMap<>();
   private final int most;
   private boolean more;
+  private @Nullable Key largest;
 
   Blocks(int most) {
     this.most = most;
@@ -39,18 +40,19 @@ final class Blocks {
 
   void add(long bytes, @Nullable Long address, @Nullable Integer device) {
     Key key = new Key(bytes, address);
+    if (largest != null && key.compareTo(largest) > 0) {
+      more = true;
+      return;
+    }
     Sum sum = sums.get(key);
     if (sum == null) {
-      if (sums.size() == most && key.compareTo(sums.lastKey()) > 0) {
-        more = true;
-        return;
-      }
       sum = new Sum();
       sums.put(key, sum);
       if (sums.size() > most) {
         sums.pollLastEntry();
         more = true;
       }
+      largest = sums.size() == most ? sums.lastKey() : null;
     }
     sum.count++;
     if (device != null) {

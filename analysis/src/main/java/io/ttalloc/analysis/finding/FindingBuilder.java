@@ -85,10 +85,10 @@ final class FindingBuilder {
     if (slot.alias() || there == null) {
       return;
     }
-    int region = judged.region();
-    if (region < 0 && slot.hasAddress()) {
+    if (slot.hasAddress() && slot.extentBytes() <= 0) {
       return;
     }
+    int region = slot.shared() || there.hasContested() ? judged.region() : -1;
     if (region >= 0 && (slot.shared() || there.contested(region))) {
       Long before = sharedRegions.put(there.ordinal(region), ownBytes);
       long most = before == null ? ownBytes : Math.max(before, ownBytes);

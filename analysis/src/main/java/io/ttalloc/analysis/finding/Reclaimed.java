@@ -4,41 +4,67 @@ import io.ttalloc.analysis.snapshot.Snapshot;
 import io.ttalloc.analysis.stack.Fingerprint;
 import io.ttalloc.analysis.stack.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Findings of what only the collector's running closed. No slot is left of them, so they come from
  * the tallies.
+ *
+ * <p>A reclaimed owner takes what it owns with it, and nothing tells any more who owned whom. So
+ * where bytes were reclaimed, those that had them are the findings; containers and handles without
+ * bytes are their company and named in the evidence.
  */
 final class Reclaimed {
-  private Reclaimed() {}
+  private static final int COMPANY_NAMED = 4;
+
+  private final Snapshot snapshot;
+  private final Confidence confidence;
+  private final Remedy remedy;
+  private final List<TallyEntry> alone = new ArrayList<>();
+  private final List<TallyEntry> company = new ArrayList<>();
+
+  private Reclaimed(Snapshot snapshot, Confidence confidence, Remedy remedy) {
+    this.snapshot = snapshot;
+    this.confidence = confidence;
+    this.remedy = remedy;
+    long bytes = 0;
+    for (TallyEntry tally : snapshot.tallies().all()) {
+      bytes += tally.reclaimedBytes();
+    }
+    for (TallyEntry tally : snapshot.tallies().all()) {
+      if (tally.reclaimed() > 0 && !tally.type().holder()) {
+        boolean mayHaveCompany = tally.type().owner() || tally.type().hasBytes();
+        boolean accompanies = bytes > 0 && mayHaveCompany && tally.reclaimedBytes() == 0;
+        (accompanies ? company : alone).add(tally);
+      }
+    }
+    // The owner of the others was opened nearest to the user's own code.
+    company.sort(Comparator.comparingInt(tally -> tally.stack().size()));
+  }
 
   static List<Finding> of(
       Snapshot snapshot,
       Confidence confidence,
       Remedy remedy,
       Map<Integer, List<CloseSiteEntry>> closeSites) {
+    Reclaimed reclaimed = new Reclaimed(snapshot, confidence, remedy);
     List<Finding> findings = new ArrayList<>();
-    for (TallyEntry tally : snapshot.tallies().all()) {
-      if (tally.reclaimed() > 0 && !tally.type().holder()) {
-        List<CloseSiteEntry> siblings = closeSites.getOrDefault(tally.id(), List.of());
-        findings.add(finding(snapshot, confidence, remedy, tally, siblings));
-      }
+    for (TallyEntry tally : reclaimed.alone) {
+      List<CloseSiteEntry> siblings = closeSites.getOrDefault(tally.id(), List.of());
+      findings.add(reclaimed.finding(tally, siblings));
     }
     return findings;
   }
 
-  private static Finding finding(
-      Snapshot snapshot,
-      Confidence confidence,
-      Remedy remedy,
-      TallyEntry tally,
-      List<CloseSiteEntry> siblings) {
+  private Finding finding(TallyEntry tally, List<CloseSiteEntry> siblings) {
     Opening opening = snapshot.sites().read(tally.type(), tally.stack());
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
@@ -64,13 +90,43 @@ final class Reclaimed {
         opening,
         new Finding.Ownership(List.of(), false, List.of(), List.of(), List.of(), List.of()),
         new Finding.Age(0, 0, 0),
-        List.of(
-            Numbers.grouped(tally.reclaimed())
-                + " of "
-                + Numbers.grouped(tally.opened())
-                + " were closed by a reclaimer because the collector ran, not by the program"),
-        remedy.closeIt(tally.type(), opening, siblings),
+        why(tally),
+        fix(tally, opening, siblings),
         List.copyOf(siblings),
         List.of());
+  }
+
+  private List<String> why(TallyEntry tally) {
+    List<String> why = new ArrayList<>();
+    why.add(
+        Numbers.grouped(tally.reclaimed())
+            + " of "
+            + Numbers.grouped(tally.opened())
+            + " were closed by a reclaimer because the collector ran, not by the program");
+    if (tally.reclaimedBytes() > 0 && !company.isEmpty()) {
+      List<String> named = new ArrayList<>();
+      for (TallyEntry other : company.subList(0, Math.min(COMPANY_NAMED, company.size()))) {
+        named.add(
+            Numbers.counted(other.reclaimed(), Numbers.spoken(other.type().name())) + at(other));
+      }
+      String more = company.size() > COMPANY_NAMED ? " and more" : "";
+      why.add("reclaimed with " + String.join(", ", named) + more);
+    }
+    return List.copyOf(why);
+  }
+
+  private String at(TallyEntry tally) {
+    Frame yours = snapshot.sites().yours(tally.stack());
+    return yours == null ? "" : " opened at " + Names.place(yours);
+  }
+
+  private String fix(TallyEntry tally, Opening opening, List<CloseSiteEntry> siblings) {
+    for (TallyEntry other : company) {
+      if (tally.reclaimedBytes() > 0 && other.type().owner()) {
+        Opening otherOpening = snapshot.sites().read(other.type(), other.stack());
+        return remedy.closeIt(other.type(), otherOpening, List.of());
+      }
+    }
+    return remedy.closeIt(tally.type(), opening, siblings);
   }
 }

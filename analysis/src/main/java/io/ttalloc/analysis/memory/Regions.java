@@ -200,6 +200,11 @@ public final class Regions {
     return ranges.tally(region);
   }
 
+  /** Whether handles overlap anywhere here although they may not. */
+  public boolean hasContested() {
+    return !contested.isEmpty();
+  }
+
   /** Whether handles overlap here although they may not. */
   public boolean contested(int region) {
     return contested.get(region);

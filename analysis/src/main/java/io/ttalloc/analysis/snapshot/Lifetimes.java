@@ -4,7 +4,6 @@ import io.ttalloc.analysis.stack.Sites;
 import io.ttalloc.ledger.LifetimeBuckets;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +11,8 @@ import org.HdrHistogram.Histogram;
 
 /** Turns the tallies' lifetime buckets into percentiles per type and site. */
 final class Lifetimes {
-  private static final int SIGNIFICANT_DIGITS = 3;
+  /** Within 1 %: finer than the buckets that are fed in. */
+  private static final int SIGNIFICANT_DIGITS = 2;
 
   private Lifetimes() {}
 
@@ -33,8 +33,11 @@ final class Lifetimes {
       }
     }
     List<Lifetime> lifetimes = new ArrayList<>();
+    long longest = LifetimeBuckets.middleNanos(LifetimeBuckets.COUNT - 1);
+    Histogram histogram = new Histogram(longest, SIGNIFICANT_DIGITS);
     for (Map.Entry<Key, long[]> entry : counts.entrySet()) {
-      lifetimes.add(percentiles(entry.getKey(), entry.getValue()));
+      histogram.reset();
+      lifetimes.add(percentiles(entry.getKey(), entry.getValue(), histogram));
     }
     return lifetimes;
   }
@@ -46,9 +49,7 @@ final class Lifetimes {
     }
   }
 
-  private static Lifetime percentiles(Key key, long[] buckets) {
-    long longest = LifetimeBuckets.middleNanos(buckets.length - 1);
-    Histogram histogram = new Histogram(longest, SIGNIFICANT_DIGITS);
+  private static Lifetime percentiles(Key key, long[] buckets, Histogram histogram) {
     for (int i = 0; i < buckets.length; i++) {
       if (buckets[i] > 0) {
         histogram.recordValueWithCount(LifetimeBuckets.middleNanos(i), buckets[i]);
@@ -57,7 +58,7 @@ final class Lifetimes {
     return new Lifetime(
         key.type(),
         key.site(),
-        Arrays.stream(buckets).sum(),
+        histogram.getTotalCount(),
         histogram.getValueAtPercentile(50),
         histogram.getValueAtPercentile(90),
         histogram.getValueAtPercentile(99),

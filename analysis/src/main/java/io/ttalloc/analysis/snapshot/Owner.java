@@ -67,7 +67,7 @@ public final class Owner implements Comparable<Owner> {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Owner && ((Owner) other).slot.index() == slot.index();
+    return other instanceof Owner owner && owner.slot.index() == slot.index();
   }
 
   @Override

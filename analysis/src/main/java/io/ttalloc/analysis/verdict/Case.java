@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** One resource before its judges: the slot and what the snapshot knows around it. */
 public final class Case {
+  private static final int NOT_LOOKED_UP = -2;
+
   private final Snapshot snapshot;
   private final SlotEntry slot;
   private final TallyEntry tally;
   private final Place place;
   private final @Nullable Regions regions;
-  private final int region;
+  private int region = NOT_LOOKED_UP;
   private @Nullable Owner root;
   private @Nullable Owner stop;
   private @Nullable Owner collected;
@@ -28,7 +30,6 @@ public final class Case {
     tally = snapshot.tallies().get(slot.tally());
     place = Place.of(slot);
     regions = snapshot.memory().at(place);
-    region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
     walkUp();
   }
 
@@ -80,6 +81,9 @@ public final class Case {
 
   /** Index of its region in {@link #regions}, -1 if it has none. */
   public int region() {
+    if (region == NOT_LOOKED_UP) {
+      region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
+    }
     return region;
   }
 

@@ -63,7 +63,10 @@ public final class Verdicts {
   private static @Nullable Judgement doubleOpen(Case judged) {
     Regions regions = judged.regions();
     boolean contested =
-        regions != null && judged.region() >= 0 && regions.contested(judged.region());
+        regions != null
+            && regions.hasContested()
+            && judged.region() >= 0
+            && regions.contested(judged.region());
     return contested ? Judgement.of(Verdict.DOUBLE_OPEN, judged) : null;
   }
 

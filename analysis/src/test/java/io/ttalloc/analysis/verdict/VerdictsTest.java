@@ -253,6 +253,27 @@ class VerdictsTest {
   }
 
   @Test
+  void whatAReclaimedOwnerTookWithItIsOneFindingThatNamesTheOwner() {
+    ledger.reclaimed(BUFFER, CREATE, 4, 49_152);
+    ledger.reclaimed(WORKLOAD, CREATE, 1, 0);
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    Finding reclaimed = only(ledger, Verdict.RECLAIMED);
+    assertThat(reclaimed.type()).isEqualTo(BUFFER);
+    assertThat(reclaimed.why())
+        .contains(
+            "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
+                + " 1 mesh workload opened at Main.run(Main.java:48)");
+    assertThat(reclaimed.fix())
+        .startsWith("call close() on the MeshDevice that Main.run(Main.java:7) opened");
+  }
+
+  @Test
+  void aReclaimedContainerWithoutCompanyIsAFindingOfItsOwn() {
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    assertThat(only(ledger, Verdict.RECLAIMED).type()).isEqualTo(MESH);
+  }
+
+  @Test
   void anOwnerSlotThatWasUsedAgainIsNotTheOwner() {
     FakeSlot program = ledger.open(PROGRAM, CREATE);
     buffer().owner(program).staleOwner();

@@ -33,6 +33,11 @@ public final class Repository {
     return packaged("demo-app/target/tt-alloc-demo.jar");
   }
 
+  /** The packaged command line. */
+  public static Path monitorJar() {
+    return packaged("monitor/target/tt-alloc-monitor.jar");
+  }
+
   private static Path packaged(String path) {
     Path jar = root().resolve(path);
     if (!Files.isRegularFile(jar)) {

@@ -4,6 +4,8 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -65,52 +67,113 @@ final class SlotScan {
       }
       extensions.near(segment, second);
       decoder.beginSegment();
-      for (int number = 1; number < SLOTS_PER_SEGMENT; number++) {
-        int at = number << SLOT_SHIFT;
-        int state = first.getInt(at + SLOT_STATE) & STATE_MASK;
-        if (state == STATE_FREE || state == STATE_EXTENSION) {
-          continue;
-        }
-        int index = segment << SLOTS_PER_SEGMENT_SHIFT | number;
-        if (!live || same(first, at, second, at)) {
-          visit(index, first, at, choice, visitor);
-        } else if (settle(index)) {
-          visit(index, slot, 0, choice, visitor);
-        }
+      if (live) {
+        scanRunning(segment, first, second, choice, visitor);
+      } else {
+        scanEnded(segment, first, choice, visitor);
       }
     }
   }
 
-  private void visit(
-      int index, ByteBuffer bytes, int at, Choice choice, Consumer<SlotEntry> visitor)
+  private void scanEnded(int segment, ByteBuffer bytes, Choice choice, Consumer<SlotEntry> visitor)
       throws IOException {
-    ByteBuffer from = bytes;
-    int offset = at;
+    for (int at = SLOT_BYTES; at < SEGMENT_BYTES; at += SLOT_BYTES) {
+      SlotEntry entry = isTaken(bytes, at) ? decode(index(segment, at), bytes, at, choice) : null;
+      if (entry != null) {
+        accept(entry, bytes.getInt(at + SLOT_EXTENSION), visitor);
+      }
+    }
+  }
+
+  /** A slot that may be visited once its extension is known to be its own; null = read it alone. */
+  private record Candidate(int at, @Nullable SlotEntry entry) {}
+
+  private void scanRunning(
+      int segment, ByteBuffer first, ByteBuffer second, Choice choice, Consumer<SlotEntry> visitor)
+      throws IOException {
+    List<Candidate> candidates = new ArrayList<>();
+    boolean extended = false;
+    for (int at = SLOT_BYTES; at < SEGMENT_BYTES; at += SLOT_BYTES) {
+      if (!isTaken(first, at)) {
+        continue;
+      }
+      if (!same(first, at, second, at)) {
+        candidates.add(new Candidate(at, null));
+        continue;
+      }
+      SlotEntry entry = decode(index(segment, at), first, at, choice);
+      if (entry != null) {
+        candidates.add(new Candidate(at, entry));
+        extended |= first.getInt(at + SLOT_EXTENSION) != 0;
+      }
+    }
+    if (extended) {
+      file.read(second, (long) segment << SEGMENT_SHIFT);
+    }
+    for (Candidate candidate : candidates) {
+      int at = candidate.at();
+      SlotEntry entry = candidate.entry();
+      int extension = first.getInt(at + SLOT_EXTENSION);
+      if (entry != null && (extension == 0 || isStill(first, at, second, at))) {
+        accept(entry, extension, visitor);
+      } else {
+        visitAlone(index(segment, at), choice, visitor);
+      }
+    }
+  }
+
+  private void visitAlone(int index, Choice choice, Consumer<SlotEntry> visitor)
+      throws IOException {
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      SlotState state = stateOf(from.getInt(offset + SLOT_STATE));
-      if (state == null) {
-        return;
-      }
-      TallyEntry tally = tally(from.getInt(offset + SLOT_TALLY));
-      if (tally == null || !choice.wants(state, tally.type())) {
-        return;
-      }
-      int extension = from.getInt(offset + SLOT_EXTENSION);
-      Extensions.Sheet sheet = extension == 0 ? null : extensions.read(extension);
-      if (!live || extension == 0 || isStill(index, from, offset)) {
-        if (extension != 0 && sheet == null) {
-          lostExtensions++;
-        }
-        visitor.accept(decoder.decode(index, state, tally.id(), from, offset, sheet));
-        return;
-      }
       if (!settle(index)) {
+        break;
+      }
+      SlotEntry entry = decode(index, slot, 0, choice);
+      if (entry == null) {
         return;
       }
-      from = slot;
-      offset = 0;
+      int extension = slot.getInt(SLOT_EXTENSION);
+      if (extension != 0) {
+        file.read(again, slotPosition(index));
+      }
+      if (extension == 0 || isStill(slot, 0, again, 0)) {
+        accept(entry, extension, visitor);
+        return;
+      }
     }
     unsteady++;
+  }
+
+  private void accept(SlotEntry entry, int extension, Consumer<SlotEntry> visitor) {
+    if (extension != 0 && entry.extension() == null) {
+      lostExtensions++;
+    }
+    visitor.accept(entry);
+  }
+
+  private static int index(int segment, int at) {
+    return segment << SLOTS_PER_SEGMENT_SHIFT | at >> SLOT_SHIFT;
+  }
+
+  private static boolean isTaken(ByteBuffer bytes, int at) {
+    int state = bytes.getInt(at + SLOT_STATE) & STATE_MASK;
+    return state != STATE_FREE && state != STATE_EXTENSION;
+  }
+
+  /** The resource in a slot; null if there is none or it is not wanted. */
+  private @Nullable SlotEntry decode(int index, ByteBuffer bytes, int at, Choice choice)
+      throws IOException {
+    SlotState state = stateOf(bytes.getInt(at + SLOT_STATE));
+    if (state == null) {
+      return null;
+    }
+    TallyEntry tally = tally(bytes.getInt(at + SLOT_TALLY));
+    if (tally == null || !choice.wants(state, tally.type())) {
+      return null;
+    }
+    int extension = bytes.getInt(at + SLOT_EXTENSION);
+    Extensions.Sheet sheet = extension == 0 ? null : extensions.read(extension);
+    return decoder.decode(index, state, tally.id(), bytes, at, sheet);
   }
 
   private @Nullable SlotState stateOf(int word) {
@@ -157,14 +220,13 @@ final class SlotScan {
       slot.put(again);
       again.clear();
     }
-    unsteady++;
     return false;
   }
 
-  private boolean isStill(int index, ByteBuffer bytes, int at) throws IOException {
-    file.read(again, slotPosition(index));
-    return again.getInt(SLOT_STATE) == bytes.getInt(at + SLOT_STATE)
-        && again.getInt(SLOT_EXTENSION) == bytes.getInt(at + SLOT_EXTENSION);
+  /** Whether a slot still holds the resource, and the extension, that it held. */
+  private static boolean isStill(ByteBuffer bytes, int at, ByteBuffer later, int laterAt) {
+    return later.getInt(laterAt + SLOT_STATE) == bytes.getInt(at + SLOT_STATE)
+        && later.getInt(laterAt + SLOT_EXTENSION) == bytes.getInt(at + SLOT_EXTENSION);
   }
 
   private static boolean same(ByteBuffer one, int at, ByteBuffer other, int otherAt) {

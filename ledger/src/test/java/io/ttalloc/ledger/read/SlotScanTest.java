@@ -148,4 +148,20 @@ class SlotScanTest {
     assertThat(found).extracting(SlotEntry::bytes).containsExactly(9L);
     assertThat(found).extracting(entry -> entry.extension().label()).containsExactly("new");
   }
+
+  @Test
+  void anExtensionIsNeverOlderThanItsSlot() throws IOException {
+    List<SlotEntry> found =
+        scan(
+            number -> {
+              if (number == 2) {
+                reopen(2, 7);
+              } else if (number == 3) {
+                ledger.labelPiece(ledger.extend(slot, true), "new");
+                reopen(3, 9);
+              }
+            });
+    assertThat(found).extracting(SlotEntry::bytes).containsExactly(9L);
+    assertThat(found).extracting(entry -> entry.extension().label()).containsExactly("new");
+  }
 }

@@ -100,8 +100,11 @@ class MeshDeviceTest {
     ReferenceQueue<MeshDevice> queue = new ReferenceQueue<>();
     Reference<?> reference = new PhantomReference<>(mesh, queue);
     mesh = null;
-    assertThat(Meshes.isCollected(queue)).isTrue();
-    Reference.reachabilityFence(reference);
+    try {
+      assertThat(Meshes.isCollected(queue)).isTrue();
+    } finally {
+      Reference.reachabilityFence(reference);
+    }
     assertThat(Meshes.areForgotten(sessions)).as("nobody freed its memory").isFalse();
   }
 

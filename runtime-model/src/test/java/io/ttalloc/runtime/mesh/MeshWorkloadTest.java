@@ -145,16 +145,19 @@ class MeshWorkloadTest {
     Reference<?> ofProgram = new PhantomReference<>(workload.impl().programs().get(0), programs);
     workload = null;
 
-    assertThat(Meshes.isCollected(workloads)).isTrue();
-    assertThat(Meshes.isCollected(buffers)).isTrue();
-    assertThat(Meshes.isCollected(programs)).isTrue();
-    assertThat(Meshes.allocated(mesh.view(), BufferType.DRAM))
-        .as("nobody closed it")
-        .containsOnly(12_288L);
-    Reference.reachabilityFence(ofWorkload);
-    Reference.reachabilityFence(ofBuffer);
-    Reference.reachabilityFence(ofProgram);
-    Reference.reachabilityFence(mesh);
+    try {
+      assertThat(Meshes.isCollected(workloads)).isTrue();
+      assertThat(Meshes.isCollected(buffers)).isTrue();
+      assertThat(Meshes.isCollected(programs)).isTrue();
+      assertThat(Meshes.allocated(mesh.view(), BufferType.DRAM))
+          .as("nobody closed it")
+          .containsOnly(12_288L);
+    } finally {
+      Reference.reachabilityFence(ofWorkload);
+      Reference.reachabilityFence(ofBuffer);
+      Reference.reachabilityFence(ofProgram);
+      Reference.reachabilityFence(mesh);
+    }
   }
 
   @Test

@@ -61,7 +61,7 @@ public final class Meshes {
       if (condition.getAsBoolean()) {
         return true;
       }
-      Thread.yield();
+      Thread.onSpinWait();
     }
     return false;
   }

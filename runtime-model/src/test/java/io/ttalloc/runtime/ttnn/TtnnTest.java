@@ -139,7 +139,7 @@ class TtnnTest {
     try (Tensor a = Tensor.fromHost(mesh, SMALL, random(SMALL, 7));
         Tensor sum = Ttnn.add(a, a)) {
       assertThat(mesh.numProgramCacheEntries()).isZero();
-      assertThat(dram()).containsOnly(2 * SMALL.elements() * 2L / 8);
+      assertThat(dram()).containsOnly(2L * SMALL.elements() * 2 / 8);
       assertThat(sum.toHost()[0])
           .isEqualTo(Bfloat16.fromFloat(2 * Bfloat16.toFloat(a.toHost()[0])));
     }

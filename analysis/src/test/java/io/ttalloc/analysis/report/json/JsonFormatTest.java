@@ -93,10 +93,10 @@ class JsonFormatTest {
                "type": "file",
                "site": "Main.read",
                "count": 2,
-               "p50Nanos": 1016319,
-               "p90Nanos": 1016319,
-               "p99Nanos": 1016319,
-               "maxNanos": 1016319
+               "p50Nanos": 1019903,
+               "p90Nanos": 1019903,
+               "p99Nanos": 1019903,
+               "maxNanos": 1019903
               }
              ],
              "findings": [

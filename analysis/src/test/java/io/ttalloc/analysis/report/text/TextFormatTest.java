@@ -167,7 +167,7 @@ class TextFormatTest {
                    com.acme.Main.main(Main.java:17)
 
             lifetimes of what was closed (p50, p90, p99, max)
-              97 files of Loader.read: 4.9 ms, 4.9 ms, 4.9 ms, 4.9 ms
+              97 files of Loader.read: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0 reachable, 3 lost
             more: ./tt-alloc dump 4242 --format json
@@ -247,7 +247,7 @@ class TextFormatTest {
                 second (stack not captured)
 
             lifetimes of what was closed (p50, p90, p99, max)
-              2 buffers of Mesh.run: 4.9 ms, 4.9 ms, 4.9 ms, 4.9 ms
+              2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0
             more: ./tt-alloc dump 4242 --format json

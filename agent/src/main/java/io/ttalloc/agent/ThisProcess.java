@@ -1,0 +1,53 @@
+package io.ttalloc.agent;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the system knows of this process.
+ *
+ * <p>Read from /proc, because {@code ProcessHandle} loads a thread pool and 20 ms of other things;
+ * where there is none, from there all the same.
+ *
+ * @param startedMillis milliseconds since the epoch; to 10 ms
+ * @param command the program and its arguments
+ */
+record ThisProcess(long pid, long startedMillis, List<String> command) {
+  /** The clock of /proc ticks so often a second on every Linux that a JVM runs on. */
+  private static final int TICKS_PER_SECOND = 100;
+
+  /** Fields of /proc/self/stat behind the command's closing bracket; its state is number 3. */
+  private static final int START_TICKS = 22 - 3;
+
+  static ThisProcess read() {
+    try {
+      String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      String uptime = Files.readString(Path.of("/proc/uptime"), StandardCharsets.ISO_8859_1);
+      long uptimeMillis =
+          (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 1e3);
+      long ageMillis = uptimeMillis - Long.parseLong(fields[START_TICKS]) * 1000 / TICKS_PER_SECOND;
+      String command = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1);
+      byte[] bytes = command.getBytes(StandardCharsets.ISO_8859_1);
+      return new ThisProcess(
+          Long.parseLong(stat.substring(0, stat.indexOf(' '))),
+          System.currentTimeMillis() - Math.max(0, ageMillis),
+          List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", 0)));
+    } catch (IOException | RuntimeException e) {
+      ProcessHandle process = ProcessHandle.current();
+      Optional<String> program = process.info().command();
+      return new ThisProcess(
+          process.pid(),
+          process
+              .info()
+              .startInstant()
+              .map(at -> at.toEpochMilli())
+              .orElse(System.currentTimeMillis()),
+          List.of(program.orElse("java")));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.ttalloc.agent.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Looks at the image that this build has made. */
+class BootImageTest {
+  private static final Map<String, ClassReader> IMAGE = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void readImage() throws IOException {
+    try (InputStream raw =
+        BootClasses.class.getClassLoader().getResourceAsStream(BootClasses.IMAGE)) {
+      DataInputStream in = new DataInputStream(Objects.requireNonNull(raw, BootClasses.IMAGE));
+      for (int left = in.readInt(); left > 0; left--) {
+        String name = in.readUTF();
+        IMAGE.put(name, new ClassReader(in.readNBytes(in.readInt())));
+      }
+      assertThat(in.read()).as("what follows the last class").isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void holdsTheHooksTheProbeAndTheWriterAndNothingElse() {
+    assertThat(IMAGE)
+        .containsKeys(BootClasses.HOOKS, "io/ttalloc/probe/Probe", "io/ttalloc/ledger/LedgerWriter")
+        .doesNotContainKey("io/ttalloc/probe/Hooks");
+    assertThat(IMAGE.keySet())
+        .allMatch(name -> name.matches("java/lang/TtAllocHooks|io/ttalloc/(probe|ledger)/[^/]+"));
+    IMAGE.forEach((name, reader) -> assertThat(reader.getClassName()).isEqualTo(name));
+  }
+
+  /**
+   * Linking a lambda or a concatenation runs a lot of java.lang.invoke and loads classes, inside a
+   * hook or inside the loading of another class: that ends in a circle that stays broken.
+   */
+  @Test
+  void linksNothingAtRunTime() {
+    List<String> dynamic = new ArrayList<>();
+    IMAGE.forEach((name, reader) -> reader.accept(new DynamicSites(name, dynamic), 0));
+    assertThat(dynamic).isEmpty();
+  }
+
+  /** Defined one after the other, a class must find its super types and its nest host. */
+  @Test
+  void putsSuperTypesAndNestHostsFirst() {
+    List<String> order = List.copyOf(IMAGE.keySet());
+    IMAGE.forEach(
+        (name, reader) -> {
+          List<String> needed = new ArrayList<>(List.of(reader.getInterfaces()));
+          needed.add(reader.getSuperName());
+          if (name.contains("$")) {
+            needed.add(name.substring(0, name.indexOf('$')));
+          }
+          needed.retainAll(order);
+          assertThat(order.subList(0, order.indexOf(name))).as(name).containsAll(needed);
+        });
+  }
+
+  /** Writes down every invokedynamic and every dynamic constant of a class. */
+  private static final class DynamicSites extends ClassVisitor {
+    private final String owner;
+    private final List<String> found;
+
+    DynamicSites(String owner, List<String> found) {
+      super(Opcodes.ASM9);
+      this.owner = owner;
+      this.found = found;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      return new MethodVisitor(Opcodes.ASM9) {
+        @Override
+        public void visitInvokeDynamicInsn(
+            String called, String type, Handle bootstrap, Object... arguments) {
+          found.add(
+              "%s.%s%s links %s by %s"
+                  .formatted(owner, name, descriptor, called, bootstrap.getOwner()));
+        }
+
+        @Override
+        public void visitLdcInsn(Object value) {
+          if (value instanceof ConstantDynamic constant) {
+            found.add("%s.%s%s computes %s".formatted(owner, name, descriptor, constant.getName()));
+          }
+        }
+      };
+    }
+  }
+}

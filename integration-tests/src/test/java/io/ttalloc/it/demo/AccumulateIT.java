@@ -1,0 +1,91 @@
+package io.ttalloc.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.Mark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccumulateIT {
+
+  @TempDir private static Path folder;
+
+  /** Three runs with the caches kept, once for each JDK. */
+  private static final Map<Jdk, DemoRun> THREE_RUNS = new HashMap<>();
+
+  @EveryJdk
+  void everyRunAddsAsMuchAndTheDumpShowsTheLastValueOfTheSeries(Jdk jdk) throws Exception {
+    DemoRun run = threeRuns(jdk);
+
+    assertThat(run.result().out())
+        .isEqualTo(
+            """
+            run 1   DRAM per device: 36,864 B each (0-7), distinct addresses 36,864 B each (0-7); \
+            L1 on device 0: 12,288 B, distinct addresses 12,288 B
+            run 2   DRAM per device: 73,728 B each (0-7), distinct addresses 36,864 B each (0-7); \
+            L1 on device 0: 24,576 B, distinct addresses 12,288 B
+            run 3   DRAM per device: 110,592 B each (0-7), distinct addresses 36,864 B each (0-7); \
+            L1 on device 0: 36,864 B, distinct addresses 12,288 B
+            """);
+
+    for (int device = 0; device < 8; device++) {
+      JsonObject dram = run.json().device(device, "DRAM");
+      assertThat(dram.get("liveBytes").getAsLong()).as("device %d", device).isEqualTo(110_592);
+      assertThat(dram.get("distinctBytes").getAsLong()).isEqualTo(36_864);
+      assertThat(dram.get("allocatorBytes").getAsLong()).isEqualTo(110_592);
+    }
+    JsonObject l1 = run.json().device(0, "L1");
+    assertThat(l1.get("liveBytes").getAsLong()).isEqualTo(36_864);
+    assertThat(l1.get("distinctBytes").getAsLong()).isEqualTo(12_288);
+    assertThat(l1.get("allocatorBytes").getAsLong()).isEqualTo(36_864);
+    assertThat(run.result().err()).contains("110,592 B", "36,864 B");
+
+    assertThat(run.json().marks()).containsExactly("run 1", "run 2", "run 3");
+    LedgerImage ledger = run.ledgers().read();
+    assertThat(ledger.marks()).extracting(Mark::name).containsExactly("run 1", "run 2", "run 3");
+    assertThat(ledger.dropped()).isZero();
+  }
+
+  @EveryJdk
+  void whatGrowsInEveryCycleIsALeakThoughACacheHoldsIt(Jdk jdk) throws Exception {
+    assertThat(threeRuns(jdk).json().findings("buffer"))
+        .hasSize(2)
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.get("verdict").getAsString()).isEqualTo("CACHED");
+              assertThat(finding.get("growing").getAsBoolean()).isTrue();
+              assertThat(finding.get("leak").getAsBoolean()).isTrue();
+              assertThat(finding.get("count").getAsInt()).isEqualTo(24);
+            });
+  }
+
+  @EveryJdk
+  void withTheCachesClearedItIsCleanInOneLine(Jdk jdk) throws Exception {
+    DemoRun run = DemoRun.of(jdk, folder, "accumulate", "--runs", "3", "--clear-cache");
+
+    assertThat(run.result().err())
+        .matches("tt-alloc: clean\\. (\\d+) opened, \\1 closed, Active allocations: 0\n");
+    assertThat(run.json().findings()).isEmpty();
+    assertThat(run.json().marks()).containsExactly("run 1", "run 2", "run 3");
+    assertThat(run.result().out())
+        .contains(
+            "run 3   DRAM per device: 0 B each (0-7), distinct addresses 0 B each (0-7);"
+                + " L1 on device 0: 0 B, distinct addresses 0 B\n");
+  }
+
+  private static DemoRun threeRuns(Jdk jdk) throws IOException, InterruptedException {
+    DemoRun run = THREE_RUNS.get(jdk);
+    if (run == null) {
+      run = DemoRun.of(jdk, folder, "accumulate", "--runs", "3");
+      THREE_RUNS.put(jdk, run);
+    }
+    return run;
+  }
+}

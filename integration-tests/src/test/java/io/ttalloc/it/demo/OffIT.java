@@ -1,0 +1,113 @@
+package io.ttalloc.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.runtime.buffer.Buffer;
+import io.ttalloc.runtime.mesh.MeshDevice;
+import io.ttalloc.runtime.profile.MeshShape;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+class OffIT {
+
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void withoutTheVariableTheRunIsTheSameAsWithoutTheAgent(Jdk jdk) throws Exception {
+    JvmResult bare = allocates(jdk).withoutAgent().run();
+    JvmResult off = allocates(jdk).withoutEnvironment(SWITCH).run();
+
+    assertThat(off).isEqualTo(bare);
+    assertThat(bare.exitStatus()).isEqualTo(9);
+    assertThat(bare.out()).contains("fields of Buffer:").doesNotContain("ttAlloc");
+    assertThat(ledgers().fileNames()).isEmpty();
+  }
+
+  @EveryJdk
+  void emptyZeroAndFalseAreOffToo(Jdk jdk) throws Exception {
+    JvmResult bare = allocates(jdk).withoutAgent().run();
+    for (String value : List.of("", "0", "false")) {
+      JvmResult off = allocates(jdk).environment(SWITCH, value).run();
+
+      assertThat(off).as("'%s'", value).isEqualTo(bare);
+    }
+    assertThat(ledgers().fileNames()).isEmpty();
+  }
+
+  @EveryJdk
+  void anyOtherValueIsOffAndSaysSoInOneLine(Jdk jdk) throws Exception {
+    JvmResult bare = allocates(jdk).withoutAgent().run();
+    JvmResult off = allocates(jdk).environment(SWITCH, "true").run();
+
+    assertThat(off.exitStatus()).isEqualTo(bare.exitStatus());
+    assertThat(off.out()).isEqualTo(bare.out());
+    assertThat(off.err())
+        .isEqualTo(
+            "tt-alloc: TT_ALLOC_TRACKING_ENABLED is 'true', not 1: tracking is off.\n"
+                + bare.err());
+    assertThat(ledgers().fileNames()).isEmpty();
+  }
+
+  /** The other side of the comparison: this program does tell a woven class from another one. */
+  @EveryJdk
+  void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
+    JvmResult bare = allocates(jdk).withoutAgent().run();
+    JvmResult on = allocates(jdk).run();
+
+    assertThat(on.exitStatus()).isEqualTo(bare.exitStatus());
+    assertThat(on.out().lines().filter(line -> !line.startsWith("field")))
+        .containsExactlyElementsOf(
+            bare.out().lines().filter(line -> !line.startsWith("field")).toList());
+    assertThat(on.out()).contains("private transient $ttAllocResource");
+    assertThat(on.err()).startsWith(bare.err()).contains("tt-alloc: 1 LEAK");
+    assertThat(ledgers().ledgers()).hasSize(1);
+    assertThat(ledgers().read().dropped()).isZero();
+  }
+
+  private LedgerFolder ledgers() {
+    return new LedgerFolder(folder.resolve("ledgers"));
+  }
+
+  private TestJvm allocates(Jdk jdk) {
+    return TestJvm.on(jdk)
+        .environment("TT_ALLOC_DIR", ledgers().path().toString())
+        .classPath(Repository.demoJar())
+        .main(Allocates.class);
+  }
+
+  /** Opens a mesh, leaves a buffer of it open, tells the fields of Buffer, and ends with 9. */
+  static final class Allocates {
+    private Allocates() {}
+
+    private static Object kept = "";
+
+    public static void main(String[] args) {
+      System.out.println("on standard output");
+      System.err.println("on standard error");
+      var mesh = MeshDevice.open(new MeshShape(1, 1));
+      kept = mesh;
+      System.out.println("fields of Buffer:");
+      Arrays.stream(Buffer.class.getDeclaredFields())
+          .map(Allocates::describe)
+          .sorted()
+          .forEach(System.out::println);
+      System.exit(kept == mesh ? 9 : 8);
+    }
+
+    private static String describe(Field field) {
+      return "field " + Modifier.toString(field.getModifiers()) + " " + field.getName();
+    }
+  }
+}

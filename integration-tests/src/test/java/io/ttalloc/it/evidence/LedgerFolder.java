@@ -1,0 +1,64 @@
+package io.ttalloc.it.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A folder in which JVMs write their ledgers. Immutable; what is in the folder is looked up anew
+ * every time.
+ */
+public record LedgerFolder(Path path) {
+
+  /** The agent's option that makes it write there. */
+  public String option() {
+    return "dir=" + path;
+  }
+
+  /** The names of all files, in order; none if the folder was never created. */
+  public List<String> fileNames() throws IOException {
+    if (!Files.exists(path)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** The ledgers, in the order of their names. */
+  public List<Path> ledgers() throws IOException {
+    return fileNames().stream()
+        .filter(name -> name.endsWith(".ledger"))
+        .map(path::resolve)
+        .toList();
+  }
+
+  /** The only ledger there is, read. */
+  public LedgerImage read() throws IOException {
+    List<Path> ledgers = ledgers();
+    assertThat(ledgers).as("ledgers in %s", path).hasSize(1);
+    return read(ledgers.get(0));
+  }
+
+  /** The only ledger of a process, read. */
+  public LedgerImage readOf(long pid) throws IOException {
+    List<Path> ledgers =
+        ledgers().stream().filter(l -> l.getFileName().toString().startsWith(pid + "-")).toList();
+    assertThat(ledgers).as("ledgers of %d in %s", pid, path).hasSize(1);
+    return read(ledgers.get(0));
+  }
+
+  private static LedgerImage read(Path ledger) throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    assertThat(image.hookErrors()).as("errors in hooks, in %s", ledger).isZero();
+    assertThat(image.damage()).isEmpty();
+    return image;
+  }
+}

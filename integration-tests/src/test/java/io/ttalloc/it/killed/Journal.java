@@ -1,0 +1,102 @@
+package io.ttalloc.it.killed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What a program has open, by its own account: a mapped file, so that it survives the program's
+ * death. For every thread it has the resource that is being opened or closed right now, the number
+ * of events so far, and the resources in the thread's places. A resource is a positive number.
+ *
+ * <p>All writes are volatile, so they reach the file in the program's order. One thread writes to
+ * its own part; anybody may read.
+ */
+final class Journal {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final int IN_FLIGHT = 0;
+  private static final int EVENTS = 1;
+  private static final int PLACES = 2;
+
+  private final ByteBuffer file;
+  private final int threads;
+  private final int places;
+
+  Journal(Path path, int threads, int places) {
+    this.threads = threads;
+    this.places = places;
+    try (FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      file =
+          channel.map(
+              FileChannel.MapMode.READ_WRITE, 0, (long) Long.BYTES * threads * (PLACES + places));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Says that a resource will be opened or closed; 0 says that this is done. */
+  void inFlight(int thread, long resource) {
+    put(thread, IN_FLIGHT, resource);
+  }
+
+  /** Says that a place now has this resource, or 0 for none, and counts an event. */
+  void changed(int thread, int place, long resource) {
+    put(thread, PLACES + place, resource);
+    put(thread, EVENTS, get(thread, EVENTS) + 1);
+  }
+
+  /** How many events all threads have had. */
+  long events() {
+    long sum = 0;
+    for (int thread = 0; thread < threads; thread++) {
+      sum += get(thread, EVENTS);
+    }
+    return sum;
+  }
+
+  /** The resources that are just being opened or closed. */
+  Set<Long> inFlight() {
+    Set<Long> resources = new HashSet<>();
+    for (int thread = 0; thread < threads; thread++) {
+      resources.add(get(thread, IN_FLIGHT));
+    }
+    resources.remove(0L);
+    return resources;
+  }
+
+  /** The resources that are open. */
+  Set<Long> open() {
+    Set<Long> resources = new HashSet<>();
+    for (int thread = 0; thread < threads; thread++) {
+      for (int place = 0; place < places; place++) {
+        resources.add(get(thread, PLACES + place));
+      }
+    }
+    resources.remove(0L);
+    return resources;
+  }
+
+  private void put(int thread, int field, long value) {
+    LONGS.setVolatile(file, at(thread, field), value);
+  }
+
+  private long get(int thread, int field) {
+    return (long) LONGS.getVolatile(file, at(thread, field));
+  }
+
+  private int at(int thread, int field) {
+    return Long.BYTES * (thread * (PLACES + places) + field);
+  }
+}

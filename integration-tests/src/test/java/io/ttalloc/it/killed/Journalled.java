@@ -1,0 +1,78 @@
+package io.ttalloc.it.killed;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens and closes cells at random on several threads and keeps a journal of it, until it is
+ * killed. More and more are open, so the ledger has to grow; new stacks come all the time.
+ */
+final class Journalled {
+
+  static final int THREADS = 2;
+  static final int PLACES = 30_000;
+
+  /** A cell is opened at a depth that is its number modulo this. */
+  static final int DEPTHS = 400;
+
+  private Journalled() {}
+
+  public static void main(String[] args) {
+    Journal journal = new Journal(Path.of(args[0]), THREADS, PLACES);
+    for (int i = 0; i < THREADS; i++) {
+      int thread = i;
+      new Thread(() -> run(thread, journal)).start();
+    }
+  }
+
+  private static void run(int thread, Journal journal) {
+    Cell[] cells = new Cell[PLACES];
+    Random random = new Random(thread);
+    long next = 1L + thread;
+    while (true) {
+      int place = random.nextInt(PLACES);
+      Cell cell = cells[place];
+      if (cell == null) {
+        journal.inFlight(thread, next);
+        cells[place] = openBelow((int) (next % DEPTHS), next);
+        journal.changed(thread, place, next);
+        next += THREADS;
+      } else {
+        journal.inFlight(thread, cell.number());
+        cell.close();
+        cells[place] = null;
+        journal.changed(thread, place, 0);
+      }
+      journal.inFlight(thread, 0);
+    }
+  }
+
+  private static Cell openBelow(int depth, long number) {
+    return depth == 0 ? new Cell(number) : openBelow(depth - 1, number);
+  }
+
+  /** What is tracked. Its number is what the rule takes for its bytes. */
+  static final class Cell implements AutoCloseable {
+    private final long number;
+    private @Nullable Object content = this;
+
+    Cell(long number) {
+      this.number = number;
+    }
+
+    long number() {
+      return number;
+    }
+
+    @Override
+    public void close() {
+      content = null;
+    }
+
+    @Override
+    public String toString() {
+      return "cell " + number + (content == null ? ", closed" : "");
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.ttalloc.it.killed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Five kills for each JDK, or as many as {@code -Dttalloc.kills} says; {@code -Dttalloc.seed}
+ * repeats the moments of an earlier run as far as a scheduler lets it.
+ */
+class KilledIT {
+
+  private static final int KILLS = Integer.getInteger("ttalloc.kills", 5);
+  private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
+
+  /** The last moment of a kill; by then the ledger has grown several times. */
+  private static final int MOST_EVENTS = 300_000;
+
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+  private static final String CELLS =
+      """
+        - class: io.ttalloc.it.killed.Journalled$Cell
+          type: cell
+          open: [<init>]
+          close: [close]
+          bytes: number()
+      """;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void theLiveSetOfALedgerIsThatOfTheJournalWheneverTheProcessIsKilled(Jdk jdk) throws Exception {
+    Random random = new Random(SEED);
+    for (int kill = 1; kill <= KILLS; kill++) {
+      // A third of them early, while stacks and segments still come.
+      int bound = kill % 3 == 0 ? 1_000 : MOST_EVENTS;
+      int moment = 1 + random.nextInt(bound);
+      Tracked killed = Tracked.in(folder).rules(CELLS);
+      Journal journal = killAfter(moment, killed, jdk);
+
+      String where = "kill %d of %d after %d events, seed %d".formatted(kill, KILLS, moment, SEED);
+      LedgerImage ledger = killed.ledgers().read();
+      assertThat(ledger.process().ended()).as(where).isEqualTo(ProcessEntry.Ended.KILLED);
+      assertThat(ledger.dropped()).as(where).isZero();
+      assertThat(ledger.unknownCloses()).as(where).isZero();
+      List<SlotEntry> live = live(ledger);
+      assertSameCells(where, live, journal);
+      assertAllHaveTheStackThatOpenedThem(where, live, ledger);
+      clear(killed);
+    }
+  }
+
+  @EveryJdk
+  void theCommandLineShowsTheLiveSetWithStacks(Jdk jdk) throws Exception {
+    Tracked killed = Tracked.in(folder).rules(CELLS);
+    Journal journal = killAfter(20_000, killed, jdk);
+    Path report = killed.file("dump.json");
+
+    TestJvm.on(jdk)
+        .withoutAgent()
+        .jar(
+            Repository.monitorJar(),
+            "dump",
+            killed.ledgers().ledgers().get(0).toString(),
+            "--format",
+            "json",
+            "-o",
+            report.toString())
+        .run()
+        .expectSuccess();
+
+    JsonReport json = JsonReport.read(report);
+    assertThat(json.root().getAsJsonObject("process").get("ended").getAsString())
+        .isEqualTo("killed");
+    assertThat(json.total("live"))
+        .isBetween(
+            (long) journal.open().size() - Journalled.THREADS,
+            (long) journal.open().size() + Journalled.THREADS);
+    long counted = 0;
+    for (JsonObject finding : json.findings()) {
+      assertThat(finding.get("verdict").getAsString()).isEqualTo("OPEN");
+      assertThat(finding.get("leak").getAsBoolean()).isFalse();
+      assertThat(JsonReport.frames(finding, "openedBy"))
+          .first()
+          .asString()
+          .startsWith("Journalled$Cell.<init>(Journalled.java:");
+      counted += finding.get("count").getAsLong();
+    }
+    assertThat(counted).isEqualTo(json.total("live"));
+  }
+
+  private static Journal killAfter(int events, Tracked tracked, Jdk jdk)
+      throws InterruptedException {
+    Path file = tracked.file("journal");
+    Journal journal = new Journal(file, Journalled.THREADS, Journalled.PLACES);
+    try (RunningJvm running =
+        tracked.on(jdk).main(Journalled.class, file.toString()).jvmFlags("-Xss4m").start()) {
+      long start = System.nanoTime();
+      while (journal.events() < events) {
+        assertThat(running.isAlive()).as("the program lives").isTrue();
+        assertThat(System.nanoTime() - start).as("waiting time").isLessThan(PATIENCE_NANOS);
+        LockSupport.parkNanos(10_000);
+      }
+      running.kill();
+    }
+    return journal;
+  }
+
+  /** Many kills would fill a disk. */
+  private static void clear(Tracked killed) throws IOException {
+    for (String name : killed.ledgers().fileNames()) {
+      Files.delete(killed.ledgers().path().resolve(name));
+    }
+  }
+
+  private static List<SlotEntry> live(LedgerImage ledger) throws IOException {
+    List<SlotEntry> live = new ArrayList<>();
+    ledger.forEachSlot(live::add);
+    assertThat(live).allMatch(slot -> slot.state() == SlotState.OPEN);
+    return live;
+  }
+
+  private static void assertSameCells(String where, List<SlotEntry> live, Journal journal) {
+    Set<Long> inLedger = new HashSet<>();
+    for (SlotEntry slot : live) {
+      assertThat(inLedger.add(slot.bytes())).as("cell %d once, %s", slot.bytes(), where).isTrue();
+    }
+    Set<Long> inJournal = journal.open();
+    Set<Long> undecided = journal.inFlight();
+    inLedger.removeAll(undecided);
+    inJournal.removeAll(undecided);
+    assertThat(inLedger).as(where).isEqualTo(inJournal);
+  }
+
+  private static void assertAllHaveTheStackThatOpenedThem(
+      String where, List<SlotEntry> live, LedgerImage ledger) {
+    for (SlotEntry slot : live) {
+      List<Frame> stack = ledger.tallies().get(slot.tally()).stack();
+      long deep = stack.stream().filter(frame -> frame.method().equals("openBelow")).count();
+      assertThat(deep)
+          .as("depth of cell %d, %s", slot.bytes(), where)
+          .isEqualTo(slot.bytes() % Journalled.DEPTHS + 1);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Processes that are killed at random moments: a program that keeps a journal of its own beside the
+ * ledger, and the test that holds the two against each other.
+ */
+@NullMarked
+package io.ttalloc.it.killed;
+
+import org.jspecify.annotations.NullMarked;
