@@ -34,6 +34,7 @@ final class Worker extends Thread {
 
   /** Only the loop: every further frame would be part of what is measured. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // STOP is told from every other batch by what it is
   public void run() {
     try {
       for (Batch batch = requests.take(); batch != STOP; batch = requests.take()) {
