@@ -10,6 +10,7 @@ import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -74,10 +75,16 @@ final class AgentStart implements TrackingStart, Runnable {
   @Override
   public void run() {
     if (!started) {
+      List<String> asked = new ArrayList<>();
+      if (!options.packs().isEmpty()) {
+        asked.add("packs=" + String.join(",", options.packs()));
+      }
+      if (!options.rules().isEmpty()) {
+        asked.add("rules=" + String.join(",", options.rules()));
+      }
       Console.line(
-          "nothing was tracked: no class was loaded that a rule names (packs="
-              + String.join(",", options.packs())
-              + (options.rules().isEmpty() ? "" : ", rules=" + String.join(",", options.rules()))
+          "nothing was tracked: no class was loaded that a rule names ("
+              + String.join(", ", asked)
               + ")");
     }
   }

@@ -50,7 +50,12 @@ public final class LedgerWriter {
    * @throws IOException the file cannot be written
    */
   public LedgerWriter(File target, LedgerHeader about, int historyEvents) throws IOException {
-    file = new SegmentedFile(target);
+    this(target, about, historyEvents, MAX_SEGMENTS);
+  }
+
+  LedgerWriter(File target, LedgerHeader about, int historyEvents, int maxSegments)
+      throws IOException {
+    file = new SegmentedFile(target, maxSegments);
     header = file.segment(0);
     records = new RecordArea(file);
     texts = new TextTable(records);
@@ -76,7 +81,8 @@ public final class LedgerWriter {
 
   /** Nanoseconds since the ledger's clock base, at least 1. */
   public long now() {
-    return System.nanoTime() - clockBaseNanos;
+    // 0 stands for an event that is not written yet.
+    return Math.max(1, System.nanoTime() - clockBaseNanos);
   }
 
   public Slots slots() {

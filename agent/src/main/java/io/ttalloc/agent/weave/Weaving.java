@@ -166,10 +166,11 @@ public final class Weaving implements ClassFileTransformer {
 
   private synchronized boolean mayHaveField(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
-    Set<String> known =
-        loader == null
-            ? withFieldInBoot
-            : withField.computeIfAbsent(loader, l -> Collections.synchronizedSet(new HashSet<>()));
+    Set<String> known = loader == null ? withFieldInBoot : withField.get(loader);
+    if (known == null) {
+      known = Collections.synchronizedSet(new HashSet<>());
+      withField.put(loader, known);
+    }
     if (redefined != null) {
       return known.contains(name);
     }
