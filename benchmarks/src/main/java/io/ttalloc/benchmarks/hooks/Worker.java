@@ -17,6 +17,7 @@ final class Worker extends Thread {
 
   private static final Batch STOP = new Batch(0, 0);
 
+  /** No descents: the end. */
   private record Batch(int descents, int times) {}
 
   private final SynchronousQueue<Batch> requests = new SynchronousQueue<>();
@@ -37,7 +38,7 @@ final class Worker extends Thread {
   @SuppressWarnings("ReferenceEquality") // STOP is told from every other batch by what it is
   public void run() {
     try {
-      for (Batch batch = requests.take(); batch != STOP; batch = requests.take()) {
+      for (Batch batch = requests.take(); batch.descents > 0; batch = requests.take()) {
         try {
           for (int i = 0; i < batch.descents; i++) {
             Frames.descend(depth, batch.times, operation);

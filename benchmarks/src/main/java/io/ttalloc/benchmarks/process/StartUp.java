@@ -92,8 +92,10 @@ final class StartUp {
   private static ProcessFigure over(
       Map<Way, List<Double>> millis, String name, String what, Way way, Way base) {
     List<Double> differences = new ArrayList<>();
-    for (int i = 0; i < millis.get(way).size(); i++) {
-      differences.add(millis.get(way).get(i) - millis.get(base).get(i));
+    List<Double> taken = millis.getOrDefault(way, List.of());
+    List<Double> compared = millis.getOrDefault(base, List.of());
+    for (int i = 0; i < taken.size(); i++) {
+      differences.add(taken.get(i) - compared.get(i));
     }
     return new ProcessFigure(name, what, Estimate.median(differences), "ms");
   }
