@@ -35,7 +35,7 @@ class BadOptionsIT {
       textBlock =
           """
           keep=many        | agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies
-          history=7        | agent argument 'history=7': expected a number from 1024 to 4194304; default 65536 applies
+          history=7        | agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies
           gc-at-exit=maybe | agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies
           capture=some     | agent argument 'capture=some': expected full or none; default full applies
           """)
