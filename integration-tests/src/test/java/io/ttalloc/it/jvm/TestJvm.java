@@ -184,7 +184,8 @@ public final class TestJvm {
         });
   }
 
-  private static Path locationOf(Class<?> type) {
+  /** The jar or folder from which this JVM has a class. */
+  public static Path locationOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
