@@ -84,15 +84,22 @@ public final class Recorder {
   }
 
   int recordCollected() {
-    ThreadState thread = enter();
-    if (thread == null) {
-      return 0;
-    }
+    // Though the thread may be in a hook or unseen: this is the probe's own doing.
+    ThreadState thread = threads.get();
+    boolean before = thread.busy;
+    thread.busy = true;
     try {
       return collected.recordEnqueued(thread);
     } finally {
-      leave(thread);
+      thread.busy = before;
     }
+  }
+
+  /** Ends the thread that takes note of what the collector takes, when it has noted what it has. */
+  boolean watchNoMore(long millis) throws InterruptedException {
+    collected.interrupt();
+    collected.join(millis);
+    return !collected.isAlive();
   }
 
   /** The state of this thread if it is not in a hook already; it is from now on. */
