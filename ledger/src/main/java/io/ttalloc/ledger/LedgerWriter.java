@@ -253,16 +253,20 @@ public final class LedgerWriter {
     }
   }
 
-  /** Counts a misuse; a stack of 0 was not captured. */
-  public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack) {
+  /**
+   * Counts a misuse; a stack of 0 was not captured.
+   *
+   * @param detail text id of what else a reader must know, 0 = nothing
+   */
+  public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     synchronized (records) {
-      MisuseKey key = new MisuseKey(kind, typeId, firstStack, secondStack);
+      MisuseKey key = new MisuseKey(kind, typeId, firstStack, secondStack, detail);
       Integer id = misuses.get(key);
       if (id == null) {
         if (misuses.size() == MAX_MISUSES) {
           return;
         }
-        int length = MISUSE_COUNT + Long.BYTES;
+        int length = MISUSE_DETAIL + Integer.BYTES;
         id = records.reserve(RECORD_MISUSE, length, false);
         if (id == 0) {
           return;
@@ -273,6 +277,7 @@ public final class LedgerWriter {
         segment.putInt(at + MISUSE_TYPE, typeId);
         segment.putInt(at + MISUSE_FIRST_STACK, firstStack);
         segment.putInt(at + MISUSE_SECOND_STACK, secondStack);
+        segment.putInt(at + MISUSE_DETAIL, detail);
         records.commit(id, length);
         misuses.put(key, id);
       }
@@ -347,12 +352,14 @@ public final class LedgerWriter {
     private final int typeId;
     private final int firstStack;
     private final int secondStack;
+    private final int detail;
 
-    MisuseKey(MisuseKind kind, int typeId, int firstStack, int secondStack) {
+    MisuseKey(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
       this.kind = kind;
       this.typeId = typeId;
       this.firstStack = firstStack;
       this.secondStack = secondStack;
+      this.detail = detail;
     }
 
     @Override
@@ -361,12 +368,13 @@ public final class LedgerWriter {
           && kind == that.kind
           && typeId == that.typeId
           && firstStack == that.firstStack
-          && secondStack == that.secondStack;
+          && secondStack == that.secondStack
+          && detail == that.detail;
     }
 
     @Override
     public int hashCode() {
-      return ((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack;
+      return (((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack) * 31 + detail;
     }
   }
 }
