@@ -60,6 +60,7 @@ final class ChosenRules {
         List.of(),
         true,
         List.of(),
+        List.of(),
         Rule.Attributes.NONE,
         false,
         List.of(),

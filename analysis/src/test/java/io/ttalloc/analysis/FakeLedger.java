@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger that a test writes down; each opening is one millisecond after the one before. */
 public final class FakeLedger implements LedgerImage {
@@ -172,7 +173,17 @@ public final class FakeLedger implements LedgerImage {
 
   public FakeLedger misuse(
       MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, long count) {
-    misuse.add(new MisuseEntry(kind, type, first, second, count));
+    return misuse(kind, type, first, second, count, null);
+  }
+
+  public FakeLedger misuse(
+      MisuseKind kind,
+      TypeEntry type,
+      List<Frame> first,
+      List<Frame> second,
+      long count,
+      @Nullable String detail) {
+    misuse.add(new MisuseEntry(kind, type, first, second, count, detail));
     return this;
   }
 

@@ -1,6 +1,9 @@
 package io.ttalloc.demo;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was asked for on the command line.
@@ -8,12 +11,21 @@ import java.util.Locale;
  * @param command the scenario
  * @param count iterations of {@code mesh}, runs of {@code accumulate}
  * @param clearCache whether the program cache is cleared before the mesh is closed
+ * @param fault what {@code demo faults NAME} names; null with every other command
+ * @param faultOptions what stands behind its name
  */
-record Arguments(Command command, int count, boolean clearCache) {
+record Arguments(
+    Command command,
+    int count,
+    boolean clearCache,
+    @Nullable NamedFault fault,
+    List<String> faultOptions) {
   /** The scenarios. */
   enum Command {
     MESH,
     ACCUMULATE,
+    FAULTS,
+    LIST_FAULTS,
     HELP
   }
 
@@ -21,10 +33,17 @@ record Arguments(Command command, int count, boolean clearCache) {
       """
       usage: demo [mesh] [--iterations N] [--clear-cache]
              demo accumulate --runs N [--clear-cache]
+             demo faults NAME [--clear-cache] [--cleaner]
+             demo faults --list
       """;
 
   private static final String EXPECTED =
-      "expected mesh [--iterations N] [--clear-cache] or accumulate --runs N [--clear-cache]";
+      "expected mesh [--iterations N] [--clear-cache], accumulate --runs N [--clear-cache],"
+          + " faults NAME or faults --list";
+
+  Arguments(Command command, int count, boolean clearCache) {
+    this(command, count, clearCache, null, List.of());
+  }
 
   /** Reads the arguments; none means {@code mesh}. */
   static Arguments parse(String[] args) throws UsageException {
@@ -35,10 +54,14 @@ record Arguments(Command command, int count, boolean clearCache) {
           switch (args[0]) {
             case "mesh" -> Command.MESH;
             case "accumulate" -> Command.ACCUMULATE;
+            case "faults" -> Command.FAULTS;
             case "help" -> Command.HELP;
             default -> throw new UsageException(unknown("scenario", args[0]));
           };
       next = 1;
+    }
+    if (command == Command.FAULTS) {
+      return fault(List.of(args).subList(1, args.length));
     }
     String countOption = command == Command.ACCUMULATE ? "--runs" : "--iterations";
     int count = 0;
@@ -64,6 +87,36 @@ record Arguments(Command command, int count, boolean clearCache) {
       throw new UsageException("demo: accumulate needs --runs N; nothing was run");
     }
     return new Arguments(command, Math.max(count, 1), clearCache);
+  }
+
+  private static Arguments fault(List<String> args) throws UsageException {
+    if (args.contains("--help")) {
+      return new Arguments(Command.HELP, 1, false);
+    }
+    if (args.equals(List.of("--list"))) {
+      return new Arguments(Command.LIST_FAULTS, 1, false);
+    }
+    String name = args.isEmpty() ? "" : args.get(0);
+    NamedFault fault = NamedFault.named(name);
+    if (fault == null) {
+      List<String> names = new ArrayList<>();
+      for (NamedFault known : NamedFault.values()) {
+        names.add(known.commandName());
+      }
+      throw new UsageException(
+          "demo: unknown fault '%s'; expected --list or one of %s; nothing was run"
+              .formatted(name, String.join(", ", names)));
+    }
+    List<String> options = args.subList(1, args.size());
+    for (String option : options) {
+      String known = fault.option();
+      if (!option.equals(known)) {
+        throw new UsageException(
+            "demo: unknown argument of faults %s '%s'; expected %s; nothing was run"
+                .formatted(name, option, known == null ? "none" : known));
+      }
+    }
+    return new Arguments(Command.FAULTS, 1, false, fault, List.copyOf(options));
   }
 
   private static int number(String option, String text) throws UsageException {

@@ -1,5 +1,7 @@
 package io.ttalloc.demo;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.PrintStream;
 
 /** The command line of the scenarios. */
@@ -30,6 +32,11 @@ public final class Demo {
       case MESH ->
           new MeshScenario(arguments.count(), arguments.clearCache()).run(new StageReport(out));
       case ACCUMULATE -> new AccumulateScenario(arguments.count(), arguments.clearCache()).run(out);
+      case LIST_FAULTS -> NamedFault.table().forEach(out::println);
+      case FAULTS -> {
+        NamedFault fault = requireNonNull(arguments.fault());
+        new FaultScenario(fault, new StageReport(out)).run(arguments.faultOptions());
+      }
     }
     return STATUS_OK;
   }

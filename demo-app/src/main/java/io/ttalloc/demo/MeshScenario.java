@@ -1,10 +1,9 @@
 package io.ttalloc.demo;
 
 import io.ttalloc.runtime.mesh.MeshDevice;
+import io.ttalloc.runtime.mesh.MeshDeviceConfig;
 import io.ttalloc.runtime.profile.MeshShape;
-import io.ttalloc.runtime.ttnn.Bfloat16;
 import io.ttalloc.runtime.ttnn.Tensor;
-import io.ttalloc.runtime.ttnn.TensorShape;
 import io.ttalloc.runtime.ttnn.Ttnn;
 import org.jspecify.annotations.Nullable;
 
@@ -13,38 +12,48 @@ import org.jspecify.annotations.Nullable;
  * program cache is cleared before is the question that the scenario is about.
  */
 final class MeshScenario {
-  private static final MeshShape MESH = new MeshShape(2, 4);
-  private static final TensorShape SUMMANDS = TensorShape.of(8, 8, 512, 512);
-  private static final TensorShape LEFT = TensorShape.of(8, 8, 256, 128);
-  private static final TensorShape RIGHT = TensorShape.of(8, 8, 128, 256);
+  /** Two rows of four Wormhole chips. */
+  static final MeshDeviceConfig MESH = MeshDeviceConfig.of(new MeshShape(2, 4));
 
   /** Stays after the run, as a global of a script does. */
   @SuppressWarnings("UnusedVariable") // nobody reads it; it keeps the mesh reachable
   private static @Nullable MeshDevice mesh;
 
-  private final int iterations;
+  private final MeshDeviceConfig config;
+  private final int hits;
   private final boolean clearCache;
 
   MeshScenario(int iterations, boolean clearCache) {
-    this.iterations = iterations;
+    // A single iteration is followed by one hit, so that there is a time to compare.
+    this(MESH, Math.max(1, iterations - 1), clearCache);
+  }
+
+  /**
+   * A run on a mesh that may have faults.
+   *
+   * @param hits how often the operations are called again
+   */
+  MeshScenario(MeshDeviceConfig config, int hits, boolean clearCache) {
+    this.config = config;
+    this.hits = hits;
     this.clearCache = clearCache;
   }
 
   /** Runs it once and returns the mesh, closed. */
   MeshDevice run(StageReport report) {
-    MeshDevice device = MeshDevice.open(MESH);
+    MeshDevice device = MeshDevice.open(config);
     mesh = device;
     report.line("%s on %s", device.name(), device.view().profile().name());
     report.stage("opened");
 
-    Tensor tensor1 = Tensor.fromHost(device, SUMMANDS, pattern(SUMMANDS, 251));
-    Tensor tensor2 = Tensor.fromHost(device, SUMMANDS, pattern(SUMMANDS, 241));
+    Tensor tensor1 = Operands.first(device);
+    Tensor tensor2 = Operands.second(device);
     long beforeAdd = System.nanoTime();
     Tensor sum = Ttnn.add(tensor1, tensor2);
     long addMissNanos = System.nanoTime() - beforeAdd;
 
-    Tensor a = Tensor.fromHost(device, LEFT, pattern(LEFT, 239));
-    Tensor b = Tensor.fromHost(device, RIGHT, pattern(RIGHT, 233));
+    Tensor a = Operands.left(device);
+    Tensor b = Operands.right(device);
     long beforeMatmul = System.nanoTime();
     Tensor product = Ttnn.matmul(a, b);
     long matmulMissNanos = System.nanoTime() - beforeMatmul;
@@ -70,7 +79,7 @@ final class MeshScenario {
     return device;
   }
 
-  /** The iterations after the first: the same operations again, which now hit the cache. */
+  /** The calls after the first: the same operations again, which now hit the cache. */
   private void repeat(
       StageReport report,
       Tensor tensor1,
@@ -81,8 +90,6 @@ final class MeshScenario {
       long matmulMissNanos) {
     long addNanos = 0;
     long matmulNanos = 0;
-    // A single iteration is followed by one hit, so that there is a time to compare.
-    int hits = Math.max(1, iterations - 1);
     for (int i = 0; i < hits; i++) {
       long start = System.nanoTime();
       Ttnn.deallocate(Ttnn.add(tensor1, tensor2));
@@ -91,20 +98,9 @@ final class MeshScenario {
       matmulNanos += System.nanoTime() - afterAdd;
       addNanos += afterAdd - start;
     }
-    report.times("add", addMissNanos, addNanos / hits);
-    report.times("matmul", matmulMissNanos, matmulNanos / hits);
-  }
-
-  /** Values between -1 and 1 that repeat every {@code period} elements. */
-  private static short[] pattern(TensorShape shape, int period) {
-    short[] values = new short[shape.elements()];
-    short[] once = new short[period];
-    for (int i = 0; i < period; i++) {
-      once[i] = Bfloat16.fromFloat((2f * i - period + 1) / period);
+    if (hits > 0) {
+      report.times("add", addMissNanos, addNanos / hits);
+      report.times("matmul", matmulMissNanos, matmulNanos / hits);
     }
-    for (int start = 0; start < values.length; start += period) {
-      System.arraycopy(once, 0, values, start, Math.min(period, values.length - start));
-    }
-    return values;
   }
 }

@@ -31,7 +31,7 @@ final class StageReport {
   }
 
   /** Prints one line of text. */
-  void line(String format, Object... arguments) {
+  void line(String format, @Nullable Object... arguments) {
     if (out != null) {
       out.println(String.format(Locale.ROOT, format, arguments));
     }

@@ -274,6 +274,9 @@ public final class LedgerLayout {
   public static final int MISUSE_SECOND_STACK = 12;
   public static final int MISUSE_COUNT = 16;
 
+  /** Text id of what else a reader must know; 0 = nothing. Ledgers of before do not have it. */
+  public static final int MISUSE_DETAIL = 24;
+
   public static final int DEVICE_ID = 0;
   public static final int DEVICE_SPACE = 4;
   public static final int DEVICE_LIVE_BYTES = 8;

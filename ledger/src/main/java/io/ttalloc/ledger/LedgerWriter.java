@@ -217,9 +217,13 @@ public final class LedgerWriter {
     occurrences.closed(tally.id(), stackId);
   }
 
-  /** Counts a misuse; a stack of 0 was not captured. */
-  public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack) {
-    occurrences.misused(kind, typeId, firstStack, secondStack);
+  /**
+   * Counts a misuse; a stack of 0 was not captured.
+   *
+   * @param detail text id of what else a reader must know, 0 = nothing
+   */
+  public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
+    occurrences.misused(kind, typeId, firstStack, secondStack, detail);
   }
 
   /**

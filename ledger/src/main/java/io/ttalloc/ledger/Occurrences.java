@@ -2,6 +2,7 @@ package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.CLOSE_SITE_COUNT;
 import static io.ttalloc.ledger.LedgerLayout.MISUSE_COUNT;
+import static io.ttalloc.ledger.LedgerLayout.MISUSE_DETAIL;
 import static io.ttalloc.ledger.LedgerLayout.MISUSE_FIRST_STACK;
 import static io.ttalloc.ledger.LedgerLayout.MISUSE_KIND;
 import static io.ttalloc.ledger.LedgerLayout.MISUSE_SECOND_STACK;
@@ -23,7 +24,7 @@ final class Occurrences {
   static final int MAX_MISUSES = 4096;
   static final int MAX_CLOSE_SITES = 1 << 16;
 
-  private static final int MISUSE_BYTES = MISUSE_COUNT + Long.BYTES;
+  private static final int MISUSE_BYTES = MISUSE_DETAIL + Integer.BYTES;
 
   private final RecordArea records;
   private final HashMap<Long, Integer> closeSites = new HashMap<>();
@@ -51,9 +52,9 @@ final class Occurrences {
     }
   }
 
-  void misused(MisuseKind kind, int typeId, int firstStack, int secondStack) {
+  void misused(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     synchronized (records) {
-      MisuseKey key = new MisuseKey(kind, typeId, firstStack, secondStack);
+      MisuseKey key = new MisuseKey(kind, typeId, firstStack, secondStack, detail);
       Integer id = misuses.get(key);
       if (id == null) {
         if (misuses.size() == MAX_MISUSES) {
@@ -69,6 +70,7 @@ final class Occurrences {
         segment.putInt(at + MISUSE_TYPE, typeId);
         segment.putInt(at + MISUSE_FIRST_STACK, firstStack);
         segment.putInt(at + MISUSE_SECOND_STACK, secondStack);
+        segment.putInt(at + MISUSE_DETAIL, detail);
         records.commit(id, MISUSE_BYTES);
         misuses.put(key, id);
       }
@@ -81,12 +83,14 @@ final class Occurrences {
     private final int typeId;
     private final int firstStack;
     private final int secondStack;
+    private final int detail;
 
-    MisuseKey(MisuseKind kind, int typeId, int firstStack, int secondStack) {
+    MisuseKey(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
       this.kind = kind;
       this.typeId = typeId;
       this.firstStack = firstStack;
       this.secondStack = secondStack;
+      this.detail = detail;
     }
 
     @Override
@@ -95,12 +99,13 @@ final class Occurrences {
           && kind == that.kind
           && typeId == that.typeId
           && firstStack == that.firstStack
-          && secondStack == that.secondStack;
+          && secondStack == that.secondStack
+          && detail == that.detail;
     }
 
     @Override
     public int hashCode() {
-      return ((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack;
+      return (((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack) * 31 + detail;
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,6 +242,23 @@ public final class Slots {
       segment.putInt(at + EXTENSION_CLOSE_THREAD, thread);
       segment.putLong(at + EXTENSION_CLOSED_NANOS, nanos);
     }
+  }
+
+  /** What the resource calls itself; null if it has no label. */
+  public @Nullable String label(int slot) {
+    int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int piece = sheet == 0 ? 0 : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_NEXT);
+    byte[] bytes = new byte[LABEL_MAX_PIECES * LABEL_TEXT_BYTES];
+    int length = 0;
+    while (piece != 0 && length + LABEL_TEXT_BYTES <= bytes.length) {
+      MappedByteBuffer segment = segment(piece);
+      int at = SlotPool.offset(piece);
+      int more = Math.max(0, Math.min(LABEL_TEXT_BYTES, segment.getInt(at + LABEL_LENGTH)));
+      segment.get(at + LABEL_TEXT, bytes, length, more);
+      length += more;
+      piece = segment.getInt(at + EXTENSION_NEXT);
+    }
+    return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
   /** Writes what the resource calls itself into slots of its own, which are freed with it. */

@@ -53,7 +53,7 @@ class LedgerCountersTest {
             tally.closeFailed(stripe);
             writer.devices().closed(i % 3, space, 100);
             writer.closeSite(tally, i % 5);
-            writer.misuse(MisuseKind.DOUBLE_CLOSE, tally.typeId(), i % 5, 0);
+            writer.misuse(MisuseKind.DOUBLE_CLOSE, tally.typeId(), i % 5, 0, 0);
             writer.dropped();
             writer.unknownClose();
           }

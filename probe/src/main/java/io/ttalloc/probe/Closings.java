@@ -26,7 +26,7 @@ final class Closings {
   }
 
   /** Begins a close; null if it is none: nested, repeated, or of something unknown. */
-  @Nullable Resource begin(Object object, int rule) {
+  @Nullable Resource begin(ThreadState thread, Object object, int rule) {
     Resource resource = tracked.resources.find(object);
     if (resource == null) {
       tracked.ledger.unknownClose();
@@ -34,6 +34,12 @@ final class Closings {
     }
     if (resource.move(Resource.OPEN, Resource.CLOSING)) {
       slots.setState(resource.slot(), resource.generation(), LedgerLayout.STATE_CLOSING);
+      if (!thread.closers.isEmpty()) {
+        checkCloser(thread, resource);
+      }
+      if (resource instanceof Owner owner) {
+        thread.closers.push(owner);
+      }
       return resource;
     }
     if (resource.status() == Resource.CLOSED && !tracked.rules.type(rule).idempotent) {
@@ -41,13 +47,50 @@ final class Closings {
           MisuseKind.DOUBLE_CLOSE,
           resource.tally.typeId(),
           resource.closeStack(),
-          tracked.stackHere());
+          tracked.stackHere(),
+          0);
     }
     return null;
   }
 
+  /** Notes it if this close is another's doing than the owner's, and the owner lives on. */
+  private void checkCloser(ThreadState thread, Resource resource) {
+    Owner owner = tracked.ownerOf(resource);
+    if (owner == null || owner.status() != Resource.OPEN) {
+      return;
+    }
+    Owner stranger = thread.closers.stranger(owner, tracked);
+    if (stranger == null || thread.scopes.isIn(owner)) {
+      return;
+    }
+    String detail =
+        "it belongs to "
+            + tracked.nameOf(owner)
+            + ", which is open; it was closed by the close of "
+            + tracked.nameOf(stranger);
+    tracked.ledger.misuse(
+        MisuseKind.CLOSED_BY_OTHER,
+        resource.tally.typeId(),
+        resource.tally.stackId(),
+        tracked.stackHere(),
+        tracked.ledger.text(detail));
+  }
+
+  /** Notes that a closed resource got a call that only an open one may get. */
+  void used(Resource resource) {
+    tracked.ledger.misuse(
+        MisuseKind.USE_AFTER_CLOSE,
+        resource.tally.typeId(),
+        resource.closeStack(),
+        tracked.stackHere(),
+        0);
+  }
+
   /** Ends a close that was begun. */
   void end(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
+    if (resource instanceof Owner owner) {
+      thread.closers.pop(owner);
+    }
     if (thrown == null) {
       close(thread, resource, thread.reclaimer || thread.scopes.reclaiming());
       return;
@@ -60,7 +103,8 @@ final class Closings {
         MisuseKind.CLOSE_FAILED,
         resource.tally.typeId(),
         resource.tally.stackId(),
-        tracked.stackHere());
+        tracked.stackHere(),
+        tracked.ledger.text("it threw " + thrown.getClass().getName()));
     resource.move(Resource.CLOSING, Resource.OPEN);
   }
 

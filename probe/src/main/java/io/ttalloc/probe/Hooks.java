@@ -76,6 +76,14 @@ public final class Hooks {
     }
   }
 
+  /** A method is called that only an open resource may get. */
+  public static void used(Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.used(resource);
+    }
+  }
+
   /**
    * The thread enters a scope.
    *

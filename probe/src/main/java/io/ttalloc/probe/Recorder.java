@@ -23,6 +23,7 @@ public final class Recorder {
   private final LedgerWriter ledger;
   private final ProbeListener listener;
   private final ThreadStates threads;
+  private final Tracked tracked;
   private final Openings openings;
   private final Closings closings;
   private final Holdings holdings;
@@ -40,7 +41,7 @@ public final class Recorder {
     this.ledger = ledger;
     this.listener = listener;
     this.threads = new ThreadStates(ledger);
-    Tracked tracked = new Tracked(ledger, rules, stacks);
+    this.tracked = new Tracked(ledger, rules, stacks);
     this.openings = new Openings(tracked);
     this.closings = new Closings(tracked);
     this.holdings = new Holdings(tracked);
@@ -66,6 +67,7 @@ public final class Recorder {
     scopeExited(token, owner);
     held(owner, child, "entry");
     dropped(owner, child);
+    used(child);
     close(child);
     close(owner);
     close(owner);
@@ -83,8 +85,8 @@ public final class Recorder {
     collected.start();
   }
 
+  /** Works where the thread is busy with the agent's own doing, too: that is where it is called. */
   int recordCollected() {
-    // Though the thread may be in a hook or unseen: this is the probe's own doing.
     ThreadState thread = threads.get();
     boolean before = thread.busy;
     thread.busy = true;
@@ -155,7 +157,7 @@ public final class Recorder {
     ThreadState thread = null;
     try {
       thread = enter();
-      return thread == null ? null : closings.begin(object, rule);
+      return thread == null ? null : closings.begin(thread, object, rule);
     } catch (Throwable e) {
       failed(e);
       return null;
@@ -181,6 +183,26 @@ public final class Recorder {
       }
       // Else the collector might take the object, and report it as lost, during its own close.
       Reference.reachabilityFence(object);
+    }
+  }
+
+  public void used(Object object) {
+    ThreadState thread = null;
+    try {
+      Resource resource = tracked.resources.find(object);
+      // Nearly always it is open: then nothing of the thread need be looked at.
+      if (resource != null && resource.status() == Resource.CLOSED) {
+        thread = enter();
+        if (thread != null) {
+          closings.used(resource);
+        }
+      }
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      if (thread != null) {
+        leave(thread);
+      }
     }
   }
 

@@ -91,7 +91,10 @@ final class ScopeStack {
     return pending[frames[token].pendingStart + index];
   }
 
-  /** Leaves a scope and all inside it, and forgets what waited there. */
+  /**
+   * Leaves a scope and all inside it. What waited for its owner is forgotten; in a scope that has
+   * no owner at all, it waits for that of the next scope outwards.
+   */
   void exit(int token) {
     if (token >= depth) {
       return;
@@ -99,9 +102,12 @@ final class ScopeStack {
     for (int i = token; i < depth; i++) {
       frames[i].owner = null;
     }
-    int start = frames[token].pendingStart;
-    Arrays.fill(pending, start, pendingCount, null);
-    pendingCount = start;
+    boolean passedOn = frames[token].kind != ScopeKind.OWNER && frames[token].waiting;
+    if (!passedOn) {
+      int start = frames[token].pendingStart;
+      Arrays.fill(pending, start, pendingCount, null);
+      pendingCount = start;
+    }
     depth = token;
   }
 
@@ -119,6 +125,16 @@ final class ScopeStack {
       pending = Arrays.copyOf(pending, Math.max(16, pendingCount * 2));
     }
     pending[pendingCount++] = resource;
+  }
+
+  /** Whether the thread is in a scope of this owner. */
+  boolean isIn(Owner owner) {
+    for (int i = 0; i < depth; i++) {
+      if (frames[i].owner == owner) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The innermost infrastructure scope, -1 = none. */

@@ -12,6 +12,7 @@ final class ThreadState {
   final WeakReference<Thread> thread;
   final SlotBatch batch;
   final ScopeStack scopes = new ScopeStack();
+  final Closers closers = new Closers();
   final int stripe;
 
   /** Threads that live too short to keep slots for themselves give them back at once. */

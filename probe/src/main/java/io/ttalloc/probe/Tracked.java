@@ -60,6 +60,13 @@ final class Tracked {
     return text.isEmpty() ? 0 : ledger.text(text);
   }
 
+  /** The type of an owner and, if it has one, its label: {@code program-impl ProgramImpl#17}. */
+  String nameOf(Owner owner) {
+    String type = rules.type(owner.rule).name;
+    String label = slots.label(owner.slot());
+    return label == null ? type : type + " " + label;
+  }
+
   /** The owner of an open resource, if there is one that still counts it. */
   @Nullable Owner ownerOf(Resource resource) {
     int slot = resource.slot();

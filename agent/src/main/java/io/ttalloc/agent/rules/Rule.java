@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param open methods that open a resource: a static one its result, others {@code this}
  * @param close methods that close {@code this}
  * @param idempotent whether a second close is no misuse
+ * @param use methods that a closed resource must not get
  * @param reclaim methods in which a close is a reclaimer's, not the program's own
  * @param attributes what to record when a resource opens
  * @param holder whether the resource is a cache or pool, and so never a leak itself
@@ -36,6 +37,7 @@ public record Rule(
     List<MethodPattern> open,
     List<MethodPattern> close,
     boolean idempotent,
+    List<MethodPattern> use,
     List<MethodPattern> reclaim,
     Attributes attributes,
     boolean holder,
@@ -52,6 +54,7 @@ public record Rule(
   public Rule {
     open = List.copyOf(open);
     close = List.copyOf(close);
+    use = List.copyOf(use);
     reclaim = List.copyOf(reclaim);
     scope = List.copyOf(scope);
     holds = List.copyOf(holds);

@@ -141,6 +141,16 @@ final class Advices {
     }
   }
 
+  /** A method that a closed resource must not get. */
+  static final class Use {
+    private Use() {}
+
+    @Advice.OnMethodEnter
+    static void enter(@Advice.This Object self) {
+      Hooks.used(self);
+    }
+  }
+
   /** A scope that belongs to this. */
   static final class ScopeOfThis {
     private ScopeOfThis() {}

@@ -99,6 +99,7 @@ final class MemberCheck {
     List<MethodPattern> all = new ArrayList<>();
     all.addAll(rule.open());
     all.addAll(rule.close());
+    all.addAll(rule.use());
     all.addAll(rule.scope());
     all.addAll(rule.reclaim());
     all.addAll(rule.infrastructure());

@@ -128,6 +128,13 @@ final class Weaver {
           }
         }
       }
+      for (MethodPattern pattern : rule.use()) {
+        for (MethodDescription method : methods(pattern)) {
+          if (!method.isStatic()) {
+            add(method, Advices.Use.class, mapping());
+          }
+        }
+      }
       for (Rule.Hold hold : rule.holds()) {
         for (MethodDescription method : methods(hold.method())) {
           add(

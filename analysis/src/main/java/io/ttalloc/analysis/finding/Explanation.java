@@ -5,8 +5,10 @@ import io.ttalloc.analysis.snapshot.Owner;
 import io.ttalloc.analysis.snapshot.Snapshot;
 import io.ttalloc.analysis.stack.Opening;
 import io.ttalloc.analysis.verdict.Case;
+import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -15,26 +17,30 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a finding has its verdict, in sentences whose numbers a reader can check. */
 final class Explanation {
   private final Snapshot snapshot;
+  private final IntFunction<List<CloseSiteEntry>> closeSites;
 
-  Explanation(Snapshot snapshot) {
+  /** {@code closeSites}: those of a tally, the most frequent first. */
+  Explanation(Snapshot snapshot, IntFunction<List<CloseSiteEntry>> closeSites) {
     this.snapshot = snapshot;
+    this.closeSites = closeSites;
   }
 
   List<String> why(FindingBuilder finding) {
     List<String> why = new ArrayList<>();
     Case first = finding.first();
     switch (finding.verdict()) {
-      case UNSEEN_FREE -> why.add(allocatorIsEmpty(first));
+      case UNSEEN_FREE -> unseenFree(first, why);
       case ALIAS -> why.add(insideOf(first));
-      case DANGLING -> why.add("nothing open owns the memory on which it stands");
+      case DANGLING -> dangling(first, why);
       case DOUBLE_OPEN -> why.add(rivals(first));
       case LOST -> lost(finding, why);
-      case INFRASTRUCTURE -> why.add(scope(first.slot()));
+      case INFRASTRUCTURE -> infrastructure(first, why);
       case ORPHANED -> why.add(orphaned(finding));
       case CACHED -> cached(finding, why);
       case OPEN -> why.add(open());
@@ -62,6 +68,35 @@ final class Explanation {
     }
     name += " of " + owner.nameAndLabel();
     return owner.isClosed() ? name + ", closed" + at(closeStack(owner)) : name;
+  }
+
+  private void unseenFree(Case first, List<String> why) {
+    why.add(allocatorIsEmpty(first));
+    Owner stop = first.stop();
+    if (stop == null) {
+      return;
+    }
+    if (stop.isClosed()) {
+      why.add(closed(stop) + "; the handle was not");
+    } else {
+      why.add("the handle is still held by " + holder(stop) + ": the memory went without it");
+    }
+  }
+
+  private void dangling(Case first, List<String> why) {
+    why.add("nothing open owns the memory on which it stands");
+    Owner stop = first.stop();
+    if (stop != null && stop.isClosed()) {
+      why.add(closed(stop) + " and left it open");
+    }
+  }
+
+  private void infrastructure(Case first, List<String> why) {
+    why.add(scope(first.slot()));
+    Owner stop = first.stop();
+    if (stop != null && stop.isClosed()) {
+      why.add(closed(stop) + " and left it open");
+    }
   }
 
   private String allocatorIsEmpty(Case first) {
@@ -122,15 +157,33 @@ final class Explanation {
     return what + (same ? place : opening.site() + " from " + place);
   }
 
-  private static void lost(FindingBuilder finding, List<String> why) {
+  private void lost(FindingBuilder finding, List<String> why) {
     List<Owner> roots = finding.roots();
     if (finding.collected() > 0) {
       why.add(Numbers.grouped(finding.collected()) + " collected, never closed");
     }
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
       why.add("with the owner " + roots.get(0).name() + ", which was collected unclosed");
+      siblingsOf(roots.get(0), why);
     }
     why.add("nothing in the process can close it any more");
+  }
+
+  /** Where others like it, opened by the same calls, were closed. */
+  private void siblingsOf(Owner root, List<String> why) {
+    TallyEntry tally = snapshot.tallies().get(root.slot().tally());
+    List<CloseSiteEntry> closes = closeSites.apply(tally.id());
+    if (tally.closed() > 0 && !closes.isEmpty()) {
+      Frame closer = snapshot.sites().closer(closes.get(0).stack());
+      why.add(
+          Numbers.grouped(tally.closed())
+              + " of "
+              + Numbers.grouped(tally.opened())
+              + " "
+              + Names.simple(root.type().className())
+              + " from the same stack were closed"
+              + (closer == null ? "" : " at " + Names.place(closer)));
+    }
   }
 
   private static String scope(SlotEntry slot) {
@@ -146,11 +199,11 @@ final class Explanation {
     if (owner == null) {
       return "its owner was closed";
     }
-    return "its owner "
-        + owner.nameAndLabel()
-        + " was closed"
-        + at(closeStack(owner))
-        + " and does not free what it owns";
+    return closed(owner) + " and does not free what it owns";
+  }
+
+  private String closed(Owner owner) {
+    return "its owner " + owner.nameAndLabel() + " was closed" + at(closeStack(owner));
   }
 
   private void cached(FindingBuilder finding, List<String> why) {
@@ -167,6 +220,22 @@ final class Explanation {
     } else {
       why.add("the cache still holds it: a later call may hit the entry");
     }
+    int entries = finding.roots().size();
+    if (isMissedAgainAndAgain(finding)) {
+      why.add(
+          "one call made "
+              + (finding.hasMoreRoots() ? "more than " : "")
+              + Numbers.counted(entries, "entry")
+              + " in one cache, a new one in each cycle: it never hits its own");
+    }
+  }
+
+  /** Whether one call fills one cache with entry after entry. */
+  static boolean isMissedAgainAndAgain(FindingBuilder finding) {
+    return finding.verdict() == Verdict.CACHED
+        && finding.cycles().isGrowing()
+        && finding.causes().size() == 1
+        && finding.roots().size() > 1;
   }
 
   private String open() {

@@ -159,6 +159,10 @@ final class FindingBuilder {
     return roots.values();
   }
 
+  boolean hasMoreRoots() {
+    return roots.hasMore();
+  }
+
   List<Owner> causes() {
     return causes.values();
   }

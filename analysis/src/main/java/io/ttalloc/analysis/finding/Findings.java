@@ -53,8 +53,8 @@ public final class Findings {
     this.views = views;
     this.keptExamples = keptExamples;
     cycles = new Cycles(snapshot.image().marks(), growingCycles);
-    explanation = new Explanation(snapshot);
-    remedy = new Remedy(snapshot, explanation);
+    explanation = new Explanation(snapshot, this::closeSites);
+    remedy = new Remedy(snapshot, explanation, this::closeSites);
     for (CloseSiteEntry site : snapshot.image().closeSites()) {
       closeSites.computeIfAbsent(site.tally(), k -> new ArrayList<>()).add(site);
     }
@@ -102,7 +102,7 @@ public final class Findings {
   private Finding finish(FindingBuilder builder) {
     TallyEntry tally = builder.tally();
     Opening opening = snapshot.sites().read(tally.type(), tally.stack());
-    List<CloseSiteEntry> siblings = closeSites.getOrDefault(tally.id(), List.of());
+    List<CloseSiteEntry> siblings = closeSites(tally.id());
     boolean growing = builder.cycles().isGrowing();
     boolean leak = builder.verdict().isLeak() || (growing && builder.verdict().leaksWhenGrowing());
     Views.Count viewed = views.openedWith(tally.type(), opening);
@@ -125,6 +125,10 @@ public final class Findings {
         remedy.fix(builder, opening, siblings),
         List.copyOf(siblings),
         builder.cycles().steps());
+  }
+
+  private List<CloseSiteEntry> closeSites(int tally) {
+    return closeSites.getOrDefault(tally, List.of());
   }
 
   private List<String> chain(FindingBuilder builder) {

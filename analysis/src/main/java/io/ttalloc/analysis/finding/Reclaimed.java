@@ -11,8 +11,11 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Findings of what only the collector's running closed. No slot is left of them, so they come from
@@ -25,11 +28,13 @@ import java.util.Map;
 final class Reclaimed {
   private static final int COMPANY_NAMED = 4;
 
+  private record Company(TallyEntry tally, long count) {}
+
   private final Snapshot snapshot;
   private final Confidence confidence;
   private final Remedy remedy;
   private final List<TallyEntry> alone = new ArrayList<>();
-  private final List<TallyEntry> company = new ArrayList<>();
+  private final List<Company> company = new ArrayList<>();
 
   private Reclaimed(Snapshot snapshot, Confidence confidence, Remedy remedy) {
     this.snapshot = snapshot;
@@ -43,11 +48,31 @@ final class Reclaimed {
       if (tally.reclaimed() > 0 && !tally.type().holder()) {
         boolean mayHaveCompany = tally.type().owner() || tally.type().hasBytes();
         boolean accompanies = bytes > 0 && mayHaveCompany && tally.reclaimedBytes() == 0;
-        (accompanies ? company : alone).add(tally);
+        if (accompanies) {
+          company.add(new Company(tally, tally.reclaimed()));
+        } else {
+          alone.add(tally);
+        }
       }
     }
+    addDropped();
     // The owner of the others was opened nearest to the user's own code.
-    company.sort(Comparator.comparingInt(tally -> tally.stack().size()));
+    company.sort(Comparator.comparingInt(with -> with.tally().stack().size()));
+  }
+
+  /** The collector took the outermost owners themselves, and a reclaimer what they had owned. */
+  private void addDropped() {
+    Set<@Nullable Frame> lines = new HashSet<>();
+    for (Company with : company) {
+      lines.add(snapshot.sites().yours(with.tally().stack()));
+    }
+    for (TallyEntry tally : snapshot.tallies().all()) {
+      boolean onlyOwns = tally.type().owner() && !tally.type().hasBytes();
+      boolean sameLine = lines.contains(snapshot.sites().yours(tally.stack()));
+      if (onlyOwns && tally.collected() > 0 && tally.reclaimed() == 0 && sameLine) {
+        company.add(new Company(tally, tally.collected()));
+      }
+    }
   }
 
   static List<Finding> of(
@@ -105,9 +130,9 @@ final class Reclaimed {
             + " were closed by a reclaimer because the collector ran, not by the program");
     if (tally.reclaimedBytes() > 0 && !company.isEmpty()) {
       List<String> named = new ArrayList<>();
-      for (TallyEntry other : company.subList(0, Math.min(COMPANY_NAMED, company.size()))) {
-        named.add(
-            Numbers.counted(other.reclaimed(), Numbers.spoken(other.type().name())) + at(other));
+      for (Company other : company.subList(0, Math.min(COMPANY_NAMED, company.size()))) {
+        String type = Numbers.spoken(other.tally().type().name());
+        named.add(Numbers.counted(other.count(), type) + at(other.tally()));
       }
       String more = company.size() > COMPANY_NAMED ? " and more" : "";
       why.add("reclaimed with " + String.join(", ", named) + more);
@@ -121,7 +146,8 @@ final class Reclaimed {
   }
 
   private String fix(TallyEntry tally, Opening opening, List<CloseSiteEntry> siblings) {
-    for (TallyEntry other : company) {
+    for (Company with : company) {
+      TallyEntry other = with.tally();
       if (tally.reclaimedBytes() > 0 && other.type().owner()) {
         Opening otherOpening = snapshot.sites().read(other.type(), other.stack());
         return remedy.closeIt(other.type(), otherOpening, List.of());

@@ -10,6 +10,8 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Says what would free a finding: a call that exists, at a place that is known. */
 final class Remedy {
@@ -17,10 +19,13 @@ final class Remedy {
 
   private final Snapshot snapshot;
   private final Explanation explanation;
+  private final IntFunction<List<CloseSiteEntry>> closeSites;
 
-  Remedy(Snapshot snapshot, Explanation explanation) {
+  /** {@code closeSites}: those of a tally, the most frequent first. */
+  Remedy(Snapshot snapshot, Explanation explanation, IntFunction<List<CloseSiteEntry>> closeSites) {
     this.snapshot = snapshot;
     this.explanation = explanation;
+    this.closeSites = closeSites;
   }
 
   String fix(FindingBuilder finding, Opening opening, List<CloseSiteEntry> siblings) {
@@ -29,12 +34,11 @@ final class Remedy {
       case UNSEEN_FREE -> "give the call that frees it a close rule";
       case ALIAS -> "close the view when its use ends";
       case DOUBLE_OPEN -> "find out why the allocator gave one range to two owners";
-      case INFRASTRUCTURE ->
-          "none while its owner lives; if it grows, free it where its owner closes";
+      case INFRASTRUCTURE -> closeInfrastructure(finding, type);
       case OPEN -> "none before the process has ended";
       case ORPHANED -> closeWithOwner(finding, type);
       case CACHED -> clearCache(finding);
-      case LOST -> {
+      case LOST, DANGLING -> {
         List<Owner> roots = finding.roots();
         yield roots.isEmpty() ? closeIt(type, opening, siblings) : closeRoot(roots.get(0));
       }
@@ -46,12 +50,12 @@ final class Remedy {
   String closeIt(TypeEntry type, Opening opening, List<CloseSiteEntry> siblings) {
     String call = Explanation.release(type) + " on the " + Names.simple(type.className());
     if (!siblings.isEmpty()) {
-      Frame closer = snapshot.sites().yours(siblings.get(0).stack());
+      Frame closer = snapshot.sites().closer(siblings.get(0).stack());
       if (closer != null) {
         return "call " + call + ", as " + Names.place(closer) + " does for its siblings";
       }
     }
-    Frame yours = opening.yours();
+    Frame yours = opener(type, opening);
     if (yours == null) {
       return "call " + call;
     }
@@ -59,16 +63,36 @@ final class Remedy {
     return "call " + call + " that " + Names.place(yours) + " opened" + elsewise;
   }
 
+  /** The user's own line, unless a named call in between makes the thing for itself. */
+  private static @Nullable Frame opener(TypeEntry type, Opening opening) {
+    if (opening.siteFrame() < 0) {
+      return opening.yours();
+    }
+    Frame site = opening.frames().get(opening.siteFrame());
+    return site.className().equals(type.className()) ? opening.yours() : site;
+  }
+
+  private String closeInfrastructure(FindingBuilder finding, TypeEntry type) {
+    Owner owner = finding.first().stop();
+    return finding.cycles().isGrowing() && owner != null && owner.isClosed()
+        ? closeWith(owner, type)
+        : "none while its owner lives; if it grows, free it where its owner closes";
+  }
+
   private String closeRoot(Owner root) {
     TallyEntry tally = snapshot.tallies().get(root.slot().tally());
-    return closeIt(tally.type(), snapshot.sites().read(tally.type(), tally.stack()), List.of());
+    return closeIt(
+        tally.type(),
+        snapshot.sites().read(tally.type(), tally.stack()),
+        closeSites.apply(tally.id()));
   }
 
   private String closeWithOwner(FindingBuilder finding, TypeEntry type) {
     Owner owner = finding.firstCause();
-    if (owner == null) {
-      return "close it before its owner";
-    }
+    return owner == null ? "close it before its owner" : closeWith(owner, type);
+  }
+
+  private String closeWith(Owner owner, TypeEntry type) {
     Frame closer = Explanation.innermost(explanation.closeStack(owner));
     String call =
         closer == null ? Names.simple(owner.type().className()) + ".close" : Names.call(closer);
@@ -84,6 +108,9 @@ final class Remedy {
     String name = Names.simple(cache.type().className());
     String call = release == null ? "clear the " + name : "call " + release;
     Owner owner = snapshot.owners().ownerOf(cache.slot());
+    if (Explanation.isMissedAgainAndAgain(finding)) {
+      return "make the key of the entry the same each time; until then " + call;
+    }
     if (owner == null) {
       return call;
     }

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryMap {
   private final Map<Place, Regions> places = new LinkedHashMap<>();
+  private final List<StatisticsEntry> statistics;
   private final List<StatisticsEntry> lastRound;
   private final long sampledNanos;
   private List<DeviceRow> rows = List.of();
-  private Reconciliation reconciliation = new Reconciliation(List.of(), List.of());
+  private Reconciliation reconciliation = new Reconciliation(List.of(), List.of(), List.of());
   private @Nullable Neighbours neighbours;
   private long regions;
   private long liveBytes;
@@ -27,6 +28,7 @@ public final class MemoryMap {
 
   /** An empty map, to be compared with the last of these samplings. */
   public MemoryMap(List<StatisticsEntry> statistics) {
+    this.statistics = statistics;
     lastRound = Reconciliation.lastRound(statistics);
     long sampled = Long.MAX_VALUE;
     for (StatisticsEntry entry : lastRound) {
@@ -54,7 +56,7 @@ public final class MemoryMap {
         most = sum(there, most);
       }
     }
-    reconciliation = new Reconciliation(lastRound, places.values());
+    reconciliation = new Reconciliation(statistics, lastRound, places.values());
     rows = DeviceRows.of(runningTotals, places.values(), reconciliation, distinct);
   }
 

@@ -3,14 +3,18 @@ package io.ttalloc.analysis.memory;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger against the last thing that the allocators said. Missing statistics prove nothing.
+ * The ledger against what the allocators said. Missing statistics prove nothing.
  *
- * <p>What is live now and was opened before the sampling was live then, so an allocator that held
- * less proves that a block went back without a close.
+ * <p>What is live now and was opened before a sampling was live then, so an allocator that held
+ * less proves that a block went back without a close. The last sampling is what sums are compared
+ * with; that nothing was held is a proof whenever it was said, since an allocator is gone once its
+ * session is, and says nothing any more.
  */
 public final class Reconciliation {
   /** One answer of the allocator and what the ledger has in the same place. */
@@ -26,7 +30,17 @@ public final class Reconciliation {
 
   private final List<Compared> compared = new ArrayList<>();
 
-  Reconciliation(List<StatisticsEntry> lastRound, Collection<Regions> regions) {
+  /** The latest answer of each place that nothing was held there. */
+  private final Map<Place, StatisticsEntry> empty = new HashMap<>();
+
+  Reconciliation(
+      List<StatisticsEntry> all, List<StatisticsEntry> lastRound, Collection<Regions> regions) {
+    for (StatisticsEntry said : all) {
+      if (said.allocatedBytes() == 0) {
+        Place place = new Place(said.session(), said.device(), said.space());
+        empty.merge(place, said, (a, b) -> a.atNanos() < b.atNanos() ? b : a);
+      }
+    }
     for (StatisticsEntry said : lastRound) {
       long ledger = 0;
       long earlier = 0;
@@ -64,11 +78,16 @@ public final class Reconciliation {
    * allocated, or null if none does.
    */
   public @Nullable StatisticsEntry provesEmpty(Place place, long openedNanos) {
-    for (Compared one : compared) {
-      if (one.said().allocatedBytes() == 0
-          && covers(one.said(), place)
-          && openedNanos <= one.said().atNanos()) {
-        return one.said();
+    if (empty.isEmpty()) {
+      return null;
+    }
+    // An allocator may speak of a space or a session, or of all of them together.
+    for (String session : new @Nullable String[] {place.session(), null}) {
+      for (String space : new @Nullable String[] {place.space(), null}) {
+        StatisticsEntry said = empty.get(new Place(session, place.device(), space));
+        if (said != null && openedNanos <= said.atNanos()) {
+          return said;
+        }
       }
     }
     return null;

@@ -74,6 +74,19 @@ public final class Sites {
     return stack.isEmpty() ? null : stack.get(0);
   }
 
+  /**
+   * The call that closed something: the innermost one that has a name, else the user's own; null
+   * only for an empty stack.
+   */
+  public @Nullable Frame closer(List<Frame> stack) {
+    for (Frame frame : stack) {
+      if (names.containsKey(key(frame.className(), frame.method()))) {
+        return frame;
+      }
+    }
+    return yours(stack);
+  }
+
   private boolean isYours(Frame frame) {
     return !Names.isPlatform(frame.className())
         && !trackedPackages.contains(Names.packageOf(frame.className()));

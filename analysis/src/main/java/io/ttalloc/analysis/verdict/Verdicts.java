@@ -20,6 +20,7 @@ public final class Verdicts {
           Verdicts::unseenFree,
           Verdicts::alias,
           Verdicts::doubleOpen,
+          Verdicts::orphanedAndCollected,
           Verdicts::lost,
           Verdicts::infrastructure,
           Verdicts::orphaned,
@@ -68,6 +69,16 @@ public final class Verdicts {
             && judged.region() >= 0
             && regions.contested(judged.region());
     return contested ? Judgement.of(Verdict.DOUBLE_OPEN, judged) : null;
+  }
+
+  /**
+   * What a close should have closed is the close's fault, whether or not the collector came by in
+   * the meantime.
+   */
+  private static @Nullable Judgement orphanedAndCollected(Case judged) {
+    boolean collected =
+        judged.collectedOwner() != null || judged.slot().state() == SlotState.COLLECTED;
+    return collected && !judged.slot().infrastructure() ? orphaned(judged) : null;
   }
 
   private static @Nullable Judgement lost(Case judged) {

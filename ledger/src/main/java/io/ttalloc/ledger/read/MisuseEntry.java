@@ -2,12 +2,19 @@ package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A wrong use of resources of one type, with both stacks.
  *
  * @param first the earlier event (the opening or the first close); empty if it was not captured
  * @param second the wrong event
+ * @param detail what else a reader must know, or null
  */
 public record MisuseEntry(
-    MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, long count) {}
+    MisuseKind kind,
+    TypeEntry type,
+    List<Frame> first,
+    List<Frame> second,
+    long count,
+    @Nullable String detail) {}

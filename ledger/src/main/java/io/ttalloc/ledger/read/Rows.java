@@ -90,7 +90,10 @@ final class Rows {
             dictionary.type(record.getInt(MISUSE_TYPE)),
             dictionary.stack(record.getInt(MISUSE_FIRST_STACK)),
             dictionary.stack(record.getInt(MISUSE_SECOND_STACK)),
-            record.getCount(MISUSE_COUNT)));
+            record.getCount(MISUSE_COUNT),
+            record.length() < MISUSE_DETAIL + Integer.BYTES
+                ? null
+                : dictionary.textOrNull(record.getInt(MISUSE_DETAIL))));
   }
 
   List<DeviceEntry> devices() {

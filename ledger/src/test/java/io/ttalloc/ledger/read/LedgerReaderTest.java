@@ -141,7 +141,8 @@ class LedgerReaderTest {
                 new TypeEntry("buffer", "B", false, false, false, false),
                 List.of(),
                 frames,
-                7));
+                7,
+                null));
     assertThat(image.siteNames()).containsExactly(new SiteName("W", "load", "load_it"));
     assertThat(image.damage()).isEmpty();
   }

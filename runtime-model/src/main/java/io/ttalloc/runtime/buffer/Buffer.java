@@ -1,5 +1,6 @@
 package io.ttalloc.runtime.buffer;
 
+import io.ttalloc.runtime.fault.Fault;
 import io.ttalloc.runtime.graph.BufferInfo;
 import io.ttalloc.runtime.graph.GraphTracker;
 import io.ttalloc.runtime.memory.Allocation;
@@ -126,7 +127,7 @@ public final class Buffer implements AutoCloseable {
   @Override
   public void close() {
     synchronized (this) {
-      if (status == AllocationStatus.DEALLOCATED) {
+      if (status == AllocationStatus.DEALLOCATED && !memory.faults().has(Fault.DOUBLE_CLOSE)) {
         return;
       }
       status = AllocationStatus.DEALLOCATED;
@@ -233,7 +234,7 @@ public final class Buffer implements AutoCloseable {
   }
 
   private void checkAllocated() {
-    if (status() != AllocationStatus.ALLOCATED) {
+    if (status() != AllocationStatus.ALLOCATED && !memory.faults().has(Fault.USE_AFTER_CLOSE)) {
       throw new IllegalStateException("Expected an open buffer, found " + this);
     }
   }

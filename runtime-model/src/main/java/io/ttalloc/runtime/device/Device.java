@@ -1,6 +1,8 @@
 package io.ttalloc.runtime.device;
 
 import io.ttalloc.runtime.buffer.BufferDevice;
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.profile.DeviceProfile;
 import io.ttalloc.runtime.program.ClosingTogether;
 import io.ttalloc.runtime.program.Program;
@@ -32,7 +34,12 @@ public final class Device implements BufferDevice, AutoCloseable {
 
   /** Opens a chip in a session of its own. */
   public Device(int id, DeviceProfile profile) {
-    this.session = DevicePool.instance().open(id, profile);
+    this(id, profile, Faults.NONE);
+  }
+
+  /** Opens a chip that has faults, in a session of its own. */
+  public Device(int id, DeviceProfile profile, Faults faults) {
+    this.session = DevicePool.instance().open(id, profile, faults);
     this.programCache = new ProgramCache(name());
     this.subDeviceManagerTracker = new SubDeviceManagerTracker(profile.cores());
     try {
@@ -136,15 +143,30 @@ public final class Device implements BufferDevice, AutoCloseable {
   }
 
   private void closeOwned() {
+    Faults faults = session.faults();
     List<AutoCloseable> owned = new ArrayList<>();
     owned.add(programCache::clear);
     owned.add(programCache::ownerClosed);
+    // Two changes that were tried against kernels that stay behind, and changed nothing.
+    if (faults.has(Fault.FABRIC_PROGRAM_RESET)) {
+      owned.add(() -> reset(fabricPrograms));
+    }
+    if (faults.has(Fault.REORDERED_CLOSE)) {
+      owned.add(() -> reset(commandQueuePrograms));
+    }
     owned.add(subDeviceManagerTracker);
-    owned.addAll(commandQueuePrograms);
+    if (!faults.has(Fault.CQ_NEVER_CLEARED)) {
+      owned.addAll(commandQueuePrograms);
+    }
     owned.addAll(fabricPrograms);
     owned.addAll(commandQueues);
     owned.add(session::end);
     initialized = false;
     ClosingTogether.closeAll(owned);
+  }
+
+  private static void reset(List<Program> programs) {
+    ClosingTogether.closeAll(programs);
+    programs.clear();
   }
 }

@@ -63,6 +63,16 @@ public final class Allocator {
    * @throws OutOfDeviceMemoryException if no common range is long enough; nothing is taken then
    */
   public static Allocation reserve(List<Allocator> allocators, AllocationRequest request) {
+    return reserve(allocators, request, false);
+  }
+
+  /**
+   * Does the same.
+   *
+   * @param keepFree a fault: the block stays in the free lists
+   */
+  public static Allocation reserve(
+      List<Allocator> allocators, AllocationRequest request, boolean keepFree) {
     if (request.sizeBytes() == 0) {
       return Allocation.NONE;
     }
@@ -83,7 +93,7 @@ public final class Allocator {
       }
       long id = BLOCK_IDS.incrementAndGet();
       for (Allocator allocator : allocators) {
-        allocator.manager(request.type()).reserve(address.getAsLong(), bankBytes, id);
+        allocator.manager(request.type()).reserve(address.getAsLong(), bankBytes, id, keepFree);
       }
       return new Allocation(address.getAsLong(), id);
     }
@@ -100,6 +110,21 @@ public final class Allocator {
   public Block free(BufferType type, Allocation allocation) {
     synchronized (lock) {
       return manager(type).free(allocation);
+    }
+  }
+
+  /** Gives back the block at an address, whosever it is. */
+  public Block free(BufferType type, long address) {
+    synchronized (lock) {
+      return manager(type).free(address);
+    }
+  }
+
+  /** Takes everything back at once; no block is freed one by one. */
+  public void drop() {
+    synchronized (lock) {
+      managers.values().forEach(BankManager::drop);
+      circularBuffers.drop();
     }
   }
 

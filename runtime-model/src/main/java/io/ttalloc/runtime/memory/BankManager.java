@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class BankManager {
   private final BufferType type;
   private final BankLayout layout;
-  private final FreeList free;
+  private FreeList free;
   private final TreeMap<Long, Block> blocks = new TreeMap<>();
   private long allocatedBytes;
   private long freeCount;
@@ -40,10 +40,18 @@ final class BankManager {
     return new Allocation(start, id);
   }
 
-  /** Takes exactly the range at {@code address} and leaves it to a buffer to claim it. */
-  void reserve(long address, long bankBytes, long id) {
-    free.takeAt(address, bankBytes);
-    blocks.put(address, new Block(address, bankBytes, 0, id, Block.Kind.RESERVED));
+  /**
+   * Takes exactly the range at {@code address} and leaves it to a buffer to claim it.
+   *
+   * @param keepFree a fault: the range stays free, so it can be given to a second owner, whose
+   *     block then takes the first one's place in the table
+   */
+  void reserve(long address, long bankBytes, long id, boolean keepFree) {
+    if (!keepFree) {
+      free.takeAt(address, bankBytes);
+    }
+    Block before = blocks.put(address, new Block(address, bankBytes, 0, id, Block.Kind.RESERVED));
+    allocatedBytes -= before == null ? 0 : before.sizeBytes();
   }
 
   /** Turns a reserved block into a buffer's. */
@@ -70,6 +78,25 @@ final class BankManager {
     }
     remove(block);
     return block;
+  }
+
+  /** Gives the block at an address back, whosever it is. */
+  Block free(long address) {
+    Block block = blocks.get(address);
+    if (block == null) {
+      throw new IllegalStateException(
+          "Cannot free what is at %d in %s: no block is there".formatted(address, type));
+    }
+    remove(block);
+    return block;
+  }
+
+  /** Takes all blocks back at once. */
+  void drop() {
+    free = new FreeList(layout.base(), layout.limit());
+    freeCount += blocks.size();
+    allocatedBytes = 0;
+    blocks.clear();
   }
 
   /** Gives a reserved block back; does nothing if a buffer has claimed it. */

@@ -37,6 +37,10 @@ final class CircularBufferRegions {
     freeCount++;
   }
 
+  void drop() {
+    byCircularBuffer.clear();
+  }
+
   boolean isEmpty() {
     return byCircularBuffer.isEmpty();
   }

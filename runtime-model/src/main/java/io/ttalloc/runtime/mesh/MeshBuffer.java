@@ -3,6 +3,8 @@ package io.ttalloc.runtime.mesh;
 import io.ttalloc.runtime.buffer.Buffer;
 import io.ttalloc.runtime.buffer.BufferSpec;
 import io.ttalloc.runtime.device.Device;
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.program.ClosingTogether;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +19,12 @@ import java.util.List;
 public final class MeshBuffer implements AutoCloseable {
   private final MeshBufferConfig config;
   private final long address;
+  private final Faults faults;
   private final List<Buffer> deviceBuffers = new ArrayList<>();
   private MeshBufferState state;
 
-  private MeshBuffer(MeshBufferConfig config, long address, MeshBufferState state) {
+  private MeshBuffer(MeshBufferConfig config, long address, MeshBufferState state, Faults faults) {
+    this.faults = faults;
     this.config = config;
     this.address = address;
     this.state = state;
@@ -36,7 +40,8 @@ public final class MeshBuffer implements AutoCloseable {
     BufferSpec spec = config.onEachOf(mesh.devices().size());
     Buffer backing = Buffer.create(mesh, spec);
     MeshBuffer buffer =
-        new MeshBuffer(config, backing.address(), new MeshBufferState.Owned(backing));
+        new MeshBuffer(
+            config, backing.address(), new MeshBufferState.Owned(backing), mesh.memory().faults());
     boolean complete = false;
     try {
       for (Device device : mesh.devices()) {
@@ -54,7 +59,9 @@ public final class MeshBuffer implements AutoCloseable {
   /** Creates a mesh buffer at {@code address}, on memory that something else owns. */
   public static MeshBuffer create(MeshDeviceView mesh, MeshBufferConfig config, long address) {
     BufferSpec spec = config.onEachOf(mesh.devices().size());
-    MeshBuffer buffer = new MeshBuffer(config, address, new MeshBufferState.ExternallyOwned());
+    MeshBuffer buffer =
+        new MeshBuffer(
+            config, address, new MeshBufferState.ExternallyOwned(), mesh.memory().faults());
     for (Device device : mesh.devices()) {
       buffer.deviceBuffers.add(Buffer.create(device, address, spec));
     }
@@ -66,7 +73,7 @@ public final class MeshBuffer implements AutoCloseable {
   public void close() {
     MeshBufferState before = state;
     state = new MeshBufferState.Deallocated();
-    if (before instanceof MeshBufferState.Deallocated) {
+    if (before instanceof MeshBufferState.Deallocated && !faults.has(Fault.DOUBLE_CLOSE)) {
       return;
     }
     List<AutoCloseable> owned = new ArrayList<>(deviceBuffers);

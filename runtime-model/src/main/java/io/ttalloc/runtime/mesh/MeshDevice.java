@@ -55,7 +55,7 @@ public final class MeshDevice implements AutoCloseable {
       for (int row = 0; row < config.shape().rows(); row++) {
         for (int column = 0; column < config.shape().columns(); column++) {
           int chip = config.profile().meshRows().get(row).get(column);
-          devices.add(new Device(chip, config.profile()));
+          devices.add(new Device(chip, config.profile(), config.faults()));
         }
       }
       complete = true;

@@ -1,5 +1,6 @@
 package io.ttalloc.runtime.mesh;
 
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.profile.DeviceProfile;
 import io.ttalloc.runtime.profile.MeshShape;
 
@@ -10,8 +11,10 @@ import io.ttalloc.runtime.profile.MeshShape;
  * @param shape rows and columns, counted from the first chip of the profile's mesh
  * @param cleaner whether a mesh that is dropped is closed, and its program cache cleared, once the
  *     collector has found it
+ * @param faults what goes wrong; nothing unless somebody asks for it
  */
-public record MeshDeviceConfig(DeviceProfile profile, MeshShape shape, boolean cleaner) {
+public record MeshDeviceConfig(
+    DeviceProfile profile, MeshShape shape, boolean cleaner, Faults faults) {
   /** Refuses a mesh that the profile does not have. */
   public MeshDeviceConfig {
     MeshShape all = profile.meshShape();
@@ -24,5 +27,20 @@ public record MeshDeviceConfig(DeviceProfile profile, MeshShape shape, boolean c
   /** A mesh of Wormhole chips with a cleaner. */
   public static MeshDeviceConfig of(MeshShape shape) {
     return new MeshDeviceConfig(DeviceProfile.WORMHOLE_T3000, shape, true);
+  }
+
+  /** A mesh without faults. */
+  public MeshDeviceConfig(DeviceProfile profile, MeshShape shape, boolean cleaner) {
+    this(profile, shape, cleaner, Faults.NONE);
+  }
+
+  /** This mesh with faults. */
+  public MeshDeviceConfig with(Faults newFaults) {
+    return new MeshDeviceConfig(profile, shape, cleaner, newFaults);
+  }
+
+  /** This mesh without a cleaner. */
+  public MeshDeviceConfig withoutCleaner() {
+    return new MeshDeviceConfig(profile, shape, false, faults);
   }
 }

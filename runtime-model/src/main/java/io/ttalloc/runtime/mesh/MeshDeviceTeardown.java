@@ -2,6 +2,7 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.device.Device;
 import io.ttalloc.runtime.device.SubDeviceManagerTracker;
+import io.ttalloc.runtime.fault.Fault;
 import io.ttalloc.runtime.program.ClosingTogether;
 import io.ttalloc.runtime.program.ProgramCache;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class MeshDeviceTeardown implements Runnable {
   private final List<MeshCommandQueue> queues;
   private final SubDeviceManagerTracker tracker;
   private final List<Device> devices;
+  private boolean refused;
   private boolean closed;
 
   MeshDeviceTeardown(
@@ -37,6 +39,7 @@ final class MeshDeviceTeardown implements Runnable {
       if (closed) {
         return;
       }
+      refuseOnce();
       closed = true;
     }
     List<AutoCloseable> owned = new ArrayList<>(queues);
@@ -44,6 +47,16 @@ final class MeshDeviceTeardown implements Runnable {
     owned.addAll(devices);
     owned.add(programCache::ownerClosed);
     ClosingTogether.closeAll(owned);
+  }
+
+  /** The fault of a close that throws; nothing is closed, and trying again helps. */
+  private void refuseOnce() {
+    Device first = devices.get(0);
+    if (first.memory().faults().has(Fault.CLOSE_FAILS) && !refused) {
+      refused = true;
+      throw new IllegalStateException(
+          first.name() + " did not answer in time; nothing was closed, try again");
+    }
   }
 
   synchronized boolean isClosed() {

@@ -2,12 +2,14 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
 import io.ttalloc.runtime.buffer.BufferSpec;
+import io.ttalloc.runtime.fault.Fault;
 import io.ttalloc.runtime.graph.Inspector;
 import io.ttalloc.runtime.memory.Direction;
 import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.program.ClosingTogether;
 import io.ttalloc.runtime.program.Program;
 import io.ttalloc.runtime.session.DeviceSession;
+import io.ttalloc.runtime.session.LockStepMemory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,12 +30,14 @@ public final class MeshWorkloadImpl implements AutoCloseable {
   private final long id = Inspector.meshWorkloadCreated();
   private final Map<MeshCoordinateRange, Program> programs = new LinkedHashMap<>();
   private @Nullable MeshBuffer kernelBinBuf;
+  private @Nullable LockStepMemory binariesMemory;
   private boolean compiled;
   private boolean closed;
 
   MeshWorkloadImpl() {}
 
-  long id() {
+  /** The workload's number in this process. */
+  public long id() {
     return id;
   }
 
@@ -107,6 +111,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
             Direction.TOP_DOWN);
     MeshBuffer binaries = MeshBuffer.create(mesh, config);
     kernelBinBuf = binaries;
+    binariesMemory = mesh.memory();
     MeshBuffer kernelBinBufView = MeshBuffer.create(mesh, config, binaries.address());
     try {
       for (Map.Entry<MeshCoordinateRange, Program> entry : programs.entrySet()) {
@@ -116,7 +121,9 @@ public final class MeshWorkloadImpl implements AutoCloseable {
         }
       }
     } finally {
-      kernelBinBufView.close();
+      if (!mesh.memory().faults().has(Fault.VIEW_LEFT_OPEN)) {
+        kernelBinBufView.close();
+      }
     }
     BufferSpec spec =
         new BufferSpec(config.globalBytes(), config.pageBytes(), config.type(), config.direction());
@@ -147,8 +154,14 @@ public final class MeshWorkloadImpl implements AutoCloseable {
     }
     closed = true;
     List<AutoCloseable> owned = new ArrayList<>(programs.values());
-    if (kernelBinBuf != null) {
-      owned.add(kernelBinBuf);
+    MeshBuffer binaries = kernelBinBuf;
+    LockStepMemory memory = binariesMemory;
+    if (binaries != null && memory != null) {
+      boolean unseen = memory.faults().has(Fault.FREE_UNSEEN);
+      owned.add(
+          unseen
+              ? () -> memory.freeByAddress(binaries.config().type(), binaries.address())
+              : binaries);
     }
     owned.add(() -> Inspector.meshWorkloadDestroyed(id));
     ClosingTogether.closeAll(owned);

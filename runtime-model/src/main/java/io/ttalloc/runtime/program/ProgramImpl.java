@@ -6,6 +6,7 @@ import io.ttalloc.runtime.buffer.BufferSpec;
 import io.ttalloc.runtime.buffer.CircularBuffer;
 import io.ttalloc.runtime.buffer.CircularBufferAllocator;
 import io.ttalloc.runtime.buffer.CircularBufferConfig;
+import io.ttalloc.runtime.fault.Fault;
 import io.ttalloc.runtime.graph.GraphTracker;
 import io.ttalloc.runtime.graph.Inspector;
 import io.ttalloc.runtime.memory.Direction;
@@ -105,6 +106,9 @@ public final class ProgramImpl implements AutoCloseable {
       if (own != null && !cb.isGloballyAllocated()) {
         long address = own.next();
         cb.assignAddress(reference, address);
+        if (reference.faults().has(Fault.CB_FREE_BY_DEVICE)) {
+          CbsByDevice.add(reference, cb);
+        }
         for (CircularBufferAllocator allocator : allocatorsOn(cb.cores())) {
           allocator.mark(address, cb.size());
         }
@@ -129,7 +133,11 @@ public final class ProgramImpl implements AutoCloseable {
     if (reference == null) {
       return;
     }
-    for (CircularBuffer cb : circularBuffers) {
+    if (reference.faults().has(Fault.CB_NEVER_FREED)) {
+      return;
+    }
+    boolean byDevice = reference.faults().has(Fault.CB_FREE_BY_DEVICE);
+    for (CircularBuffer cb : byDevice ? CbsByDevice.takeAll(reference) : circularBuffers) {
       if (cb.isPlaced()) {
         cb.release();
       }

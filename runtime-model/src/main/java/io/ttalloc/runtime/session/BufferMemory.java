@@ -1,5 +1,6 @@
 package io.ttalloc.runtime.session;
 
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.memory.Allocation;
 import io.ttalloc.runtime.memory.AllocationRequest;
 import io.ttalloc.runtime.memory.SparseMemory;
@@ -20,6 +21,9 @@ public sealed interface BufferMemory permits DeviceSession, LockStepMemory {
 
   /** The session that this memory belongs to. */
   String sessionName();
+
+  /** What goes wrong here. */
+  Faults faults();
 
   /** The banks of a space. */
   BankLayout layout(BufferType type);

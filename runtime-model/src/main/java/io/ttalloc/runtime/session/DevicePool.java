@@ -1,5 +1,6 @@
 package io.ttalloc.runtime.session;
 
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.memory.SpaceStatistics;
 import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.profile.DeviceProfile;
@@ -8,12 +9,15 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The chips of this process and their sessions.
  *
- * <p>Knows a session until it has ended and is empty. A chip may be opened while an earlier session
- * of it was never ended: that happens when a mesh is dropped, and it must be possible to see it.
+ * <p>Knows a session until it has ended and is empty; the last numbers of a chip, which say that
+ * all came back, stay readable until it is opened again. A chip may be opened while an earlier
+ * session of it was never ended: that happens when a mesh is dropped, and it must be possible to
+ * see it.
  *
  * <p>Thread-safe.
  */
@@ -26,6 +30,9 @@ public final class DevicePool {
   private final List<DeviceSession> sessions = new ArrayList<>();
   private final Map<Integer, Integer> opened = new HashMap<>();
 
+  /** The last numbers of each chip whose latest session has ended and is empty. */
+  private final Map<Integer, List<SpaceStatistics>> lastFinished = new TreeMap<>();
+
   DevicePool() {}
 
   /** The pool of this process. */
@@ -35,7 +42,8 @@ public final class DevicePool {
 
   /**
    * What the allocators of every session say, space by space: sessions in the order in which they
-   * were opened, spaces in the order of {@link BufferType}.
+   * were opened, then chips that were closed and are empty; spaces in the order of {@link
+   * BufferType}.
    */
   public static List<SpaceStatistics> statistics() {
     return INSTANCE.all();
@@ -48,10 +56,16 @@ public final class DevicePool {
 
   /** Opens a chip: a new session with fresh allocators. */
   public DeviceSession open(int deviceId, DeviceProfile profile) {
+    return open(deviceId, profile, Faults.NONE);
+  }
+
+  /** Opens a chip that has faults. */
+  public DeviceSession open(int deviceId, DeviceProfile profile, Faults faults) {
     synchronized (lock) {
       int number = opened.merge(deviceId, 1, Integer::sum);
-      DeviceSession session = new DeviceSession(this, lock, deviceId, number, profile);
+      DeviceSession session = new DeviceSession(this, lock, deviceId, number, profile, faults);
       sessions.add(session);
+      lastFinished.remove(deviceId);
       return session;
     }
   }
@@ -65,13 +79,19 @@ public final class DevicePool {
 
   void forget(DeviceSession session) {
     synchronized (lock) {
-      sessions.remove(session);
+      if (sessions.remove(session)
+          && session.number() == opened.getOrDefault(session.deviceId(), 0)) {
+        lastFinished.put(session.deviceId(), session.statistics());
+      }
     }
   }
 
   private List<SpaceStatistics> all() {
     synchronized (lock) {
-      return sessions.stream().flatMap(session -> session.statistics().stream()).toList();
+      List<SpaceStatistics> all = new ArrayList<>();
+      sessions.forEach(session -> all.addAll(session.statistics()));
+      lastFinished.values().forEach(all::addAll);
+      return all;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.ttalloc.runtime.session;
 
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.memory.Allocation;
 import io.ttalloc.runtime.memory.AllocationRequest;
 import io.ttalloc.runtime.memory.Allocator;
@@ -28,23 +30,37 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DeviceSession implements BufferMemory {
   private final DevicePool pool;
   private final int deviceId;
+  private final int number;
   private final String name;
   private final DeviceProfile profile;
+  private final Faults faults;
   private final Allocator allocator;
   private final Map<BufferType, SparseMemory> contents = new ConcurrentHashMap<>();
   private volatile boolean ended;
 
-  DeviceSession(DevicePool pool, Object lock, int deviceId, int number, DeviceProfile profile) {
+  DeviceSession(
+      DevicePool pool,
+      Object lock,
+      int deviceId,
+      int number,
+      DeviceProfile profile,
+      Faults faults) {
     this.pool = pool;
     this.deviceId = deviceId;
+    this.number = number;
     this.name = deviceId + "#" + number;
     this.profile = profile;
+    this.faults = faults;
     this.allocator = new Allocator(lock, deviceId, name, profile);
   }
 
   @Override
   public int deviceId() {
     return deviceId;
+  }
+
+  int number() {
+    return number;
   }
 
   @Override
@@ -55,6 +71,11 @@ public final class DeviceSession implements BufferMemory {
   /** What the chip is made of. */
   public DeviceProfile profile() {
     return profile;
+  }
+
+  @Override
+  public Faults faults() {
+    return faults;
   }
 
   @Override
@@ -76,10 +97,13 @@ public final class DeviceSession implements BufferMemory {
 
   @Override
   public void free(BufferType type, Allocation allocation) {
-    if (allocation.isNone()) {
+    if (allocation.isNone() || isTornDown()) {
       return;
     }
-    Block block = allocator.free(type, allocation);
+    freed(type, allocator.free(type, allocation));
+  }
+
+  private void freed(BufferType type, Block block) {
     SparseMemory held = contents.get(type);
     if (held != null) {
       held.discard(block.address(), block.bankBytes());
@@ -102,6 +126,9 @@ public final class DeviceSession implements BufferMemory {
 
   /** Forgets a circular buffer; works after the session has ended too. */
   public void releaseCircularBuffer(long circularBufferId) {
+    if (isTornDown()) {
+      return;
+    }
     allocator.releaseCircularBuffer(circularBufferId);
     forgetIfFinished();
   }
@@ -125,6 +152,16 @@ public final class DeviceSession implements BufferMemory {
     ended = true;
     contents.values().forEach(SparseMemory::clear);
     contents.clear();
+    if (isTornDown()) {
+      drop();
+    } else {
+      forgetIfFinished();
+    }
+  }
+
+  /** Drops the allocator with all that is taken; whoever still has a block must not free it. */
+  public void drop() {
+    allocator.drop();
     forgetIfFinished();
   }
 
@@ -142,6 +179,11 @@ public final class DeviceSession implements BufferMemory {
     return allocator;
   }
 
+  /** Gives back the block at an address without asking whose it is. */
+  void freeByAddress(BufferType type, long address) {
+    freed(type, allocator.free(type, address));
+  }
+
   /** Gives back what a mesh reserved and no buffer claimed. */
   void unreserve(BufferType type, Allocation allocation) {
     allocator.unreserve(type, allocation);
@@ -154,6 +196,11 @@ public final class DeviceSession implements BufferMemory {
           "The session %s of device %d has ended; expected an open device"
               .formatted(name, deviceId));
     }
+  }
+
+  /** Whether everything went back with the chip, so that nothing is left to give back. */
+  private boolean isTornDown() {
+    return ended && faults.has(Fault.TEARDOWN_UNREPORTED);
   }
 
   private void forgetIfFinished() {

@@ -1,5 +1,7 @@
 package io.ttalloc.runtime.session;
 
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.memory.Allocation;
 import io.ttalloc.runtime.memory.AllocationRequest;
 import io.ttalloc.runtime.memory.Allocator;
@@ -37,6 +39,11 @@ public final class LockStepMemory implements BufferMemory {
   }
 
   @Override
+  public Faults faults() {
+    return sessions.get(0).faults();
+  }
+
+  @Override
   public BankLayout layout(BufferType type) {
     return sessions.get(0).layout(type);
   }
@@ -45,7 +52,8 @@ public final class LockStepMemory implements BufferMemory {
   public Allocation allocate(AllocationRequest request) {
     sessions.forEach(DeviceSession::checkOpen);
     List<Allocator> allocators = sessions.stream().map(DeviceSession::allocator).toList();
-    return Allocator.reserve(allocators, request);
+    boolean keepFree = request.type() == BufferType.L1 && faults().has(Fault.DOUBLE_ALLOCATION);
+    return Allocator.reserve(allocators, request, keepFree);
   }
 
   @Override
@@ -59,6 +67,11 @@ public final class LockStepMemory implements BufferMemory {
     if (!allocation.isNone()) {
       sessions.forEach(session -> session.unreserve(type, allocation));
     }
+  }
+
+  /** Gives all chips' blocks at one address back, whether a buffer has claimed them or not. */
+  public void freeByAddress(BufferType type, long address) {
+    sessions.forEach(session -> session.freeByAddress(type, address));
   }
 
   @Override

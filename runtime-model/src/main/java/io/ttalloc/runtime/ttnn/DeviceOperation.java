@@ -1,5 +1,7 @@
 package io.ttalloc.runtime.ttnn;
 
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.fault.Faults;
 import io.ttalloc.runtime.mesh.MeshCoordinateRange;
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.mesh.MeshWorkload;
@@ -7,6 +9,7 @@ import io.ttalloc.runtime.program.CachedProgram;
 import io.ttalloc.runtime.program.Program;
 import io.ttalloc.runtime.program.ProgramCache;
 import io.ttalloc.runtime.program.ProgramKey;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One call of an operation on a mesh: what makes it the same as an earlier call, how its program is
@@ -15,6 +18,11 @@ import io.ttalloc.runtime.program.ProgramKey;
  * <p>Used by the thread that holds the mesh's operation lock.
  */
 abstract class DeviceOperation {
+  private static final AtomicLong CALLS = new AtomicLong();
+  private static final long DROPPED_EVERY = 3;
+
+  private final long call = CALLS.incrementAndGet();
+
   /** What makes two calls the same program. */
   abstract ProgramKey key();
 
@@ -24,9 +32,25 @@ abstract class DeviceOperation {
   /** The addresses that the program works on this time. */
   abstract long[] runtimeArguments();
 
+  /** The key under which this mesh keeps the program; under a fault, one of this call alone. */
+  private ProgramKey keyOn(MeshDevice mesh) {
+    ProgramKey key = key();
+    return faultsOf(mesh).has(Fault.UNSTABLE_CACHE_KEY)
+        ? new ProgramKey(key.operation(), key.attributes() + " call " + call)
+        : key;
+  }
+
+  private static boolean isDropped(MeshDevice mesh, MeshWorkload workload) {
+    return faultsOf(mesh).has(Fault.WORKLOAD_DROPPED) && workload.impl().id() % DROPPED_EVERY == 0;
+  }
+
+  private static Faults faultsOf(MeshDevice mesh) {
+    return mesh.view().memory().faults();
+  }
+
   /** Whether the mesh has the compiled program. */
   final boolean isCached(MeshDevice mesh) {
-    return mesh.programCache().find(key()) != null;
+    return mesh.programCache().find(keyOn(mesh)) != null;
   }
 
   /**
@@ -37,7 +61,8 @@ abstract class DeviceOperation {
    */
   final void createAndCacheMeshWorkload(MeshDevice mesh) {
     ProgramCache cache = mesh.programCache();
-    cache.checkMissAllowed(key());
+    ProgramKey key = keyOn(mesh);
+    cache.checkMissAllowed(key);
     MeshWorkload workload = new MeshWorkload();
     boolean cached = false;
     boolean complete = false;
@@ -46,27 +71,27 @@ abstract class DeviceOperation {
       workload.impl().setRuntimeArguments(runtimeArguments());
       workload.impl().compile(mesh.view());
       if (cache.isEnabled()) {
-        cache.put(key(), workload);
+        cache.put(key, workload);
         cached = true;
       }
       mesh.meshCommandQueue().enqueueMeshWorkload(workload);
       complete = true;
     } finally {
-      if (!cached) {
+      if (cached && !complete) {
+        cache.remove(key);
+      } else if (!cached && !(complete && isDropped(mesh, workload))) {
         workload.close();
-      } else if (!complete) {
-        cache.remove(key());
       }
     }
   }
 
   /** A hit: overrides the runtime arguments and enqueues. */
   final void enqueueCachedMeshWorkload(MeshDevice mesh) {
-    CachedProgram cached = mesh.programCache().find(key());
+    CachedProgram cached = mesh.programCache().find(keyOn(mesh));
     if (!(cached instanceof MeshWorkload workload)) {
       throw new IllegalStateException(
           "Expected a workload for %s in the cache of %s, found %s"
-              .formatted(key(), mesh.name(), cached));
+              .formatted(keyOn(mesh), mesh.name(), cached));
     }
     workload.impl().setRuntimeArguments(runtimeArguments());
     mesh.meshCommandQueue().enqueueMeshWorkload(workload);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Decodes one compiled pack; the format stands in the package's description. */
 final class PackInput {
   static final int MAGIC = 'T' << 24 | 'T' << 16 | 'R' << 8 | 'P';
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private final DataInputStream in;
   private final List<String> strings = new ArrayList<>();
@@ -76,6 +76,7 @@ final class PackInput {
         methods(),
         methods(),
         flag(),
+        methods(),
         methods(),
         attributes(),
         flag(),

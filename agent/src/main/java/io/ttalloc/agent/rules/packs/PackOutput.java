@@ -60,6 +60,7 @@ final class PackOutput {
     methods(rule.open());
     methods(rule.close());
     flag(rule.idempotent());
+    methods(rule.use());
     methods(rule.reclaim());
     attributes(rule.attributes());
     flag(rule.holder());

@@ -26,6 +26,7 @@ final class RuleReader {
           "open",
           "close",
           "idempotent",
+          "use",
           "reclaim",
           "bytes",
           "extent",
@@ -47,7 +48,7 @@ final class RuleReader {
           "sites");
 
   /** Clauses that are named already, so that a file for a later version gets a fair answer. */
-  static final List<String> NOT_YET = List.of("retain", "release", "use", "key", "policy");
+  static final List<String> NOT_YET = List.of("retain", "release", "key", "policy");
 
   private static final List<String> STATISTICS =
       List.of("method", "device", "session", "space", "allocated", "free", "largestFree");
@@ -79,6 +80,7 @@ final class RuleReader {
     }
     List<MethodPattern> close = clauses.methods("close", false);
     boolean idempotent = clauses.flag("idempotent", true);
+    List<MethodPattern> use = clauses.methods("use", false);
     List<MethodPattern> reclaim = clauses.methods("reclaim", false);
     Rule.Attributes attributes = attributes(open);
     boolean holder = clauses.flag("holder", false);
@@ -102,6 +104,7 @@ final class RuleReader {
         open,
         close,
         idempotent,
+        use,
         reclaim,
         attributes,
         holder,

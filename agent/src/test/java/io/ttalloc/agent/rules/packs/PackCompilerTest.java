@@ -109,7 +109,7 @@ class PackCompilerTest {
     bytes[4]++;
     assertThatThrownBy(() -> PackInput.decode("every-clause", bytes))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("version 1");
+        .hasMessageContaining("version " + PackInput.VERSION);
   }
 
   @Test

@@ -86,7 +86,7 @@ class RuleFileProblemsTest {
         "class: b.C; 4:3; the clause 'class' a second time; it once",
         "retain: [a]; 4:3; the clause 'retain', which is not supported yet; one of class,",
         "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
-        "use: [a]; 4:3; the clause 'use', which is not supported yet; one of class,",
+        "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
         "key: handle; 4:3; the clause 'key', which is not supported yet; one of class,",
         "policy: {}; 4:3; the clause 'policy', which is not supported yet; one of class,",
       })

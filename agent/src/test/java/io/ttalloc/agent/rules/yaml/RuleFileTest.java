@@ -102,6 +102,7 @@ class RuleFileTest {
                 List.of(),
                 true,
                 List.of(),
+                List.of(),
                 Rule.Attributes.NONE,
                 false,
                 List.of(),
@@ -142,7 +143,7 @@ class RuleFileTest {
     assertThat(lines(file))
         .containsExactly(
             "rules.yaml:6:5: unknown clause 'opne', expected one of class, subtypes, type, open,"
-                + " close, idempotent, reclaim, bytes, extent, address, device, space, session,"
+                + " close, idempotent, use, reclaim, bytes, extent, address, device, space, session,"
                 + " owns, shared, label, holder, scope, frees-owned, hold, drop, infrastructure,"
                 + " cycle, statistics, sites (did you mean 'open'?); this rule is dropped");
   }

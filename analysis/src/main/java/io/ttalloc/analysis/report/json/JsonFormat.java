@@ -150,6 +150,7 @@ public final class JsonFormat implements ReportFormat {
       json.name("type").value(misuse.type().name());
       json.name("class").value(misuse.type().className());
       json.name("count").value(misuse.count());
+      json.name("detail").value(misuse.detail());
       json.name("first");
       JsonFindings.frames(json, misuse.first());
       json.name("second");

@@ -30,6 +30,9 @@ final class MisuseText {
               + " ("
               + misuse.type().className()
               + ")");
+      if (misuse.detail() != null) {
+        lines.line("    " + misuse.detail());
+      }
       stack(lines, "first", misuse.first());
       stack(lines, "second", misuse.second());
     }

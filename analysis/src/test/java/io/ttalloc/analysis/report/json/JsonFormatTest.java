@@ -171,6 +171,7 @@ class JsonFormatTest {
                "type": "file",
                "class": "java.io.FileInputStream",
                "count": 1,
+               "detail": null,
                "first": [
                 {"class":"demo.Main","method":"read","file":"Main.java","line":8}
                ],

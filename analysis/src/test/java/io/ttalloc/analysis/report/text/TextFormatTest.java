@@ -228,11 +228,12 @@ class TextFormatTest {
   void misuseStandsBesideFindingsWithBothStacks() {
     FakeLedger ledger = ledger().closed(BUFFER, stack("demo.Mesh.run:48"), 2, 5_000_000);
     ledger.misuse(
-        MisuseKind.DOUBLE_CLOSE,
+        MisuseKind.CLOSED_BY_OTHER,
         BUFFER,
-        stack(RUNTIME + "Buffer.close:20", "demo.Mesh.run:60"),
+        stack(RUNTIME + "Buffer.create:20", "demo.Mesh.run:60"),
         List.of(),
-        2);
+        2,
+        "it belongs to program 2");
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
@@ -240,9 +241,10 @@ class TextFormatTest {
             confidence HIGH: attached at start, 0 events dropped
 
             misuse
-              DOUBLE_CLOSE  2 x buffer (io.ttalloc.runtime.Buffer)
+              CLOSED_BY_OTHER  2 x buffer (io.ttalloc.runtime.Buffer)
+                it belongs to program 2
                 first
-                  io.ttalloc.runtime.Buffer.close(Buffer.java:20)
+                  io.ttalloc.runtime.Buffer.create(Buffer.java:20)
                   demo.Mesh.run(Mesh.java:60)
                 second (stack not captured)
 

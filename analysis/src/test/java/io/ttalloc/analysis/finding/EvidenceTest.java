@@ -1,0 +1,145 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshPicture.CACHE;
+import static io.ttalloc.analysis.MeshPicture.CB;
+import static io.ttalloc.analysis.MeshPicture.MESH;
+import static io.ttalloc.analysis.MeshPicture.PROGRAM;
+import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a finding says for its verdict, and what would free it. */
+class EvidenceTest {
+  private static final List<Frame> CREATE =
+      stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
+  private static final List<Frame> MAKE =
+      stack("io.ttalloc.runtime.Workloads.make:30", "com.acme.Main.run:48");
+  private static final List<Frame> CLOSE =
+      stack("io.ttalloc.runtime.Owner.close:70", "com.acme.Main.run:64");
+
+  private final FakeLedger ledger = ledger();
+
+  @Test
+  void whatAClosedOwnerLeftIsOrphanedEvenIfTheCollectorTookItSince() {
+    FakeSlot program = ledger.open(PROGRAM, CREATE);
+    ledger.open(CB, CREATE).owner(program).bytes(4_096).collected();
+    program.closedBy(CLOSE);
+    Finding orphaned = only(ledger, Verdict.ORPHANED);
+    assertThat(orphaned.leak()).isTrue();
+    assertThat(orphaned.fix()).startsWith("Owner.close should close the circular buffer");
+    assertThat(Reports.of(ledger).findings()).hasSize(1);
+  }
+
+  @Test
+  void anAllocatorThatWasEmptyOnceProvesItForAllThatWasOpenedBefore() {
+    ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    // The session is gone when the allocators are asked again.
+    ledger.statistics(2, 0, "c0#2", "DRAM", 500);
+    assertThat(only(ledger, Verdict.UNSEEN_FREE).leak()).isFalse();
+  }
+
+  @Test
+  void anAllocatorThatWasEmptyBeforeAnOpeningProvesNothingOfIt() {
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
+    assertThat(only(ledger, Verdict.HELD).leak()).isTrue();
+  }
+
+  @Test
+  void anUnseenFreeNamesTheOwnerThatWasClosedOrTheCacheThatHoldsTheHandle() {
+    FakeSlot workload = ledger.open(WORKLOAD, CREATE);
+    ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
+    workload.closedBy(CLOSE);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    assertThat(only(ledger, Verdict.UNSEEN_FREE).why())
+        .hasSize(2)
+        .last()
+        .isEqualTo(
+            "its owner MeshWorkloadImpl#1 was closed at Main.run(Main.java:64);"
+                + " the handle was not");
+  }
+
+  @Test
+  void oneCallThatFillsOneCacheIsTold() {
+    FakeSlot cache = ledger.open(CACHE, CREATE);
+    for (int cycle = 1; cycle <= 3; cycle++) {
+      FakeSlot workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
+      ledger.open(BUFFER, CREATE).owner(workload).bytes(100);
+      ledger.mark("" + cycle);
+    }
+    Finding cached = only(ledger, Verdict.CACHED);
+    assertThat(cached.why())
+        .contains(
+            "one call made 3 entries in one cache, a new one in each cycle: it never hits its own");
+    assertThat(cached.fix())
+        .isEqualTo(
+            "make the key of the entry the same each time; until then"
+                + " call disableAndClearProgramCache()");
+  }
+
+  @Test
+  void aLostOwnerIsComparedWithItsSiblings() {
+    ledger.site("io.ttalloc.runtime.Workloads", "make", "make_workload");
+    ledger.closed(WORKLOAD, MAKE, 2, 1_000);
+    ledger.closeSite(
+        WORKLOAD, MAKE, stack("x.Workload.close:1", "io.ttalloc.runtime.Workloads.make:39"), 2);
+    FakeSlot workload = ledger.open(WORKLOAD, MAKE);
+    ledger.open(BUFFER, CREATE).owner(workload).bytes(100).collected();
+    workload.collected();
+    Finding lost = only(ledger, Verdict.LOST);
+    assertThat(lost.why())
+        .contains(
+            "2 of 3 MeshWorkloadImpl from the same stack were closed at"
+                + " Workloads.make(Workloads.java:39)");
+    assertThat(lost.fix())
+        .isEqualTo(
+            "call close() on the MeshWorkloadImpl, as Workloads.make(Workloads.java:39)"
+                + " does for its siblings");
+  }
+
+  @Test
+  void infrastructureThatGrowsNamesTheCloseThatMissesIt() {
+    for (int cycle = 1; cycle <= 3; cycle++) {
+      FakeSlot mesh = ledger.open(MESH, MAKE);
+      ledger.open(BUFFER, CREATE).owner(mesh).bytes(100).infrastructure("Device.init");
+      mesh.closedBy(CLOSE);
+      ledger.mark("" + cycle);
+    }
+    Finding grown = only(ledger, Verdict.INFRASTRUCTURE);
+    assertThat(grown.leak()).isTrue();
+    assertThat(grown.why())
+        .contains("its owner MeshDevice#1 was closed at Main.run(Main.java:64) and left it open");
+    assertThat(grown.fix()).isEqualTo("Owner.close should close the buffer that it owns");
+  }
+
+  @Test
+  void whatAReclaimerClosedIsTheFaultOfTheOwnerThatWasDropped() {
+    List<Frame> opened = stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7");
+    List<Frame> deeper =
+        stack(
+            "io.ttalloc.runtime.W.<init>:3",
+            "io.ttalloc.runtime.MeshDevice.open:1",
+            "com.acme.Main.run:7");
+    ledger.reclaimed(BUFFER, CREATE, 8, 800);
+    ledger.reclaimed(WORKLOAD, deeper, 1, 0);
+    ledger.open(MESH, opened).collected();
+    Finding reclaimed = only(ledger, Verdict.RECLAIMED);
+    assertThat(reclaimed.why())
+        .contains(
+            "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
+                + " 1 mesh workload opened at Main.run(Main.java:7)");
+    assertThat(reclaimed.fix()).startsWith("call close() on the MeshDevice that Main.run");
+  }
+}

@@ -1,0 +1,29 @@
+package io.ttalloc.runtime.program;
+
+import io.ttalloc.runtime.buffer.CircularBuffer;
+import io.ttalloc.runtime.fault.Fault;
+import io.ttalloc.runtime.session.DeviceSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * The circular buffers of all programs of a device, for the fault {@link Fault#CB_FREE_BY_DEVICE}:
+ * somebody who releases by device must know them. Used only under that fault. Thread-safe.
+ */
+final class CbsByDevice {
+  private static final Map<DeviceSession, List<CircularBuffer>> PLACED = new WeakHashMap<>();
+
+  private CbsByDevice() {}
+
+  static synchronized void add(DeviceSession session, CircularBuffer placed) {
+    PLACED.computeIfAbsent(session, key -> new ArrayList<>()).add(placed);
+  }
+
+  /** Every circular buffer of the device; they are forgotten here. */
+  static synchronized List<CircularBuffer> takeAll(DeviceSession session) {
+    List<CircularBuffer> all = PLACED.remove(session);
+    return all == null ? List.of() : all;
+  }
+}
