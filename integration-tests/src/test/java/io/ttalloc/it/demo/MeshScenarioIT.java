@@ -119,11 +119,23 @@ class MeshScenarioIT {
         .contains("2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0;")
         .contains(
             """
-                 buffer opened at load_binaries under create_and_cache_mesh_workload (then as in 1)
+                 buffer opened at load_binaries under create_and_cache_mesh_workload
                    io.ttalloc.runtime.buffer.Buffer.<init>(Buffer.java:N)
                    io.ttalloc.runtime.buffer.Buffer.claim(Buffer.java:N)
                    io.ttalloc.runtime.mesh.MeshBuffer.create(MeshBuffer.java:N)
                    io.ttalloc.runtime.mesh.MeshWorkloadImpl.loadBinaries(MeshWorkloadImpl.java:N)
+                   io.ttalloc.runtime.mesh.MeshCommandQueue.enqueueMeshWorkload(MeshCommandQueue.java:N)
+                   io.ttalloc.runtime.ttnn.DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:N)
+                   io.ttalloc.runtime.ttnn.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:N)
+                   io.ttalloc.runtime.ttnn.Ttnn.add(Ttnn.java:N)
+                   io.ttalloc.demo.MeshScenario.run(MeshScenario.java:N)   <- your code
+            """)
+        .contains(
+            """
+                 buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
+                   io.ttalloc.runtime.ttnn.MatmulDeviceOperation.invoke(MatmulDeviceOperation.java:N)
+                   io.ttalloc.runtime.ttnn.Ttnn.matmul(Ttnn.java:N)
+                   io.ttalloc.demo.MeshScenario.run(MeshScenario.java:N)   <- your code
             """)
         .contains(
             """
