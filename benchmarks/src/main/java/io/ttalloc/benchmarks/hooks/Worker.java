@@ -35,7 +35,6 @@ final class Worker extends Thread {
 
   /** Only the loop: every further frame would be part of what is measured. */
   @Override
-  @SuppressWarnings("ReferenceEquality") // STOP is told from every other batch by what it is
   public void run() {
     try {
       for (Batch batch = requests.take(); batch.descents > 0; batch = requests.take()) {
