@@ -17,6 +17,15 @@ final class Openings {
     this.tracked = tracked;
   }
 
+  /** Whether a stack would be recorded if this object were opened now. */
+  boolean wantsStack(Object object) {
+    if (!tracked.capturesStacks) {
+      return false;
+    }
+    Resource known = tracked.resources.find(object);
+    return known == null || known.status() != Resource.OPEN;
+  }
+
   void opened(
       ThreadState thread,
       Object object,
@@ -28,12 +37,13 @@ final class Openings {
       @Nullable Object space,
       @Nullable Object session,
       int flags,
-      @Nullable Object label) {
+      @Nullable Object label,
+      @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
     boolean isNew = known == null || known.status() != Resource.OPEN;
-    Resource resource = isNew ? open(thread, object, facts, type, rule, flags) : known;
+    Resource resource = isNew ? open(thread, object, facts, type, rule, flags, here) : known;
     if (resource == null) {
       tracked.ledger.dropped();
       return;
@@ -66,17 +76,18 @@ final class Openings {
       ClassFacts facts,
       ProbeRules.Type type,
       int rule,
-      int flags) {
-    int typeId = facts.typeId(rule);
-    if (typeId == 0) {
-      typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
+      int flags,
+      @Nullable Throwable here) {
+    ClassFacts.UnderRule of = facts.underRule(rule);
+    if (of == null) {
+      int typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
       if (typeId == 0) {
         return null;
       }
-      facts.setTypeId(rule, typeId);
+      of = facts.add(rule, typeId);
     }
     // The stack is committed before the slot that names it is published.
-    Tally tally = tracked.tallyHere(typeId);
+    Tally tally = tracked.tally(of, here);
     if (tally == null) {
       return null;
     }

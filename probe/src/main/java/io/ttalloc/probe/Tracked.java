@@ -16,16 +16,32 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   private final @Nullable StackCapture stacks;
 
+  /** Whether opening stacks are wanted. */
+  final boolean capturesStacks;
+
   Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
     this.ledger = ledger;
     this.slots = ledger.slots();
     this.rules = rules;
     this.stacks = stacks;
+    this.capturesStacks = stacks != null;
   }
 
-  /** The tally of a type and the current stack; null if the ledger cannot grow. */
-  @Nullable Tally tallyHere(int typeId) {
-    return stacks == null ? ledger.tally(typeId, 0) : stacks.tally(typeId);
+  /**
+   * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
+   *
+   * @param here filled on this stack; null if nobody has
+   */
+  @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
+    if (stacks != null) {
+      return stacks.tally(of.typeId, here == null ? new Throwable() : here);
+    }
+    Tally known = of.withoutStack;
+    if (known == null) {
+      known = ledger.tally(of.typeId, 0);
+      of.withoutStack = known;
+    }
+    return known;
   }
 
   /** The id of the current stack; 0 if it is unknown. */
