@@ -88,12 +88,18 @@ final class SegmentedFile {
   }
 
   private MappedByteBuffer grow(int number) throws IOException {
+    long position = (long) number << SEGMENT_SHIFT;
     boolean interrupted = false;
     try {
+      write(position);
       for (int attempt = 0; ; attempt++) {
+        RandomAccessFile raw = open(position + SEGMENT_BYTES);
+        // At the last moment: what is pending when the mapping begins closes the channel.
         interrupted |= Thread.interrupted();
         try {
-          return writeAndMap((long) number << SEGMENT_SHIFT);
+          MappedByteBuffer map = raw.getChannel().map(MapMode.READ_WRITE, position, SEGMENT_BYTES);
+          map.order(ByteOrder.LITTLE_ENDIAN);
+          return map;
         } catch (ClosedByInterruptException e) {
           opened = null;
           if (attempt == INTERRUPTED_TRIES) {
@@ -101,6 +107,10 @@ final class SegmentedFile {
           }
         }
       }
+    } catch (IOException | OutOfMemoryError e) {
+      // Nothing is mapped behind this position; what was written is given back.
+      open(position).setLength(position);
+      throw e;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -108,23 +118,12 @@ final class SegmentedFile {
     }
   }
 
-  private MappedByteBuffer writeAndMap(long position) throws IOException {
+  private void write(long position) throws IOException {
     RandomAccessFile raw = open(position);
-    try {
-      raw.seek(position);
-      byte[] zeros = new byte[WRITE_BYTES];
-      for (int written = 0; written < SEGMENT_BYTES; written += WRITE_BYTES) {
-        raw.write(zeros);
-      }
-      MappedByteBuffer map = raw.getChannel().map(MapMode.READ_WRITE, position, SEGMENT_BYTES);
-      map.order(ByteOrder.LITTLE_ENDIAN);
-      return map;
-    } catch (ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException | OutOfMemoryError e) {
-      // Nothing is mapped behind this position; what was written is given back.
-      raw.setLength(position);
-      throw e;
+    raw.seek(position);
+    byte[] zeros = new byte[WRITE_BYTES];
+    for (int written = 0; written < SEGMENT_BYTES; written += WRITE_BYTES) {
+      raw.write(zeros);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,7 +101,7 @@ class SegmentedFileTest {
             () -> {
               while (!done.get()) {
                 grower.interrupt();
-                Thread.onSpinWait();
+                LockSupport.parkNanos(20_000);
               }
             });
     interrupter.start();
