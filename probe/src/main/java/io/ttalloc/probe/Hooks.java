@@ -14,14 +14,24 @@ public final class Hooks {
   private Hooks() {}
 
   /**
+   * Whether the stack is wanted that a resource is now opened from: the woven method then fills a
+   * Throwable itself, since each frame of a hook on the stack costs like one of the application.
+   */
+  public static boolean wantsStack(@Nullable Object resource) {
+    Recorder recorder = Probe.recorder;
+    return recorder != null && recorder.wantsStack(resource);
+  }
+
+  /**
    * A resource was opened, and its rule says nothing about where it lies.
    *
    * @param rule index of the rule in {@link ProbeRules}
+   * @param here filled by the woven method; null if the stack is not wanted
    */
-  public static void opened(@Nullable Object resource, int rule) {
+  public static void opened(@Nullable Object resource, int rule, @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.opened(resource, rule, 0, 0, 0, 0, null, null, true, false, null);
+      recorder.opened(resource, rule, 0, 0, 0, 0, null, null, true, false, null, here);
     }
   }
 
@@ -31,6 +41,7 @@ public final class Hooks {
    * @param extent bytes that it takes at its address in each bank; 0 = bytes
    * @param owns false if it stands on memory that something else owns
    * @param shared whether several may lie at one address in time
+   * @param here filled by the woven method; null if the stack is not wanted
    */
   public static void opened(
       @Nullable Object resource,
@@ -43,11 +54,13 @@ public final class Hooks {
       @Nullable Object session,
       boolean owns,
       boolean shared,
-      @Nullable Object label) {
+      @Nullable Object label,
+      @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       recorder.opened(
-          resource, rule, bytes, extent, address, device, space, session, owns, shared, label);
+          resource, rule, bytes, extent, address, device, space, session, owns, shared, label,
+          here);
     }
   }
 

@@ -17,6 +17,15 @@ final class Openings {
     this.tracked = tracked;
   }
 
+  /** Whether a stack would be recorded if this object were opened now. */
+  boolean wantsStack(Object object) {
+    if (!tracked.capturesStacks) {
+      return false;
+    }
+    Resource known = tracked.resources.find(object);
+    return known == null || known.status() != Resource.OPEN;
+  }
+
   void opened(
       ThreadState thread,
       Object object,
@@ -28,18 +37,13 @@ final class Openings {
       @Nullable Object space,
       @Nullable Object session,
       int flags,
-      @Nullable Object label) {
+      @Nullable Object label,
+      @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
     boolean isNew = known == null || known.status() != Resource.OPEN;
-    Resource resource = known;
-    if (isNew) {
-      // Here and not where it is looked at: each frame of the probe on the stack costs like one of
-      // the application.
-      Throwable here = tracked.capturesStacks ? new Throwable() : null;
-      resource = open(thread, object, facts, type, rule, flags, here);
-    }
+    Resource resource = isNew ? open(thread, object, facts, type, rule, flags, here) : known;
     if (resource == null) {
       tracked.ledger.dropped();
       return;
@@ -83,7 +87,7 @@ final class Openings {
       of = facts.add(rule, typeId);
     }
     // The stack is committed before the slot that names it is published.
-    Tally tally = here == null ? tracked.tallyWithoutStack(of) : tracked.tally(of.typeId, here);
+    Tally tally = tracked.tally(of, here);
     if (tally == null) {
       return null;
     }

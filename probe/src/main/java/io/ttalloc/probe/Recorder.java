@@ -61,9 +61,10 @@ public final class Recorder {
   void warmUp() {
     Object owner = new Object();
     Object child = new Object();
-    opened(owner, warmUpType, 1, 1, 1, 0, "", "", true, false, null);
+    Throwable here = wantsStack(owner) ? new Throwable() : null;
+    opened(owner, warmUpType, 1, 1, 1, 0, "", "", true, false, null, here);
     int token = scopeEntered(owner, warmUpScope);
-    opened(child, warmUpType, 1, 1, 1, 0, null, null, true, false, "label");
+    opened(child, warmUpType, 1, 1, 1, 0, null, null, true, false, "label", null);
     scopeExited(token, owner);
     held(owner, child, "entry");
     dropped(owner, child);
@@ -121,6 +122,15 @@ public final class Recorder {
     thread.busy = false;
   }
 
+  public boolean wantsStack(@Nullable Object object) {
+    try {
+      return object != null && openings.wantsStack(object);
+    } catch (Throwable e) {
+      failed(e);
+      return false;
+    }
+  }
+
   public void opened(
       @Nullable Object object,
       int rule,
@@ -132,7 +142,8 @@ public final class Recorder {
       @Nullable Object session,
       boolean owns,
       boolean shared,
-      @Nullable Object label) {
+      @Nullable Object label,
+      @Nullable Throwable here) {
     if (object == null) {
       return;
     }
@@ -142,7 +153,8 @@ public final class Recorder {
       if (thread != null) {
         int flags = (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
         openings.opened(
-            thread, object, rule, bytes, extent, address, device, space, session, flags, label);
+            thread, object, rule, bytes, extent, address, device, space, session, flags, label,
+            here);
       }
     } catch (Throwable e) {
       failed(e);

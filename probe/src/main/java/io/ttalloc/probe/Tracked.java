@@ -28,16 +28,14 @@ final class Tracked {
   }
 
   /**
-   * The tally of a type and a stack; null if the ledger cannot grow.
+   * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
-   * @param filled on the stack that is meant
+   * @param here filled on this stack; null if nobody has
    */
-  @Nullable Tally tally(int typeId, Throwable filled) {
-    return stacks == null ? ledger.tally(typeId, 0) : stacks.tally(typeId, filled);
-  }
-
-  /** The tally of all openings of a class under a rule; null if the ledger cannot grow. */
-  @Nullable Tally tallyWithoutStack(ClassFacts.UnderRule of) {
+  @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
+    if (stacks != null) {
+      return stacks.tally(of.typeId, here == null ? new Throwable() : here);
+    }
     Tally known = of.withoutStack;
     if (known == null) {
       known = ledger.tally(of.typeId, 0);

@@ -76,7 +76,19 @@ final class Advices {
         @Owns boolean owns,
         @Shared boolean shared,
         @Label @Nullable Object label) {
-      Hooks.opened(self, type, bytes, extent, address, device, space, session, owns, shared, label);
+      Hooks.opened(
+          self,
+          type,
+          bytes,
+          extent,
+          address,
+          device,
+          space,
+          session,
+          owns,
+          shared,
+          label,
+          Hooks.wantsStack(self) ? new Throwable() : null);
     }
   }
 
@@ -84,9 +96,9 @@ final class Advices {
   static final class OpenThisPlain {
     private OpenThisPlain() {}
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object self, @TypeIndex int type) {
-      Hooks.opened(self, type);
+      Hooks.opened(self, type, Hooks.wantsStack(self) ? new Throwable() : null);
     }
   }
 
@@ -108,7 +120,18 @@ final class Advices {
         @Shared boolean shared,
         @Label @Nullable Object label) {
       Hooks.opened(
-          result, type, bytes, extent, address, device, space, session, owns, shared, label);
+          result,
+          type,
+          bytes,
+          extent,
+          address,
+          device,
+          space,
+          session,
+          owns,
+          shared,
+          label,
+          Hooks.wantsStack(result) ? new Throwable() : null);
     }
   }
 
@@ -116,10 +139,10 @@ final class Advices {
   static final class OpenResultPlain {
     private OpenResultPlain() {}
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.Return(typing = Typing.DYNAMIC) @Nullable Object result, @TypeIndex int type) {
-      Hooks.opened(result, type);
+      Hooks.opened(result, type, Hooks.wantsStack(result) ? new Throwable() : null);
     }
   }
 
