@@ -61,7 +61,7 @@ final class Explanation {
       return name;
     }
     name += " of " + owner.nameAndLabel();
-    return owner.isClosed() ? name + ", closed" + at(closeStack(owner)) : name;
+    return owner.isClosed() ? name + ", closed" + closeAt(owner) : name;
   }
 
   private String allocatorIsEmpty(Case first) {
@@ -149,7 +149,7 @@ final class Explanation {
     return "its owner "
         + owner.nameAndLabel()
         + " was closed"
-        + at(closeStack(owner))
+        + closeAt(owner)
         + " and does not free what it owns";
   }
 
@@ -176,8 +176,8 @@ final class Explanation {
         : "the process was killed and said nothing: nothing more can be said";
   }
 
-  private String at(List<Frame> stack) {
-    Frame frame = snapshot.sites().yours(stack);
+  private String closeAt(Owner owner) {
+    Frame frame = snapshot.sites().yours(owner.type().className(), closeStack(owner));
     return frame == null ? "" : " at " + Names.place(frame);
   }
 

@@ -116,7 +116,7 @@ final class Reclaimed {
   }
 
   private String at(TallyEntry tally) {
-    Frame yours = snapshot.sites().yours(tally.stack());
+    Frame yours = snapshot.sites().yours(tally.type().className(), tally.stack());
     return yours == null ? "" : " opened at " + Names.place(yours);
   }
 
