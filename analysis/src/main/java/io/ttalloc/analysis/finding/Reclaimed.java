@@ -86,7 +86,7 @@ final class Reclaimed {
             0,
             0),
         new Finding.Location(
-            null, List.of(), List.of(), false, List.of(), false, List.of(), false, List.of()),
+            null, List.of(), List.of(), false, List.of(), false, List.of(), false, 0, List.of()),
         opening,
         new Finding.Ownership(List.of(), false, List.of(), List.of(), List.of(), List.of()),
         new Finding.Age(0, 0, 0),
