@@ -26,7 +26,7 @@ final class Blocks {
 
   private static final class Sum {
     private long count;
-    private final Bounded<Integer> devices = new Bounded<>(MAX_DEVICES);
+    private final Bounded<Integer> devices = Bounded.of(MAX_DEVICES);
   }
 
   private final TreeMap<Key, Sum> sums = new TreeMap<>();

@@ -10,20 +10,29 @@ final class Cycles {
   static final int MAX_CYCLES = 32;
 
   private final List<Mark> marks;
+  private final long foldedUntilNanos;
   private final int growingCycles;
 
   /** {@code growingCycles}: how many cycles in a row make growth. */
   Cycles(List<Mark> all, int growingCycles) {
-    marks = all.subList(Math.max(0, all.size() - MAX_CYCLES), all.size());
+    int folded = Math.max(0, all.size() - MAX_CYCLES);
+    marks = all.subList(folded, all.size());
+    foldedUntilNanos = folded == 0 ? Long.MIN_VALUE : all.get(folded - 1).atNanos();
     this.growingCycles = growingCycles;
   }
 
-  /** Counts of one finding per cycle; the last element is what came after the last mark. */
+  /**
+   * Counts of one finding per cycle; the last element is what came after the last mark. What came
+   * in cycles before those that are told apart is in none.
+   */
   final class Counts {
     private final long[] counts = new long[marks.size() + 1];
     private final long[] bytes = new long[marks.size() + 1];
 
     void add(long openedNanos, long openedBytes) {
+      if (openedNanos <= foldedUntilNanos) {
+        return;
+      }
       int cycle = cycleOf(openedNanos);
       counts[cycle]++;
       bytes[cycle] += openedBytes;

@@ -67,7 +67,7 @@ final class Explanation {
       return name;
     }
     name += " of " + owner.nameAndLabel();
-    return owner.isClosed() ? name + ", closed" + at(closeStack(owner)) : name;
+    return owner.isClosed() ? name + ", closed" + closeAt(owner) : name;
   }
 
   private void unseenFree(Case first, List<String> why) {
@@ -174,7 +174,7 @@ final class Explanation {
     TallyEntry tally = snapshot.tallies().get(root.slot().tally());
     List<CloseSiteEntry> closes = closeSites.apply(tally.id());
     if (tally.closed() > 0 && !closes.isEmpty()) {
-      Frame closer = snapshot.sites().closer(closes.get(0).stack());
+      Frame closer = snapshot.sites().closer(tally.type().className(), closes.get(0).stack());
       why.add(
           Numbers.grouped(tally.closed())
               + " of "
@@ -203,7 +203,7 @@ final class Explanation {
   }
 
   private String closed(Owner owner) {
-    return "its owner " + owner.nameAndLabel() + " was closed" + at(closeStack(owner));
+    return "its owner " + owner.nameAndLabel() + " was closed" + closeAt(owner);
   }
 
   private void cached(FindingBuilder finding, List<String> why) {
@@ -245,8 +245,8 @@ final class Explanation {
         : "the process was killed and said nothing: nothing more can be said";
   }
 
-  private String at(List<Frame> stack) {
-    Frame frame = snapshot.sites().yours(stack);
+  private String closeAt(Owner owner) {
+    Frame frame = snapshot.sites().yours(owner.type().className(), closeStack(owner));
     return frame == null ? "" : " at " + Names.place(frame);
   }
 

@@ -65,6 +65,8 @@ public record Finding(
    * @param devices ascending, without whole meshes
    * @param addresses ascending
    * @param blocks sizes and addresses, the largest first
+   * @param labels in natural order
+   * @param labelled how many resources have a label
    */
   public record Location(
       @Nullable String space,
@@ -73,9 +75,13 @@ public record Finding(
       boolean moreAddresses,
       List<Block> blocks,
       boolean moreBlocks,
-      List<String> labels,
+      List<Label> labels,
       boolean moreLabels,
+      long labelled,
       List<String> threads) {}
+
+  /** A label and how many resources have it. */
+  public record Label(String text, long count) {}
 
   /**
    * Handles of one size at one address, on any number of devices.

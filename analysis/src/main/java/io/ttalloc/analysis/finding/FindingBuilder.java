@@ -5,6 +5,7 @@ import io.ttalloc.analysis.snapshot.Owner;
 import io.ttalloc.analysis.verdict.Case;
 import io.ttalloc.analysis.verdict.Judgement;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -23,7 +24,7 @@ final class FindingBuilder {
   private final Case first;
   private final Cycles.Counts cycles;
   private final Blocks blocks;
-  private final Bounded<Integer> devices = new Bounded<>(MAX_DEVICES);
+  private final Bounded<Integer> devices = Bounded.of(MAX_DEVICES);
   private final Bounded<Long> addresses;
   private final Bounded<String> labels;
   private final Bounded<String> threads;
@@ -44,12 +45,12 @@ final class FindingBuilder {
     this.first = first;
     this.cycles = cycles;
     blocks = new Blocks(most);
-    addresses = new Bounded<>(most);
-    labels = new Bounded<>(most);
-    threads = new Bounded<>(most);
-    entries = new Bounded<>(most);
-    roots = new Bounded<>(most);
-    causes = new Bounded<>(most);
+    addresses = Bounded.of(most);
+    labels = new Bounded<>(most, Names.NATURAL_ORDER);
+    threads = new Bounded<>(most, Names.NATURAL_ORDER);
+    entries = new Bounded<>(most, Names.NATURAL_ORDER);
+    roots = Bounded.of(most);
+    causes = Bounded.of(most);
   }
 
   void add(Case judged, Judgement judgement) {
@@ -186,6 +187,8 @@ final class FindingBuilder {
   }
 
   Finding.Location location() {
+    List<Finding.Label> named = new ArrayList<>();
+    labels.counts().forEach((text, times) -> named.add(new Finding.Label(text, times[0])));
     return new Finding.Location(
         first.slot().space(),
         devices.values(),
@@ -193,8 +196,9 @@ final class FindingBuilder {
         addresses.hasMore(),
         blocks.toList(),
         blocks.hasMore(),
-        labels.values(),
+        named,
         labels.hasMore(),
+        labels.total(),
         threads.values());
   }
 

@@ -26,6 +26,7 @@ public final class Findings {
   private static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
           .thenComparingInt(f -> f.verdict().rank())
+          .thenComparing(f -> !f.growing())
           .thenComparing(f -> f.amount().bytes(), Comparator.reverseOrder())
           .thenComparing(f -> f.amount().reclaimedBytes(), Comparator.reverseOrder())
           .thenComparing(f -> f.amount().count(), Comparator.reverseOrder())

@@ -60,15 +60,19 @@ final class Reclaimed {
     company.sort(Comparator.comparingInt(with -> with.tally().stack().size()));
   }
 
+  private @Nullable Frame yours(TallyEntry tally) {
+    return snapshot.sites().yours(tally.type().className(), tally.stack());
+  }
+
   /** The collector took the outermost owners themselves, and a reclaimer what they had owned. */
   private void addDropped() {
     Set<@Nullable Frame> lines = new HashSet<>();
     for (Company with : company) {
-      lines.add(snapshot.sites().yours(with.tally().stack()));
+      lines.add(yours(with.tally()));
     }
     for (TallyEntry tally : snapshot.tallies().all()) {
       boolean onlyOwns = tally.type().owner() && !tally.type().hasBytes();
-      boolean sameLine = lines.contains(snapshot.sites().yours(tally.stack()));
+      boolean sameLine = lines.contains(yours(tally));
       if (onlyOwns && tally.collected() > 0 && tally.reclaimed() == 0 && sameLine) {
         company.add(new Company(tally, tally.collected()));
       }
@@ -111,7 +115,7 @@ final class Reclaimed {
             0,
             0),
         new Finding.Location(
-            null, List.of(), List.of(), false, List.of(), false, List.of(), false, List.of()),
+            null, List.of(), List.of(), false, List.of(), false, List.of(), false, 0, List.of()),
         opening,
         new Finding.Ownership(List.of(), false, List.of(), List.of(), List.of(), List.of()),
         new Finding.Age(0, 0, 0),
@@ -141,7 +145,7 @@ final class Reclaimed {
   }
 
   private String at(TallyEntry tally) {
-    Frame yours = snapshot.sites().yours(tally.stack());
+    Frame yours = snapshot.sites().yours(tally.type().className(), tally.stack());
     return yours == null ? "" : " opened at " + Names.place(yours);
   }
 

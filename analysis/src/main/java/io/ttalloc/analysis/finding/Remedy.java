@@ -50,7 +50,7 @@ final class Remedy {
   String closeIt(TypeEntry type, Opening opening, List<CloseSiteEntry> siblings) {
     String call = Explanation.release(type) + " on the " + Names.simple(type.className());
     if (!siblings.isEmpty()) {
-      Frame closer = snapshot.sites().closer(siblings.get(0).stack());
+      Frame closer = snapshot.sites().closer(type.className(), siblings.get(0).stack());
       if (closer != null) {
         return "call " + call + ", as " + Names.place(closer) + " does for its siblings";
       }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules' names for call sites, and with them the border between what is tracked and the code
- * that uses it: whatever shares a package with a tracked class or a named site is not the user's.
+ * that uses it: whatever shares a package with a tracked class or a named site is not the user's,
+ * unless nothing else is.
  */
 public final class Sites {
   private final Map<String, String> names = new HashMap<>();
@@ -53,8 +54,13 @@ public final class Sites {
         yourFrame = i;
       }
     }
-    String site = found.isEmpty() ? callOutside(type.className(), stack) : found.get(0);
-    String title = yourFrame < 0 ? site : title(type.className(), stack, yourFrame);
+    String ownClass = type.className();
+    String site = found.isEmpty() ? callOutside(ownClass, stack) : found.get(0);
+    String title = yourFrame < 0 ? site : title(ownClass, stack, yourFrame);
+    if (yourFrame < 0) {
+      yourFrame = callerInSamePackage(ownClass, stack);
+      title = yourFrame < 0 || siteFrame >= 0 ? site : Names.call(stack.get(yourFrame));
+    }
     return new Opening(stack, List.copyOf(found), site, title, siteFrame, yourFrame);
   }
 
@@ -64,27 +70,31 @@ public final class Sites {
     return Names.call(onlyMakesIt ? stack.get(yourFrame) : called);
   }
 
-  /** The first frame that is the user's own, or the innermost; null only for an empty stack. */
-  public @Nullable Frame yours(List<Frame> stack) {
+  /**
+   * The first frame that is the user's own, or the innermost; null only for an empty stack. {@code
+   * ownClass} is the class of what the stack opened or closed.
+   */
+  public @Nullable Frame yours(String ownClass, List<Frame> stack) {
     for (Frame frame : stack) {
       if (isYours(frame)) {
         return frame;
       }
     }
-    return stack.isEmpty() ? null : stack.get(0);
+    int caller = callerInSamePackage(ownClass, stack);
+    return stack.isEmpty() ? null : stack.get(Math.max(caller, 0));
   }
 
   /**
    * The call that closed something: the innermost one that has a name, else the user's own; null
-   * only for an empty stack.
+   * only for an empty stack. {@code ownClass} is the class of what the stack closed.
    */
-  public @Nullable Frame closer(List<Frame> stack) {
+  public @Nullable Frame closer(String ownClass, List<Frame> stack) {
     for (Frame frame : stack) {
       if (names.containsKey(key(frame.className(), frame.method()))) {
         return frame;
       }
     }
-    return yours(stack);
+    return yours(ownClass, stack);
   }
 
   private boolean isYours(Frame frame) {
@@ -92,8 +102,46 @@ public final class Sites {
         && !trackedPackages.contains(Names.packageOf(frame.className()));
   }
 
+  /**
+   * Where the application shares its packages with what is tracked, its border is the class: the
+   * first frame that is neither the platform's, nor the resource's, nor a constructor; -1 if none
+   * is.
+   */
+  private static int callerInSamePackage(String ownClass, List<Frame> stack) {
+    Set<String> making = new HashSet<>();
+    making.add(ownClass);
+    int start = constructors(ownClass, stack);
+    for (Frame frame : stack.subList(0, start)) {
+      making.add(frame.className());
+    }
+    for (int i = start; i < stack.size(); i++) {
+      Frame frame = stack.get(i);
+      boolean constructs = frame.method().equals("<init>");
+      if (!constructs
+          && !Names.isPlatform(frame.className())
+          && !making.contains(frame.className())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * How many of the innermost frames are the resource's own constructors and those of its
+   * superclasses. Without the resource's class among them the last constructor may be its maker's.
+   */
+  private static int constructors(String ownClass, List<Frame> stack) {
+    int own = 0;
+    int leading = 0;
+    while (leading < stack.size() && stack.get(leading).method().equals("<init>")) {
+      leading++;
+      own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
+    }
+    return own > 0 ? own : Math.max(0, leading - 1);
+  }
+
   private static String callOutside(String ownClass, List<Frame> stack) {
-    for (Frame frame : stack) {
+    for (Frame frame : stack.subList(constructors(ownClass, stack), stack.size())) {
       if (!frame.className().equals(ownClass)) {
         return Names.call(frame);
       }

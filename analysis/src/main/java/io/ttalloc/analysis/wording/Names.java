@@ -1,10 +1,55 @@
 package io.ttalloc.analysis.wording;
 
 import io.ttalloc.ledger.read.Frame;
+import java.util.Comparator;
 
 /** How classes and frames are written for people. */
 public final class Names {
+  /** Texts with the numbers in them by value: {@code b 2} before {@code b 10}. */
+  public static final Comparator<String> NATURAL_ORDER = Names::compareNaturally;
+
   private Names() {}
+
+  private static int compareNaturally(String a, String b) {
+    int i = 0;
+    int j = 0;
+    while (i < a.length() && j < b.length()) {
+      int endA = number(a, i);
+      int endB = number(b, j);
+      int order;
+      if (endA > i && endB > j) {
+        String left = withoutZeros(a.substring(i, endA));
+        String right = withoutZeros(b.substring(j, endB));
+        order = left.length() - right.length();
+        order = order != 0 ? order : left.compareTo(right);
+        i = endA;
+        j = endB;
+      } else {
+        order = a.charAt(i++) - b.charAt(j++);
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    int rest = (a.length() - i) - (b.length() - j);
+    return rest != 0 ? rest : a.compareTo(b);
+  }
+
+  private static int number(String text, int from) {
+    int end = from;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
+  }
+
+  private static String withoutZeros(String digits) {
+    int first = 0;
+    while (first < digits.length() - 1 && digits.charAt(first) == '0') {
+      first++;
+    }
+    return digits.substring(first);
+  }
 
   /** The class without its package: {@code java.util.Map$Entry} is {@code Map.Entry}. */
   public static String simple(String className) {

@@ -9,6 +9,9 @@ import java.util.Iterator;
 public final class Numbers {
   private static final long OFFSETS_BELOW = 1L << 24;
 
+  /** The names of types are anybody's words: {@code any} is no English noun in y. */
+  private static final int SHORT_WORD = 3;
+
   private Numbers() {}
 
   /** {@code 36,864}. */
@@ -35,12 +38,16 @@ public final class Numbers {
   private static String plural(String singular) {
     boolean spelled =
         singular.endsWith("y")
-            && singular.length() > 1
+            && singular.length() > SHORT_WORD
             && "aeiou".indexOf(beforeLast(singular)) < 0;
     if (spelled) {
       return singular.substring(0, singular.length() - 1) + "ies";
     }
-    boolean hissing = singular.endsWith("s") || singular.endsWith("x") || singular.endsWith("h");
+    boolean hissing =
+        singular.endsWith("s")
+            || singular.endsWith("x")
+            || singular.endsWith("ch")
+            || singular.endsWith("sh");
     return singular + (hissing ? "es" : "s");
   }
 

@@ -70,7 +70,8 @@ class FindingsTest {
     Finding.Location location = only(ledger, Verdict.HELD).location();
     assertThat(location.addresses()).hasSize(16).isSorted().contains(8_192 - 64L * 39);
     assertThat(location.moreAddresses()).isTrue();
-    assertThat(location.labels()).hasSize(16).startsWith("file a");
+    assertThat(location.labels()).hasSize(16).startsWith(new Finding.Label("file a", 2));
+    assertThat(location.labelled()).isEqualTo(40);
     assertThat(location.moreLabels()).isTrue();
     assertThat(location.threads()).hasSize(16);
     assertThat(location.blocks()).hasSize(16);

@@ -63,6 +63,38 @@ class SitesTest {
   }
 
   @Test
+  void yourCodeMayShareThePackageOfWhatIsTracked() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    Opening opening =
+        Sites.of(ledger)
+            .read(BUFFER, stack("lib.Buffer.<init>:1", "lib.App.leak:7", "lib.App.main:3"));
+    assertThat(opening.yourFrame()).isEqualTo(1);
+    assertThat(opening.title()).isEqualTo("App.leak");
+    assertThat(opening.site()).isEqualTo("App.leak");
+  }
+
+  @Test
+  void aSuperclassConstructorIsNeitherSiteNorYours() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    Opening opening =
+        Sites.of(ledger)
+            .read(
+                BUFFER,
+                stack(
+                    "lib.Base.<init>:1", "lib.Buffer.<init>:2", "lib.App.leak:7", "lib.App.go:3"));
+    assertThat(opening.site()).isEqualTo("App.leak");
+    assertThat(opening.title()).isEqualTo("App.leak");
+    assertThat(opening.yourFrame()).isEqualTo(2);
+  }
+
+  @Test
+  void closesAreYoursOutsideTheClosedClass() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    assertThat(Sites.of(ledger).yours("lib.Buffer", stack("lib.Buffer.close:9", "lib.App.ok:10")))
+        .isEqualTo(stack("lib.App.ok:10").get(0));
+  }
+
+  @Test
   void saysThatThereIsNoStack() {
     Opening opening = Sites.of(ledger()).read(FILE, List.of());
     assertThat(opening.site()).isEqualTo("(stack not captured)");

@@ -56,4 +56,13 @@ class NumbersTest {
     assertThat(Numbers.counted(2, "mesh")).isEqualTo("2 meshes");
     assertThat(Numbers.counted(0, "key")).isEqualTo("0 keys");
   }
+
+  @Test
+  void pluralsOfUnknownWordsAreLeftRecognisable() {
+    assertThat(Numbers.counted(3, "any")).isEqualTo("3 anys");
+    assertThat(Numbers.counted(3, "key")).isEqualTo("3 keys");
+    assertThat(Numbers.counted(3, "directory")).isEqualTo("3 directories");
+    assertThat(Numbers.counted(3, "path")).isEqualTo("3 paths");
+    assertThat(Numbers.counted(3, "batch")).isEqualTo("3 batches");
+  }
 }

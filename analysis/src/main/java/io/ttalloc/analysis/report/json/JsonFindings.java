@@ -7,6 +7,7 @@ import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Writes findings as JSON objects. */
@@ -86,7 +87,11 @@ final class JsonFindings {
     }
     json.endArray();
     json.name("moreBlocks").value(location.moreBlocks());
-    texts("labels", location.labels());
+    List<String> labels = new ArrayList<>();
+    for (Finding.Label label : location.labels()) {
+      labels.add(label.text());
+    }
+    texts("labels", labels);
     json.name("moreLabels").value(location.moreLabels());
     texts("threads", location.threads());
   }

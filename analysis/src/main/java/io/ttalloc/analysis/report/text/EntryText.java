@@ -1,12 +1,8 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.GrowthStep;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,28 +15,49 @@ final class EntryText {
 
   private final Lines lines;
   private final StackText stacks;
+  private final Details details;
   private final int number;
 
-  EntryText(Lines lines, StackText stacks, int number) {
+  EntryText(Lines lines, StackText stacks, Details details, int number) {
     this.lines = lines;
     this.stacks = stacks;
+    this.details = details;
     this.number = number;
   }
 
-  void write(String title, List<Finding> findings, boolean withWhy, boolean withFix) {
-    lines.line(heading(title, findings));
+  void write(Entry entry) {
+    List<Finding> findings = entry.findings();
+    lines.line(heading(entry.title(), findings));
     int width = 0;
+    List<Details.Detail> common = new ArrayList<>(details.common(findings.get(0)));
     for (Finding finding : findings) {
       width = Math.max(width, finding.type().name().length() + 3);
+      common.retainAll(details.common(finding));
     }
+    boolean several = findings.size() > 1;
     for (Finding finding : findings) {
       String type = Numbers.spoken(finding.type().name());
       lines.line(INDENT + Lines.padded(type, width) + amount(finding));
-      details(finding, withWhy, withFix);
+      List<Details.Detail> own = new ArrayList<>(details.own(finding));
+      own.addAll(details.common(finding));
+      if (several) {
+        own.removeAll(common);
+      }
+      write(INDENT + "  ", own, "");
+    }
+    if (several) {
+      write(INDENT, common, "each ");
     }
     for (Finding finding : findings) {
-      String what = findings.size() == 1 ? "" : Numbers.spoken(finding.type().name()) + " ";
+      String what = several ? Numbers.spoken(finding.type().name()) + " " : "";
       stacks.write(INDENT, what + "opened at " + sites(finding), finding.opening(), number);
+    }
+  }
+
+  private void write(String indent, List<Details.Detail> all, String beforeGrowth) {
+    for (Details.Detail detail : all) {
+      String before = detail.label().equals("growth") ? beforeGrowth : "";
+      lines.line(indent + Lines.padded(detail.label(), 9) + before + detail.text());
     }
   }
 
@@ -127,59 +144,6 @@ final class EntryText {
       return "";
     }
     return (devices.size() == 1 ? ", device " : ", devices ") + Numbers.ranges(devices);
-  }
-
-  private void details(Finding finding, boolean withWhy, boolean withFix) {
-    Finding.Location location = finding.location();
-    if (!location.labels().isEmpty()) {
-      String more = location.moreLabels() ? " and more" : "";
-      detail("labels", String.join(", ", location.labels()) + more);
-    }
-    if (finding.leak() && !location.threads().isEmpty()) {
-      detail("thread", String.join(", ", location.threads()));
-    }
-    closes(finding);
-    if (finding.growing()) {
-      List<String> steps = new ArrayList<>();
-      for (GrowthStep step : finding.growth()) {
-        steps.add(step.mark() + " +" + step.count() + " (" + Numbers.bytes(step.bytes()) + ")");
-      }
-      detail("growth", String.join(", ", steps));
-    }
-    if (withWhy) {
-      for (String why : finding.why()) {
-        detail("why", why);
-      }
-    }
-    if (withFix) {
-      detail("fix", finding.fix());
-    }
-  }
-
-  private void closes(Finding finding) {
-    long captured = 0;
-    for (CloseSiteEntry sibling : finding.siblings()) {
-      captured += sibling.count();
-    }
-    if (captured == 0) {
-      return;
-    }
-    CloseSiteEntry most = finding.siblings().get(0);
-    Frame closer = stacks.outside(most.stack(), finding.type().className());
-    detail(
-        "closes",
-        Numbers.grouped(finding.amount().closed())
-            + " of "
-            + Numbers.grouped(finding.amount().opened())
-            + " from here were closed; of "
-            + Numbers.counted(captured, "close")
-            + " captured "
-            + Numbers.grouped(most.count())
-            + (closer == null ? "" : " at " + Names.place(closer)));
-  }
-
-  private void detail(String label, String text) {
-    lines.line(INDENT + "  " + Lines.padded(label, 9) + text);
   }
 
   private static String sites(Finding finding) {

@@ -5,21 +5,16 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Writes findings: those of one verdict and one cache together, in it those of one owner and one
- * call as a numbered entry, in the order in which the program opened them.
+ * call as a numbered entry, the worst first.
  */
 final class FindingsText {
   static final int MOST = 80;
   private static final int HOLDERS_NAMED = 4;
-
-  private record GroupKey(Verdict verdict, boolean leak, boolean growing, List<String> heldBy) {}
-
-  private record EntryKey(List<String> roots, String title) {}
 
   private final Report report;
   private final Lines lines;
@@ -35,56 +30,36 @@ final class FindingsText {
   static void write(Report report, Lines lines) {
     List<Finding> findings = report.findings();
     List<Finding> shown = findings.subList(0, Math.min(MOST, findings.size()));
-    Map<GroupKey, List<Finding>> groups = new LinkedHashMap<>();
-    for (Finding finding : shown) {
-      groups
-          .computeIfAbsent(
-              new GroupKey(
-                  finding.verdict(),
-                  finding.leak(),
-                  finding.growing(),
-                  finding.ownership().heldBy()),
-              k -> new ArrayList<>())
-          .add(finding);
-    }
     FindingsText text = new FindingsText(report, lines);
-    groups.forEach(text::group);
+    Entry.groups(shown).forEach(text::group);
     if (shown.size() < findings.size()) {
       lines.blank();
       lines.line("and " + Numbers.counted(findings.size() - MOST, "finding") + " more, less grave");
     }
   }
 
-  private void group(GroupKey key, List<Finding> findings) {
-    Map<EntryKey, List<Finding>> entries = new LinkedHashMap<>();
-    List<Finding> byOpening = new ArrayList<>(findings);
-    byOpening.sort(
-        (a, b) -> Long.compare(a.age().oldestOpenedNanos(), b.age().oldestOpenedNanos()));
-    for (Finding finding : byOpening) {
-      List<String> roots = finding.ownership().roots();
-      String title = finding.opening().title();
-      entries.computeIfAbsent(new EntryKey(roots, title), k -> new ArrayList<>()).add(finding);
-    }
-    for (List<Finding> entry : entries.values()) {
-      entry.sort((a, b) -> Long.compare(b.amount().bytes(), a.amount().bytes()));
+  private void group(Entry.GroupKey key, List<Entry> entries) {
+    List<Finding> findings = new ArrayList<>();
+    for (Entry entry : entries) {
+      findings.addAll(entry.findings());
     }
     lines.blank();
     lines.line(
         key.leak() ? Lines.Colour.BAD : Lines.Colour.NOTE, heading(key, entries.size(), findings));
     holders(key.heldBy());
-    List<String> why = shared(findings, true);
-    List<String> fix = shared(findings, false);
+    List<String> why = shared(findings, Finding::why);
+    List<String> fix = shared(findings, finding -> List.of(finding.fix()));
     labelled("why", why);
     labelled("fix", fix);
-    for (Map.Entry<EntryKey, List<Finding>> entry : entries.entrySet()) {
+    Details details = new Details(report.marks().size(), why, fix, threadsMatter(findings));
+    for (Entry entry : entries) {
       lines.blank();
       number++;
-      EntryText text = new EntryText(lines, stacks, number);
-      text.write(entry.getKey().title(), entry.getValue(), why.isEmpty(), fix.isEmpty());
+      new EntryText(lines, stacks, details, number).write(entry);
     }
   }
 
-  private String heading(GroupKey key, int entries, List<Finding> findings) {
+  private String heading(Entry.GroupKey key, int entries, List<Finding> findings) {
     long count = 0;
     for (Finding finding : findings) {
       count += finding.amount().count();
@@ -99,7 +74,7 @@ final class FindingsText {
         + growth(key);
   }
 
-  private String growth(GroupKey key) {
+  private String growth(Entry.GroupKey key) {
     if (key.verdict() == Verdict.RECLAIMED) {
       return "";
     }
@@ -118,14 +93,22 @@ final class FindingsText {
     }
   }
 
-  /** What all findings say alike, so that it is said once; empty if they differ. */
-  private static List<String> shared(List<Finding> findings, boolean why) {
-    Finding first = findings.get(0);
-    List<String> said = why ? first.why() : List.of(first.fix());
+  /** Everything on the main thread is what a reader expects. */
+  private static boolean threadsMatter(List<Finding> findings) {
     for (Finding finding : findings) {
-      if (!said.equals(why ? finding.why() : List.of(finding.fix()))) {
-        return List.of();
+      if (!finding.location().threads().equals(List.of("main"))) {
+        return true;
       }
+    }
+    return false;
+  }
+
+  /** The sentences that all findings say, so that they are said once. */
+  private static List<String> shared(
+      List<Finding> findings, Function<Finding, List<String>> sentences) {
+    List<String> said = new ArrayList<>(sentences.apply(findings.get(0)));
+    for (Finding finding : findings) {
+      said.retainAll(sentences.apply(finding));
     }
     return said;
   }

@@ -45,14 +45,21 @@ final class StackText {
     frames(indent, opening, head, frames.size() - tail);
   }
 
-  /** The first frame outside a class, or null for an empty stack. */
-  @Nullable Frame outside(List<Frame> stack, String className) {
+  /**
+   * The first frame outside a class and the platform, else the first outside the class; null for an
+   * empty stack.
+   */
+  static @Nullable Frame caller(List<Frame> stack, String className) {
+    Frame outside = null;
     for (Frame frame : stack) {
       if (!frame.className().equals(className)) {
-        return frame;
+        if (!Names.isPlatform(frame.className())) {
+          return frame;
+        }
+        outside = outside == null ? frame : outside;
       }
     }
-    return stack.isEmpty() ? null : stack.get(0);
+    return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
   }
 
   /** Frames without any comparison. */

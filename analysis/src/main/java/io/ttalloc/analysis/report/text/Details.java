@@ -1,0 +1,143 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.GrowthStep;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What stands below a finding, and is not said by its group.
+ *
+ * @param cycles how many cycles there were
+ * @param why what the group says
+ * @param fix what the group says
+ * @param threads whether threads are worth a line
+ */
+record Details(int cycles, List<String> why, List<String> fix, boolean threads) {
+  private static final int LABELS_NAMED = 6;
+  private static final int STEPS_NAMED = 6;
+  private static final int CLOSERS_NAMED = 3;
+
+  /** A line with a label before it. */
+  record Detail(String label, String text) {}
+
+  /** What is about this finding alone. */
+  List<Detail> own(Finding finding) {
+    List<Detail> details = new ArrayList<>();
+    if (!finding.location().labels().isEmpty()) {
+      details.add(new Detail("labels", labels(finding.location())));
+    }
+    boolean reclaimed = finding.verdict() == Verdict.RECLAIMED;
+    if (finding.amount().closed() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
+      details.add(new Detail("closes", closes(finding)));
+    }
+    return details;
+  }
+
+  /** What the findings of an entry may have in common. */
+  List<Detail> common(Finding finding) {
+    List<Detail> details = new ArrayList<>();
+    if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
+      details.add(new Detail("thread", String.join(", ", finding.location().threads())));
+    }
+    if (finding.growing()) {
+      details.add(new Detail("growth", growth(finding.growth())));
+    }
+    for (String sentence : finding.why()) {
+      if (!why.contains(sentence)) {
+        details.add(new Detail("why", sentence));
+      }
+    }
+    if (fix.isEmpty()) {
+      details.add(new Detail("fix", finding.fix()));
+    }
+    return details;
+  }
+
+  private static String labels(Finding.Location location) {
+    List<String> named = new ArrayList<>();
+    long others = location.labelled();
+    List<Finding.Label> labels = location.labels();
+    for (Finding.Label label : labels.subList(0, Math.min(LABELS_NAMED, labels.size()))) {
+      named.add(label.text() + (label.count() > 1 ? " x " + Numbers.grouped(label.count()) : ""));
+      others -= label.count();
+    }
+    return String.join(", ", named)
+        + (others > 0 ? " and " + Numbers.grouped(others) + " more" : "");
+  }
+
+  /** Equal steps are one statement; of others only the latest are told. */
+  private String growth(List<GrowthStep> steps) {
+    GrowthStep last = steps.get(steps.size() - 1);
+    int from = steps.size() - 1;
+    while (from > 0 && sameAmount(steps.get(from - 1), last)) {
+      from--;
+    }
+    int equal = steps.size() - from;
+    if (equal > 1 && (from == 0 || equal >= STEPS_NAMED)) {
+      String which = equal == cycles ? "each of " : "each of the last " + equal + " of ";
+      String first = steps.get(from).mark();
+      String marks = first.equals(last.mark()) ? first : first + " to " + last.mark();
+      return amount(last) + " in " + which + Numbers.counted(cycles, "cycle") + " (" + marks + ")";
+    }
+    List<GrowthStep> latest = steps.subList(Math.max(0, steps.size() - STEPS_NAMED), steps.size());
+    List<String> named = new ArrayList<>();
+    for (GrowthStep step : latest) {
+      named.add(step.mark() + " " + amount(step));
+    }
+    String which =
+        latest.size() == cycles
+            ? ""
+            : "last " + latest.size() + " of " + Numbers.grouped(cycles) + ": ";
+    return which + String.join(", ", named);
+  }
+
+  private static boolean sameAmount(GrowthStep a, GrowthStep b) {
+    return a.count() == b.count() && a.bytes() == b.bytes();
+  }
+
+  private static String amount(GrowthStep step) {
+    String bytes = step.bytes() == 0 ? "" : " (" + Numbers.bytes(step.bytes()) + ")";
+    return "+" + Numbers.grouped(step.count()) + bytes;
+  }
+
+  private static String closes(Finding finding) {
+    Map<String, Long> places = new LinkedHashMap<>();
+    long captured = 0;
+    for (CloseSiteEntry sibling : finding.siblings()) {
+      Frame closer = StackText.caller(sibling.stack(), finding.type().className());
+      if (closer != null) {
+        places.merge(Names.place(closer), sibling.count(), Long::sum);
+        captured += sibling.count();
+      }
+    }
+    String closed =
+        Numbers.grouped(finding.amount().closed())
+            + " of "
+            + Numbers.grouped(finding.amount().opened())
+            + " from here were closed";
+    if (places.isEmpty()) {
+      return closed + ", where was not captured";
+    }
+    if (places.size() == 1) {
+      return closed + ", at " + places.keySet().iterator().next();
+    }
+    List<String> named = new ArrayList<>();
+    places.forEach((place, count) -> named.add(Numbers.grouped(count) + " at " + place));
+    boolean more = named.size() > CLOSERS_NAMED;
+    List<String> first = named.subList(0, Math.min(CLOSERS_NAMED, named.size()));
+    return closed
+        + "; of "
+        + Numbers.counted(captured, "close")
+        + " captured "
+        + String.join(", ", first)
+        + (more ? " and elsewhere" : "");
+  }
+}
