@@ -1,14 +1,12 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.finding.Confidence;
-import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.snapshot.Snapshot;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
-import java.util.List;
 
 /** Turns a ledger into a report: facts, then verdicts. Reads the slots twice. */
 public final class Analysis {
@@ -23,7 +21,7 @@ public final class Analysis {
     Snapshot snapshot = Snapshot.of(image);
     Confidence confidence = Confidence.in(image);
     Views views = Views.of(snapshot);
-    List<Finding> findings =
+    Findings findings =
         Findings.of(snapshot, confidence, views, options.keptExamples(), options.growingCycles());
     return new Report(
         image.process(),
@@ -33,7 +31,8 @@ public final class Analysis {
         snapshot.memory().reconciliation().isKnown(),
         image.marks(),
         snapshot.lifetimes(),
-        findings,
+        findings.all(),
+        findings.containers(),
         image.misuse(),
         image.unknownCloses(),
         views.all(),

@@ -239,10 +239,9 @@ final class Explanation {
   }
 
   private String open() {
-    ProcessEntry.Ended ended = snapshot.image().process().ended();
-    return ended == ProcessEntry.Ended.RUNNING
-        ? "the process still runs: nothing more can be said"
-        : "the process was killed and said nothing: nothing more can be said";
+    boolean runs = snapshot.image().process().ended() == ProcessEntry.Ended.RUNNING;
+    return (runs ? "the process still runs" : "killed")
+        + ": what was in use cannot be told from what leaked";
   }
 
   private String closeAt(Owner owner) {

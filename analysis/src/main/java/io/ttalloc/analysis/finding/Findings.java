@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.memory.Place;
 import io.ttalloc.analysis.snapshot.Owner;
 import io.ttalloc.analysis.snapshot.Snapshot;
 import io.ttalloc.analysis.snapshot.Standing;
@@ -9,16 +10,21 @@ import io.ttalloc.analysis.verdict.Case;
 import io.ttalloc.analysis.verdict.Judgement;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Judges every open resource of a snapshot and folds them: a second pass over the slots. */
@@ -45,6 +51,8 @@ public final class Findings {
   private final Remedy remedy;
   private final Views views;
   private final Map<Integer, List<CloseSiteEntry>> closeSites = new HashMap<>();
+  private List<Finding> all = List.of();
+  private final Map<String, Long> containers = new TreeMap<>();
   private final Map<Key, FindingBuilder> builders = new LinkedHashMap<>();
 
   private Findings(
@@ -65,13 +73,13 @@ public final class Findings {
   }
 
   /**
-   * All findings, the worst first.
+   * Judges and folds.
    *
    * @param keptExamples how many addresses, labels, threads and owners of a finding are kept
    * @param growingCycles how many cycles in a row make growth
    * @throws IOException the ledger could not be read a second time
    */
-  public static List<Finding> of(
+  public static Findings of(
       Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles)
       throws IOException {
     Findings findings = new Findings(snapshot, confidence, views, keptExamples, growingCycles);
@@ -82,11 +90,24 @@ public final class Findings {
     }
     list.addAll(Reclaimed.of(snapshot, confidence, findings.remedy, findings.closeSites));
     list.sort(WORST_FIRST);
-    return List.copyOf(list);
+    findings.all = List.copyOf(list);
+    return findings;
+  }
+
+  /** All of them, the worst first. */
+  public List<Finding> all() {
+    return all;
+  }
+
+  /** How many open containers are shown with what is open in them, by the name of their type. */
+  public Map<String, Long> containers() {
+    return Collections.unmodifiableMap(containers);
   }
 
   private void judge(SlotEntry slot) {
-    if (snapshot.standing(slot) != Standing.JUDGED) {
+    Standing standing = snapshot.standing(slot);
+    if (standing != Standing.JUDGED) {
+      accompany(slot, standing);
       return;
     }
     Case judged = new Case(snapshot, slot);
@@ -98,6 +119,16 @@ public final class Findings {
       builders.put(key, builder);
     }
     builder.add(judged, judgement);
+  }
+
+  /** What is open and shown only with what is open in it. */
+  private void accompany(SlotEntry slot, Standing standing) {
+    TypeEntry type = snapshot.tallies().get(slot.tally()).type();
+    boolean open = slot.state() != SlotState.CLOSED_OWNER && standing != Standing.HOLLOW;
+    if (open && !type.holder()) {
+      String whole = Place.of(slot).isMesh() ? "whole-mesh " : "";
+      containers.merge(whole + Numbers.spoken(type.name()), 1L, Long::sum);
+    }
   }
 
   private Finding finish(FindingBuilder builder) {

@@ -7,6 +7,7 @@ import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
@@ -35,19 +36,39 @@ final class Remedy {
       case ALIAS -> "close the view when its use ends";
       case DOUBLE_OPEN -> "find out why the allocator gave one range to two owners";
       case INFRASTRUCTURE -> closeInfrastructure(finding, type);
-      case OPEN -> "none before the process has ended";
+      case OPEN -> "run to a normal exit, which tells them apart";
       case ORPHANED -> closeWithOwner(finding, type);
       case CACHED -> clearCache(finding);
       case LOST, DANGLING -> {
         List<Owner> roots = finding.roots();
-        yield roots.isEmpty() ? closeIt(type, opening, siblings) : closeRoot(roots.get(0));
+        yield roots.isEmpty()
+            ? closeIt(type, opening, siblings, isPlain(finding))
+            : closeRoot(roots.get(0));
       }
-      default -> closeIt(type, opening, siblings);
+      default -> closeIt(type, opening, siblings, isPlain(finding));
     };
+  }
+
+  private static boolean isPlain(FindingBuilder finding) {
+    SlotEntry slot = finding.first().slot();
+    return !slot.hasDevice() && !slot.hasAddress();
   }
 
   /** For what can only be said of the type and the place that opened it. */
   String closeIt(TypeEntry type, Opening opening, List<CloseSiteEntry> siblings) {
+    return closeIt(type, opening, siblings, !type.hasBytes());
+  }
+
+  /** {@code plain}: nothing but an object of Java, whose use may end where it began. */
+  private String closeIt(
+      TypeEntry type, Opening opening, List<CloseSiteEntry> siblings, boolean plain) {
+    for (Frame frame : opening.frames()) {
+      if (frame.method().equals("<clinit>")) {
+        return "lives as long as the class "
+            + Names.simple(frame.className())
+            + "; close it at shutdown";
+      }
+    }
     String call = Explanation.release(type) + " on the " + Names.simple(type.className());
     if (!siblings.isEmpty()) {
       Frame closer = snapshot.sites().closer(type.className(), siblings.get(0).stack());
@@ -59,7 +80,7 @@ final class Remedy {
     if (yours == null) {
       return "call " + call;
     }
-    String elsewise = call.startsWith("close()") && !type.hasBytes() ? TRY : "";
+    String elsewise = call.startsWith("close()") && plain ? TRY : "";
     return "call " + call + " that " + Names.place(yours) + " opened" + elsewise;
   }
 

@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param allocatorAsked whether there are allocator's statistics to compare with
  * @param findings the worst first
+ * @param containers open ones that are shown with what is open in them, by the name of their type
  * @param unknownCloses closes of what was never seen to be opened
  * @param views aliases that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
@@ -31,6 +33,7 @@ public record Report(
     List<Mark> marks,
     List<Lifetime> lifetimes,
     List<Finding> findings,
+    Map<String, Long> containers,
     List<MisuseEntry> misuse,
     long unknownCloses,
     Views.Count views,

@@ -19,6 +19,7 @@ final class SnapshotBuilder {
   private final MemoryMap memory;
   private long things;
   private long hollow;
+  private boolean addressed;
 
   SnapshotBuilder(LedgerImage image) {
     this.image = image;
@@ -45,6 +46,7 @@ final class SnapshotBuilder {
     if (!Place.of(slot).isMesh()) {
       owners.markOwnersOf(slot);
     }
+    addressed |= slot.hasAddress();
     if (slot.alias()) {
       return;
     }
@@ -92,6 +94,7 @@ final class SnapshotBuilder {
         hollow,
         image.dropped(),
         unattributed,
-        vanished);
+        vanished,
+        addressed);
   }
 }

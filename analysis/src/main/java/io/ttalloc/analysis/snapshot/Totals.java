@@ -6,6 +6,7 @@ package io.ttalloc.analysis.snapshot;
  * @param regions regions of memory on devices or in the process
  * @param handles handles that own such a region
  * @param things open resources that have no bytes: files, sockets, empty containers
+ * @param addressed whether anything open has an address
  * @param hollow collected containers whose contents were all closed
  */
 public record Totals(
@@ -19,4 +20,5 @@ public record Totals(
     long hollow,
     long dropped,
     long unattributedBytes,
-    long vanishedBytes) {}
+    long vanishedBytes,
+    boolean addressed) {}

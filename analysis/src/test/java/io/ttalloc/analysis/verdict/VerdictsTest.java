@@ -61,7 +61,7 @@ class VerdictsTest {
     assertThat(only(ledger, Verdict.OPEN).leak()).isFalse();
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(only(ledger, Verdict.OPEN).why())
-        .containsExactly("the process was killed and said nothing: nothing more can be said");
+        .containsExactly("killed: what was in use cannot be told from what leaked");
   }
 
   @Test

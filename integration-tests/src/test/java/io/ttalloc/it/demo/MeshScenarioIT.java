@@ -112,9 +112,11 @@ class MeshScenarioIT {
             1-7, each   36,864 B   0 B             0 B
             """)
         .contains(
-            "8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed\n")
+            "8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8"
+                + " closed\n")
         .contains(
-            "8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed\n")
+            "8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8"
+                + " closed\n")
         .contains("3 x 4,096 B at 101152, 105248, 109344, device 0;")
         .contains("2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0;")
         .contains(
@@ -146,6 +148,7 @@ class MeshScenarioIT {
         .endsWith(
             """
             Active allocations: 19 regions (22 handles)
+            14 containers (2 mesh buffers, 2 mesh workloads, 2 mesh workload impls, 2 programs, 2 program impls, 4 whole-mesh buffers) go with them
             more: ./tt-alloc dump P --format json
             """);
   }
@@ -209,11 +212,14 @@ class MeshScenarioIT {
     assertThat(mesh(jdk).result().out())
         .contains("program cache          2 entries\n")
         .contains(
-            "before deallocation    DRAM per device: 14,716,928 B each (0-7); L1 on device 0: 12,288 B;")
+            "before deallocation    DRAM per device: 14,716,928 B each (0-7); L1 on device 0:"
+                + " 12,288 B;")
         .contains(
-            "deallocated            DRAM per device: 36,864 B each (0-7); L1 on device 0: 12,288 B;")
+            "deallocated            DRAM per device: 36,864 B each (0-7); L1 on device 0: 12,288"
+                + " B;")
         .contains(
-            "closed                 DRAM per device: 36,864 B each (0-7); L1 on device 0: 12,288 B;");
+            "closed                 DRAM per device: 36,864 B each (0-7); L1 on device 0: 12,288"
+                + " B;");
   }
 
   @EveryJdk

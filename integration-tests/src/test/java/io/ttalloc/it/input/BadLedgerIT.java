@@ -43,7 +43,8 @@ class BadLedgerIT {
 
   @Test
   void aWholeOneIsReported() throws Exception {
-    assertThat(dump(ledger).expectSuccess().out()).startsWith("tt-alloc: 1 LEAK: 7 B in 1 thing (");
+    assertThat(dump(ledger).expectSuccess().out())
+        .startsWith("tt-alloc: 1 LEAK: 1 open, 7 B (1 thing), at ");
   }
 
   @Test

@@ -125,7 +125,7 @@ class ExitsIT {
   }
 
   private static void assertOneIsHeld(JvmResult result, Tracked tracked) throws Exception {
-    assertThat(result.err()).contains("tt-alloc: 1 LEAK: 4,711 B in 1 session (");
+    assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ");
     JsonReport json = tracked.json();
     assertThat(json.total("live")).isEqualTo(1);
     assertThat(json.total("closed")).isEqualTo(1);

@@ -35,6 +35,19 @@ record Entry(String title, List<Finding> findings) {
     return groups;
   }
 
+  /** All leaks, the worst first: by verdict, then by weight. */
+  static List<Entry> leaks(List<Finding> findings) {
+    List<Entry> leaks = new ArrayList<>();
+    groups(findings)
+        .forEach(
+            (key, entries) -> {
+              if (key.leak()) {
+                leaks.addAll(entries);
+              }
+            });
+    return leaks;
+  }
+
   private static List<Entry> entries(List<Finding> findings) {
     Map<Key, List<Finding>> byKey = new LinkedHashMap<>();
     for (Finding finding : findings) {

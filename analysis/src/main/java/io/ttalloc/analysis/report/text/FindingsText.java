@@ -66,12 +66,19 @@ final class FindingsText {
     }
     return key.verdict()
         + (key.growing() ? " and GROWING" : "")
-        + (key.leak() ? ", a leak: " : ", not a leak: ")
+        + standing(key)
         + Numbers.counted(entries, "entry")
         + ", "
         + Numbers.grouped(count)
         + (key.verdict() == Verdict.RECLAIMED ? " reclaimed" : " open")
         + growth(key);
+  }
+
+  private static String standing(Entry.GroupKey key) {
+    if (key.leak()) {
+      return ", a leak: ";
+    }
+    return key.verdict() == Verdict.OPEN ? ", not judged: " : ", not a leak: ";
   }
 
   private String growth(Entry.GroupKey key) {

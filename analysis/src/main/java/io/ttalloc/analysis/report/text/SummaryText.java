@@ -30,10 +30,11 @@ final class SummaryText {
     for (Finding finding : report.findings()) {
       rivals |= finding.verdict() == Verdict.DOUBLE_OPEN;
     }
-    if (!rivals && report.totals().regions() > 0) {
+    if (!rivals && report.totals().addressed() && report.totals().regions() > 0) {
       excluded.add(Lines.padded("double allocation", 19) + neighbours(report.neighbours()));
     }
-    if (!report.devices().isEmpty()) {
+    boolean comparable = report.totals().addressed() || report.allocatorAsked();
+    if (comparable && !report.devices().isEmpty()) {
       excluded.add(Lines.padded("tracking gap", 19) + gap(report));
     }
     if (report.views().opened() > 0) {
@@ -121,13 +122,21 @@ final class SummaryText {
               + " of "
               + lifetime.site()
               + ": "
-              + Numbers.duration(lifetime.p50Nanos())
-              + ", "
-              + Numbers.duration(lifetime.p90Nanos())
-              + ", "
-              + Numbers.duration(lifetime.p99Nanos())
-              + ", "
-              + Numbers.duration(lifetime.maxNanos()));
+              + percentiles(lifetime));
     }
+  }
+
+  private static String percentiles(Lifetime lifetime) {
+    String longest = Numbers.duration(lifetime.maxNanos());
+    if (lifetime.count() == 1) {
+      return longest;
+    }
+    return Numbers.duration(lifetime.p50Nanos())
+        + ", "
+        + Numbers.duration(lifetime.p90Nanos())
+        + ", "
+        + Numbers.duration(lifetime.p99Nanos())
+        + ", "
+        + longest;
   }
 }

@@ -5,9 +5,13 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /** The report that a person reads at exit. */
 public final class TextFormat implements ReportFormat {
@@ -45,8 +49,27 @@ public final class TextFormat implements ReportFormat {
     MisuseText.write(report, lines);
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
+    containers(report.containers(), lines);
     lines.line("more: ./tt-alloc dump " + report.process().pid() + " --format json");
     return lines.toString();
+  }
+
+  /** What is left of the difference between opened and closed. */
+  private static void containers(Map<String, Long> containers, Lines lines) {
+    if (containers.isEmpty()) {
+      return;
+    }
+    long count = 0;
+    List<String> named = new ArrayList<>();
+    for (Map.Entry<String, Long> type : containers.entrySet()) {
+      count += type.getValue();
+      named.add(Numbers.counted(type.getValue(), type.getKey()));
+    }
+    lines.line(
+        Numbers.counted(count, "container")
+            + " ("
+            + String.join(", ", named)
+            + (count == 1 ? ") goes with them" : ") go with them"));
   }
 
   private static String active(Report report) {
@@ -59,11 +82,17 @@ public final class TextFormat implements ReportFormat {
     }
     if (lost > 0) {
       String reachable = Numbers.grouped(Math.max(0, handles + things - lost));
-      String inRegions = regions == 0 ? "" : ", " + Numbers.counted(regions, "region");
-      return reachable + " reachable, " + Numbers.grouped(lost) + " lost" + inRegions;
+      String inRegions =
+          !report.totals().addressed() ? "" : ", " + Numbers.counted(regions, "region");
+      boolean exit = report.process().ended() == ProcessEntry.Ended.EXIT;
+      return reachable
+          + (exit ? " reachable, " : " open, ")
+          + Numbers.grouped(lost)
+          + " lost"
+          + inRegions;
     }
-    if (regions + handles == 0) {
-      return Numbers.grouped(things);
+    if (!report.totals().addressed()) {
+      return Numbers.grouped(handles + things);
     }
     String memory =
         Numbers.counted(regions, "region") + " (" + Numbers.counted(handles, "handle") + ")";

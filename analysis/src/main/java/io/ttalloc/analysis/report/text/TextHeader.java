@@ -11,14 +11,16 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The first lines: the verdict on the whole run, the process, and how far to trust it. */
 final class TextHeader {
   private static final int MAX_COMMAND = 60;
-  private static final int LEAKS_NAMED = 3;
+  private static final int TYPES_NAMED = 4;
 
   private TextHeader() {}
 
@@ -26,10 +28,15 @@ final class TextHeader {
     if (report.isClean()) {
       lines.line(Lines.Colour.GOOD, clean(report));
     } else if (report.leaks() > 0) {
-      lines.line(Lines.Colour.BAD, "tt-alloc: " + leaks(report) + misuse(report) + process(report));
+      lines.line(
+          Lines.Colour.BAD,
+          "tt-alloc: " + leaks(Entry.leaks(report.findings())) + misuse(report) + process(report));
     } else {
       String open = stillOpen(report) + misuse(report);
-      lines.line(Lines.Colour.GOOD, "tt-alloc: NO LEAK. " + open + process(report));
+      boolean judged = report.findings().stream().allMatch(f -> f.verdict() != Verdict.OPEN);
+      lines.line(
+          Lines.Colour.GOOD,
+          (judged ? "tt-alloc: NO LEAK. " : "tt-alloc: NOT JUDGED. ") + open + process(report));
     }
     if (!report.isClean() || !report.confidence().reasons().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + reasons(report));
@@ -52,28 +59,51 @@ final class TextHeader {
         + "Active allocations: 0";
   }
 
-  private static String leaks(Report report) {
-    List<String> named = new ArrayList<>();
-    for (Finding finding : report.findings()) {
-      if (finding.leak() && named.size() < LEAKS_NAMED) {
-        named.add(what(finding));
+  /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
+  private static String leaks(List<Entry> leaks) {
+    Map<String, Long> byType = new LinkedHashMap<>();
+    long open = 0;
+    long reclaimed = 0;
+    long bytes = 0;
+    for (Entry entry : leaks) {
+      for (Finding finding : entry.findings()) {
+        Finding.Amount amount = finding.amount();
+        boolean gone = finding.verdict() == Verdict.RECLAIMED;
+        reclaimed += gone ? amount.count() : 0;
+        open += gone ? 0 : amount.count();
+        bytes += amount.bytes() + amount.reclaimedBytes();
+        byType.merge(Numbers.spoken(finding.type().name()), amount.count(), Long::sum);
       }
     }
-    long leaks = report.leaks();
-    long more = leaks - named.size();
-    return Numbers.grouped(leaks)
-        + (leaks == 1 ? " LEAK: " : " LEAKS: ")
-        + String.join(", ", named)
-        + (more > 0 ? " and " + Numbers.grouped(more) + " more" : "");
+    List<String> said = new ArrayList<>();
+    if (open > 0) {
+      said.add(Numbers.grouped(open) + " open");
+    }
+    if (reclaimed > 0) {
+      said.add(Numbers.grouped(reclaimed) + " reclaimed");
+    }
+    if (bytes > 0) {
+      said.add(Numbers.bytes(bytes));
+    }
+    return Numbers.grouped(leaks.size())
+        + (leaks.size() == 1 ? " LEAK: " : " LEAKS: ")
+        + String.join(", ", said)
+        + " ("
+        + types(byType)
+        + (leaks.size() == 1 ? "), at " : "), worst ")
+        + leaks.get(0).title();
   }
 
-  private static String what(Finding finding) {
-    String things =
-        Numbers.counted(finding.amount().count(), Numbers.spoken(finding.type().name()));
-    boolean reclaimed = finding.verdict() == Verdict.RECLAIMED;
-    long bytes = reclaimed ? finding.amount().reclaimedBytes() : finding.amount().bytes();
-    String amount = bytes == 0 ? things : Numbers.bytes(bytes) + " in " + things;
-    return reclaimed ? amount + " reclaimed" : amount;
+  private static String types(Map<String, Long> byType) {
+    List<Map.Entry<String, Long>> types = new ArrayList<>(byType.entrySet());
+    types.sort(Map.Entry.<String, Long>comparingByValue().reversed());
+    List<String> named = new ArrayList<>();
+    for (Map.Entry<String, Long> type : types.subList(0, Math.min(TYPES_NAMED, types.size()))) {
+      named.add(Numbers.counted(type.getValue(), type.getKey()));
+    }
+    int more = types.size() - named.size();
+    return String.join(", ", named)
+        + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");
   }
 
   private static String stillOpen(Report report) {
@@ -97,7 +127,7 @@ final class TextHeader {
 
   private static String misuse(Report report) {
     int kinds = report.misuse().size();
-    return kinds == 0 ? "" : ", but " + Numbers.counted(kinds, "misuse");
+    return kinds == 0 ? "" : ", and " + Numbers.counted(kinds, "misuse");
   }
 
   private static String process(Report report) {
@@ -125,6 +155,9 @@ final class TextHeader {
 
   private static String reasons(Report report) {
     List<String> reasons = report.confidence().reasons();
-    return reasons.isEmpty() ? "attached at start, 0 events dropped" : String.join("; ", reasons);
+    String said =
+        reasons.isEmpty() ? "attached at start, 0 events dropped" : String.join("; ", reasons);
+    boolean killed = report.process().ended() == ProcessEntry.Ended.KILLED;
+    return killed ? said + "; killed, no final collection" : said;
   }
 }

@@ -47,27 +47,27 @@ class TextFormatTest {
               why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
               fix      call disableAndClearProgramCache() before MeshDevice is closed
 
-              1. Ttnn.add    DRAM 98,304 B, L1 12,288 B   owner MeshWorkloadImpl#1   entry add
-                 buffer            8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
-                 circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed
+              1. Ttnn.matmul    DRAM 196,608 B, L1 10,240 B   owner MeshWorkloadImpl#2   entry matmul
+                 buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 circular buffer   2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0; 3 opened, 0 closed
                  buffer opened at load_binaries under create_and_cache_mesh_workload
                    io.ttalloc.runtime.MeshBuffer.create(MeshBuffer.java:44)
                    io.ttalloc.runtime.MeshWorkloadImpl.loadBinaries(MeshWorkloadImpl.java:88)
                    io.ttalloc.runtime.MeshCommandQueue.enqueueMeshWorkload(MeshCommandQueue.java:57)
                    io.ttalloc.runtime.DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:120)
                    io.ttalloc.runtime.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:33)
-                   io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
-                   demo.Mesh.run(Mesh.java:48)   <- your code
+                   io.ttalloc.runtime.Ttnn.matmul(Ttnn.java:39)
+                   demo.Mesh.run(Mesh.java:52)   <- your code
                  circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 1)
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
 
-              2. Ttnn.matmul    DRAM 196,608 B, L1 10,240 B   owner MeshWorkloadImpl#2   entry matmul
-                 buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
-                 circular buffer   2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0; 3 opened, 0 closed
+              2. Ttnn.add    DRAM 98,304 B, L1 12,288 B   owner MeshWorkloadImpl#1   entry add
+                 buffer            8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed
                  buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
-                   io.ttalloc.runtime.Ttnn.matmul(Ttnn.java:39)
-                   demo.Mesh.run(Mesh.java:52)   <- your code
+                   io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
+                   demo.Mesh.run(Mesh.java:48)   <- your code
                  circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 2)
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
@@ -81,6 +81,7 @@ class TextFormatTest {
               16 buffers of load_binaries: 1 ms, 1 ms, 1 ms, 1 ms
 
             Active allocations: 19 regions (22 handles)
+            10 containers (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers) go with them
             more: ./tt-alloc dump 4242 --format json
             """);
   }
@@ -95,7 +96,7 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .startsWith(
             """
-            tt-alloc: 4 LEAKS: 589,824 B in 24 buffers, 294,912 B in 24 buffers, 36,864 B in 9 circular buffers and 1 more (pid 4242, demo mesh, 2.1 s, exit; 147 opened, 51 closed)
+            tt-alloc: 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul (pid 4242, demo mesh, 2.1 s, exit; 147 opened, 51 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             device      DRAM                                     L1
@@ -109,13 +110,11 @@ class TextFormatTest {
               why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
               fix      call disableAndClearProgramCache() before MeshDevice is closed
 
-              1. Ttnn.add    DRAM 294,912 B, L1 36,864 B   owner MeshWorkloadImpl#1, MeshWorkloadImpl#3, MeshWorkloadImpl#5   entry add
-                 buffer            24 x 12,288 B at 0x3ffff800, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
-                   thread   main
-                   growth   run 1 +8 (98,304 B), run 2 +8 (98,304 B), run 3 +8 (98,304 B)
-                 circular buffer   9 x 4,096 B at 101152, 105248, 109344, device 0; 9 opened, 0 closed; oldest 1.9 s
-                   thread   main
-                   growth   run 1 +3 (12,288 B), run 2 +3 (12,288 B), run 3 +3 (12,288 B)
+              1. Ttnn.matmul    DRAM 589,824 B, L1 30,720 B   owner MeshWorkloadImpl#2, MeshWorkloadImpl#4, MeshWorkloadImpl#6   entry matmul
+                 buffer            24 x 24,576 B at 0x3ffff000, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
+                   growth   +8 (196,608 B) in each of 3 cycles (run 1 to run 3)
+                 circular buffer   6 x 4,096 B at 101152, 105248, device 0 + 3 x 2,048 B at 109344, device 0; 9 opened, 0 closed; oldest 1.9 s
+                   growth   +3 (10,240 B) in each of 3 cycles (run 1 to run 3)
             """);
   }
 
@@ -148,7 +147,7 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: 1 LEAK: 3 files (pid 4242, app.jar, 2.1 s, exit; 100 opened, 97 closed)
+            tt-alloc: 1 LEAK: 3 open (3 files), at Loader.read (pid 4242, app.jar, 2.1 s, exit; 100 opened, 97 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
@@ -159,8 +158,8 @@ class TextFormatTest {
               1. Loader.read
                  file   3 x java.io.FileInputStream; 100 opened, 97 closed; oldest 1.9 s
                    labels   data/a.csv, data/b.csv, data/c.csv
+                   closes   97 of 100 from here were closed, at Loader.read(Loader.java:55)
                    thread   loader-1
-                   closes   97 of 100 from here were closed; of 8 closes captured 8 at Loader.read(Loader.java:55)
                  opened at Loader.read
                    java.io.FileInputStream.<init>(FileInputStream.java:158)
                    com.acme.Loader.read(Loader.java:42)   <- your code
@@ -197,7 +196,7 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: 1 LEAK: 12,288 B in 3 circular buffers (pid 4242, demo mesh, 2.1 s, exit; 4 opened, 1 closed)
+            tt-alloc: 1 LEAK: 3 open, 12,288 B (3 circular buffers), at ProgramImpl.compile (pid 4242, demo mesh, 2.1 s, exit; 4 opened, 1 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             device   L1
@@ -209,7 +208,6 @@ class TextFormatTest {
 
               1. ProgramImpl.compile    L1 12,288 B   owner ProgramImpl#1
                  circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed; oldest 1.9 s
-                   thread   main
                  opened at allocate_circular_buffers
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
@@ -237,7 +235,7 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: NO LEAK. Nothing open, but 1 misuse (pid 4242, demo mesh, 2.1 s, exit; 2 opened, 2 closed)
+            tt-alloc: NO LEAK. Nothing open, and 1 misuse (pid 4242, demo mesh, 2.1 s, exit; 2 opened, 2 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             misuse
@@ -298,6 +296,139 @@ class TextFormatTest {
     String text = Reports.text(ledger);
     assertThat(text).contains("and 15 findings more, less grave\n").contains("1 x 1,094 B");
     assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
+  }
+
+  @Test
+  void labelsComeInNaturalOrderAndTheRestIsCounted() {
+    FakeLedger ledger = ledger();
+    for (int i = 1_000; i > 0; i--) {
+      ledger.open(FILE, READ).label("part-" + i);
+    }
+    assertThat(Reports.text(ledger))
+        .contains("       labels   part-1, part-2, part-3, part-4, part-5, part-6 and 994 more\n");
+  }
+
+  @Test
+  void equalLabelsAreCounted() {
+    FakeLedger ledger = ledger();
+    for (String label : new String[] {"b", "a", "b"}) {
+      ledger.open(FILE, READ).label(label);
+    }
+    assertThat(Reports.text(ledger)).contains("       labels   a, b x 2\n");
+  }
+
+  @Test
+  void growthIsOneStatementAndOlderCyclesAreNotLumpedIntoTheFirst() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 1_000; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.App.serve:9")).bytes(1_000);
+      ledger.mark("req");
+    }
+    assertThat(Reports.text(ledger))
+        .contains("       growth   +1 (1,000 B) in each of the last 32 of 1,000 cycles (req)\n")
+        .doesNotContain("thread ");
+  }
+
+  @Test
+  void unequalGrowthShowsTheLatestCycles() {
+    FakeLedger ledger = ledger();
+    for (int i = 1; i <= 8; i++) {
+      for (int j = 0; j < i; j++) {
+        ledger.open(FILE, READ);
+      }
+      ledger.mark("r" + i);
+    }
+    assertThat(Reports.text(ledger))
+        .contains("       growth   last 6 of 8: r3 +3, r4 +4, r5 +5, r6 +6, r7 +7, r8 +8\n");
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsNotJudged() {
+    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, 2.1 s, killed; 1 opened, 0 closed)
+            confidence HIGH: attached at start, 0 events dropped; killed, no final collection
+
+            OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
+              why      killed: what was in use cannot be told from what leaked
+              fix      run to a normal exit, which tells them apart
+
+              1. Loader.read
+                 file   1 x java.io.FileInputStream; 1 opened, 0 closed
+                 opened at Loader.read
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Loader.read(Loader.java:42)   <- your code
+                   com.acme.Main.main(Main.java:17)
+
+            Active allocations: 1
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void aKilledProcessHasOpenOnesNotReachableOnes() {
+    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    ledger.open(FILE, READ).collected();
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger)).contains("Active allocations: 1 open, 1 lost\n");
+  }
+
+  @Test
+  void closesNameEveryPlaceOnlyIfTheyDiffer() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.A.ok:10"), 8);
+    ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.B.ok:20"), 4);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "closes   90 of 91 from here were closed; of 12 closes captured"
+                + " 8 at A.ok(A.java:10), 4 at B.ok(B.java:20)\n");
+  }
+
+  @Test
+  void closesWithoutAStackSaySo() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains("closes   90 of 91 from here were closed, where was not captured\n");
+  }
+
+  @Test
+  void whatAllEntriesSayStandsOnceAndTheRestWithEach() {
+    FakeLedger ledger = ledger();
+    ledger.open(FILE, READ).collected();
+    ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
+    ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
+    assertThat(Reports.text(ledger))
+        .containsOnlyOnce("  why      nothing in the process can close it any more\n")
+        .contains("       why      2 collected, never closed\n")
+        .contains("       why      1 collected, never closed\n");
+  }
+
+  @Test
+  void withoutAddressesNothingIsSaidOfRegions() {
+    FakeLedger ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
+    ledger.open(BUFFER, READ).bytes(12);
+    assertThat(Reports.text(ledger))
+        .doesNotContain("excluded")
+        .contains("  1 buffer of FileInputStream.<init>: 5 ms\n\nActive allocations: 1\n");
+  }
+
+  @Test
+  void plainJavaWithBytesMayBeTriedWithResourcesButNotWhatAClassHolds() {
+    FakeLedger ledger = ledger();
+    ledger.open(BUFFER, stack("com.acme.App.run:5")).bytes(12);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "fix      call close() on the Buffer that App.run(App.java:5) opened,"
+                + " or open it in a try-with-resources statement\n");
+    FakeLedger held = ledger();
+    held.open(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.App.<clinit>:5"));
+    assertThat(Reports.text(held))
+        .contains("fix      lives as long as the class App; close it at shutdown\n");
   }
 
   @Test
