@@ -10,6 +10,7 @@ import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Options options;
   private final List<Rule> rules;
   private final boolean late;
-  private volatile boolean started;
+  private final Thread atEnd = new Thread(this, "tt-alloc-end");
 
   private AgentStart(
       Instrumentation instrumentation, Options options, List<Rule> rules, boolean late) {
@@ -49,13 +50,15 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     List<Rule> rules = ChosenRules.of(options);
     AgentStart start = new AgentStart(instrumentation, options, rules, late);
-    Runtime.getRuntime().addShutdownHook(new Thread(start, "tt-alloc-end"));
+    Runtime.getRuntime().addShutdownHook(start.atEnd);
     new Weaving(rules, start).install(instrumentation);
   }
 
   @Override
   public @Nullable Started start() {
-    started = true;
+    if (endHasBegun()) {
+      return null;
+    }
     try {
       LedgerDirectory place = LedgerDirectory.choose(options.dir());
       if (place instanceof LedgerDirectory.Refused refused) {
@@ -70,15 +73,32 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
+  /**
+   * Whether shutdown hooks run. From then on no dump can be arranged, so nothing is worth tracking:
+   * what a hook is the first to open is left alone. Else takes the hook back that says so.
+   */
+  private boolean endHasBegun() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atEnd);
+      return false;
+    } catch (IllegalStateException shutdown) {
+      return true;
+    }
+  }
+
   /** At exit: what never started has something to say, too. */
   @Override
   public void run() {
-    if (!started) {
-      Console.line(
-          "nothing was tracked: no class was loaded that a rule names (packs="
-              + String.join(",", options.packs())
-              + (options.rules().isEmpty() ? "" : ", rules=" + String.join(",", options.rules()))
-              + ")");
+    List<String> asked = new ArrayList<>();
+    if (!options.packs().isEmpty()) {
+      asked.add("packs=" + String.join(",", options.packs()));
     }
+    if (!options.rules().isEmpty()) {
+      asked.add("rules=" + String.join(",", options.rules()));
+    }
+    Console.line(
+        "nothing was tracked: no class was loaded that a rule names ("
+            + String.join(", ", asked)
+            + ")");
   }
 }

@@ -14,10 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Running totals per device and space. A peak must be exact, so the sum is one word that all
  * threads share: only resources with a device pay for it.
+ *
+ * <p>Device ids are those of slots: 16 bits. Of more than {@link #MAX_ROWS} devices and spaces the
+ * later ones have no totals. Thread-safe.
  */
 public final class DeviceTotals {
   private static final int LENGTH = 40;
-  private static final int MAX_ROWS = 4096;
+  static final int MAX_ROWS = 4096;
+  private static final int NO_ROW = -1;
 
   private final RecordArea records;
   private final ConcurrentHashMap<Long, Integer> rows = new ConcurrentHashMap<>();
@@ -26,20 +30,27 @@ public final class DeviceTotals {
     this.records = records;
   }
 
-  public void opened(int device, int space, long bytes) {
-    int row = row(device, space);
-    if (row != 0) {
+  /**
+   * Counts an opening.
+   *
+   * @return false if the ledger cannot grow: nothing was counted, and the close must not be
+   */
+  public boolean opened(int device, int space, long bytes) {
+    int row = row((short) device, space);
+    if (row > 0) {
       MappedByteBuffer segment = records.segmentOf(row);
       int at = RecordArea.payloadOffset(row);
       long live = Words.addLong(segment, at + DEVICE_LIVE_BYTES, bytes) + bytes;
       Words.maxLong(segment, at + DEVICE_PEAK_BYTES, live);
       Words.addLong(segment, at + DEVICE_OPENED, 1);
     }
+    return row != 0;
   }
 
+  /** Counts the close of what was counted when it was opened. */
   public void closed(int device, int space, long bytes) {
-    int row = row(device, space);
-    if (row != 0) {
+    int row = row((short) device, space);
+    if (row > 0) {
       MappedByteBuffer segment = records.segmentOf(row);
       int at = RecordArea.payloadOffset(row);
       Words.addLong(segment, at + DEVICE_LIVE_BYTES, -bytes);
@@ -47,7 +58,7 @@ public final class DeviceTotals {
     }
   }
 
-  private int row(int device, int space) {
+  private int row(short device, int space) {
     long key = (long) device << 32 | space;
     Integer known = rows.get(key);
     return known != null ? known : append(key, device, space);
@@ -60,7 +71,7 @@ public final class DeviceTotals {
         return known;
       }
       if (rows.size() == MAX_ROWS) {
-        return 0;
+        return NO_ROW;
       }
       int id = records.reserve(RECORD_DEVICE, LENGTH, false);
       if (id != 0) {

@@ -7,6 +7,7 @@ import static io.ttalloc.ledger.LedgerLayout.EVENT_DEVICE;
 import static io.ttalloc.ledger.LedgerLayout.EVENT_NANOS;
 import static io.ttalloc.ledger.LedgerLayout.EVENT_TALLY;
 
+import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -30,6 +31,8 @@ final class HistoryRing {
   void record(int kind, long nanos, int tally, int device, long address, long bytes) {
     int at = start + (next.getAndIncrement() & mask) * EVENT_BYTES;
     segment.putLong(at + EVENT_NANOS, 0);
+    // No reader may take the new event's words for the old one's.
+    VarHandle.storeStoreFence();
     segment.putLong(at + EVENT_BYTES_HELD, bytes);
     segment.putLong(at + EVENT_ADDRESS, address);
     segment.putInt(at + EVENT_TALLY, tally);

@@ -11,24 +11,32 @@ import java.nio.charset.StandardCharsets;
  */
 final class Label {
   private static final int MAX_BYTES = LABEL_MAX_PIECES * (LABEL_TEXT_BYTES - 3);
-  private static final int MAX_CHARS = 4 * MAX_BYTES;
+  private static final byte[] DOTS = {'.', '.', '.'};
 
   private Label() {}
 
   static byte[] bytes(String label) {
-    String bounded = label.length() <= MAX_CHARS ? label : middleOut(label, MAX_CHARS);
-    byte[] bytes = bounded.getBytes(StandardCharsets.UTF_8);
-    // A character is at most three bytes of UTF-8 per char, so this ends.
-    for (int chars = MAX_BYTES; bytes.length > MAX_BYTES; chars = chars * 2 / 3) {
-      bytes = middleOut(bounded, chars).getBytes(StandardCharsets.UTF_8);
+    byte[] all = bounded(label).getBytes(StandardCharsets.UTF_8);
+    if (all.length <= MAX_BYTES) {
+      return all;
     }
-    return bytes;
+    int head = Utf8.cut(all, (MAX_BYTES - DOTS.length) / 3);
+    int tail = all.length - (MAX_BYTES - DOTS.length - head);
+    while (tail < all.length && Utf8.isContinuation(all[tail])) {
+      tail++;
+    }
+    byte[] kept = new byte[head + DOTS.length + all.length - tail];
+    System.arraycopy(all, 0, kept, 0, head);
+    System.arraycopy(DOTS, 0, kept, head, DOTS.length);
+    System.arraycopy(all, tail, kept, head + DOTS.length, all.length - tail);
+    return kept;
   }
 
-  private static String middleOut(String label, int chars) {
-    int head = chars / 3;
-    int tail = chars - head - 3;
-    return label.substring(0, head) + "..." + label.substring(label.length() - tail);
+  /** The ends of a label that may be megabytes long: more of both than is kept. */
+  private static String bounded(String label) {
+    return label.length() <= 2 * MAX_BYTES
+        ? label
+        : label.substring(0, MAX_BYTES).concat(label.substring(label.length() - MAX_BYTES));
   }
 
   /** Length of the piece that starts here: as much as fits without splitting a character. */

@@ -5,7 +5,6 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
-import java.util.HashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,23 +21,19 @@ public final class LedgerWriter {
    */
   private static final int MAX_LIFETIMES = 4096;
 
-  private static final int MAX_MISUSES = 4096;
-  private static final int MAX_CLOSE_SITES = 1 << 16;
-
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final RecordArea records;
   private final TextTable texts;
   private final StackTable stacks;
+  private final TypeTable types;
   private final Slots slots;
   private final DeviceTotals devices;
+  private final Occurrences occurrences;
   private final long clockBaseNanos;
   private final int ringCapacity;
   private final @Nullable HistoryRing[] rings = new HistoryRing[STRIPES];
   private final ConcurrentHashMap<Long, Tally> tallies = new ConcurrentHashMap<>();
-  private final HashMap<Long, Integer> types = new HashMap<>();
-  private final HashMap<Long, Integer> closeSites = new HashMap<>();
-  private final HashMap<MisuseKey, Integer> misuses = new HashMap<>();
   private int lifetimesCount;
 
   /**
@@ -50,13 +45,20 @@ public final class LedgerWriter {
    * @throws IOException the file cannot be written
    */
   public LedgerWriter(File target, LedgerHeader about, int historyEvents) throws IOException {
-    file = new SegmentedFile(target);
+    this(target, about, historyEvents, MAX_SEGMENTS);
+  }
+
+  LedgerWriter(File target, LedgerHeader about, int historyEvents, int maxSegments)
+      throws IOException {
+    file = new SegmentedFile(target, maxSegments);
     header = file.segment(0);
     records = new RecordArea(file);
     texts = new TextTable(records);
     stacks = new StackTable(records, texts);
+    types = new TypeTable(records, texts);
     slots = new Slots(file);
     devices = new DeviceTotals(records);
+    occurrences = new Occurrences(records);
     clockBaseNanos = about.clockBaseNanos;
     ringCapacity = Math.min(MAX_RING_EVENTS, Integer.highestOneBit(historyEvents / STRIPES));
     header.putLong(HEADER_MAGIC, MAGIC);
@@ -76,7 +78,8 @@ public final class LedgerWriter {
 
   /** Nanoseconds since the ledger's clock base, at least 1. */
   public long now() {
-    return System.nanoTime() - clockBaseNanos;
+    // 0 stands for an event that is not written yet.
+    return Math.max(1, System.nanoTime() - clockBaseNanos);
   }
 
   public Slots slots() {
@@ -87,7 +90,7 @@ public final class LedgerWriter {
     return devices;
   }
 
-  /** The id of a text. */
+  /** The id of a text; 0 if the ledger cannot grow. */
   public int text(String text) {
     int id = texts.idOf(text);
     if (id == 0) {
@@ -106,44 +109,19 @@ public final class LedgerWriter {
     return stacks.stack(frameIds);
   }
 
-  /** The id of a type: a rule's name for a class. */
+  /** Whether stacks that are new from now on stay unknown, because too many are known. */
+  public boolean isFullOfStacks() {
+    return stacks.isFull();
+  }
+
+  /** The id of a type: a rule's name for a class; 0 if the ledger cannot grow. */
   public int type(String name, String className, int flags) {
-    synchronized (records) {
-      int nameId = texts.idOf(name);
-      int classId = texts.idOf(className);
-      long key = (long) nameId << 32 | classId;
-      Integer known = types.get(key);
-      if (known != null) {
-        return known;
-      }
-      int id = append(RECORD_TYPE, nameId, classId, flags, 0);
-      if (id != 0) {
-        types.put(key, id);
-      }
-      return id;
-    }
+    return types.idOf(name, className, flags);
   }
 
   /** Names a call site. */
   public void site(String className, String method, String site) {
-    synchronized (records) {
-      append(RECORD_SITE, texts.idOf(className), texts.idOf(method), texts.idOf(site), 0);
-    }
-  }
-
-  private int append(int kind, int first, int second, int third, int fourth) {
-    int length = 4 * Integer.BYTES;
-    int id = records.reserve(kind, length, false);
-    if (id != 0) {
-      MappedByteBuffer segment = records.segmentOf(id);
-      int at = RecordArea.payloadOffset(id);
-      segment.putInt(at, first);
-      segment.putInt(at + 4, second);
-      segment.putInt(at + 8, third);
-      segment.putInt(at + 12, fourth);
-      records.commit(id, length);
-    }
-    return id;
+    types.site(className, method, site);
   }
 
   /** The tally of a type and a stack, or null if the ledger cannot grow. */
@@ -236,21 +214,7 @@ public final class LedgerWriter {
 
   /** Counts a captured close of what a tally counts, by the closing stack. */
   public void closeSite(Tally tally, int stackId) {
-    synchronized (records) {
-      long key = (long) tally.id() << 32 | stackId;
-      Integer id = closeSites.get(key);
-      if (id == null) {
-        if (closeSites.size() == MAX_CLOSE_SITES) {
-          return;
-        }
-        id = append(RECORD_CLOSE_SITE, tally.id(), stackId, 0, 0);
-        if (id == 0) {
-          return;
-        }
-        closeSites.put(key, id);
-      }
-      Words.addLong(records.segmentOf(id), RecordArea.payloadOffset(id) + CLOSE_SITE_COUNT, 1);
-    }
+    occurrences.closed(tally.id(), stackId);
   }
 
   /**
@@ -259,30 +223,7 @@ public final class LedgerWriter {
    * @param detail text id of what else a reader must know, 0 = nothing
    */
   public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
-    synchronized (records) {
-      MisuseKey key = new MisuseKey(kind, typeId, firstStack, secondStack, detail);
-      Integer id = misuses.get(key);
-      if (id == null) {
-        if (misuses.size() == MAX_MISUSES) {
-          return;
-        }
-        int length = MISUSE_DETAIL + Integer.BYTES;
-        id = records.reserve(RECORD_MISUSE, length, false);
-        if (id == 0) {
-          return;
-        }
-        MappedByteBuffer segment = records.segmentOf(id);
-        int at = RecordArea.payloadOffset(id);
-        segment.putInt(at + MISUSE_KIND, kind.code());
-        segment.putInt(at + MISUSE_TYPE, typeId);
-        segment.putInt(at + MISUSE_FIRST_STACK, firstStack);
-        segment.putInt(at + MISUSE_SECOND_STACK, secondStack);
-        segment.putInt(at + MISUSE_DETAIL, detail);
-        records.commit(id, length);
-        misuses.put(key, id);
-      }
-      Words.addLong(records.segmentOf(id), RecordArea.payloadOffset(id) + MISUSE_COUNT, 1);
-    }
+    occurrences.misused(kind, typeId, firstStack, secondStack, detail);
   }
 
   /**
@@ -345,36 +286,5 @@ public final class LedgerWriter {
   public void ended() {
     header.putLong(HEADER_ENDED_NANOS, now());
     Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
-  }
-
-  private static final class MisuseKey {
-    private final MisuseKind kind;
-    private final int typeId;
-    private final int firstStack;
-    private final int secondStack;
-    private final int detail;
-
-    MisuseKey(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
-      this.kind = kind;
-      this.typeId = typeId;
-      this.firstStack = firstStack;
-      this.secondStack = secondStack;
-      this.detail = detail;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof MisuseKey that
-          && kind == that.kind
-          && typeId == that.typeId
-          && firstStack == that.firstStack
-          && secondStack == that.secondStack
-          && detail == that.detail;
-    }
-
-    @Override
-    public int hashCode() {
-      return (((kind.code() * 31 + typeId) * 31 + firstStack) * 31 + secondStack) * 31 + detail;
-    }
   }
 }

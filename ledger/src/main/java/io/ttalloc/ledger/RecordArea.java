@@ -14,11 +14,17 @@ import java.nio.MappedByteBuffer;
 /**
  * Appends records. A caller reserves space, fills the payload and commits it; all three under the
  * monitor of this object, so records are published in the order of their positions.
+ *
+ * <p>A caller that does not come to its commit (the stack of its thread overflows) leaves a gap,
+ * behind which readers would see nothing: the next one closes it.
  */
 final class RecordArea {
   private final SegmentedFile file;
   private int segmentNumber;
   private int end = SEGMENT_BYTES;
+
+  /** Offset of a record that was reserved and not committed, 0 = none. */
+  private int uncommitted;
 
   RecordArea(SegmentedFile file) {
     this.file = file;
@@ -32,6 +38,10 @@ final class RecordArea {
    * @return the record's id, or 0 if the ledger cannot grow
    */
   int reserve(int kind, int length, boolean aligned) {
+    if (uncommitted != 0) {
+      pad(uncommitted, end);
+      uncommitted = 0;
+    }
     int start = aligned ? align(end) : end;
     if (start + RECORD_HEADER_BYTES + length > SEGMENT_BYTES) {
       int added = file.add(KIND_RECORDS);
@@ -42,12 +52,12 @@ final class RecordArea {
       end = SEGMENT_HEADER_BYTES;
       start = aligned ? align(end) : end;
     }
-    MappedByteBuffer segment = file.segment(segmentNumber);
     if (start > end) {
-      segment.putInt(end + RECORD_KIND, RECORD_PADDING);
-      Words.publishInt(segment, end + RECORD_LENGTH, start - end);
+      pad(end, start);
+      end = start;
     }
-    segment.putInt(start + RECORD_KIND, kind);
+    file.segment(segmentNumber).putInt(start + RECORD_KIND, kind);
+    uncommitted = start;
     end = start + RECORD_HEADER_BYTES + ((length + 7) & ~7);
     return (int) ((((long) segmentNumber << SEGMENT_SHIFT) + start) >>> 3);
   }
@@ -56,6 +66,29 @@ final class RecordArea {
   void commit(int id, int length) {
     int start = payloadOffset(id) - RECORD_HEADER_BYTES;
     Words.publishInt(segmentOf(id), start + RECORD_LENGTH, RECORD_HEADER_BYTES + length);
+    uncommitted = 0;
+  }
+
+  /** Appends a record of four numbers; 0 if the ledger cannot grow. Under the monitor, too. */
+  int append(int kind, int first, int second, int third, int fourth) {
+    int length = 4 * Integer.BYTES;
+    int id = reserve(kind, length, false);
+    if (id != 0) {
+      MappedByteBuffer segment = segmentOf(id);
+      int at = payloadOffset(id);
+      segment.putInt(at, first);
+      segment.putInt(at + 4, second);
+      segment.putInt(at + 8, third);
+      segment.putInt(at + 12, fourth);
+      commit(id, length);
+    }
+    return id;
+  }
+
+  private void pad(int from, int to) {
+    MappedByteBuffer segment = file.segment(segmentNumber);
+    segment.putInt(from + RECORD_KIND, RECORD_PADDING);
+    Words.publishInt(segment, from + RECORD_LENGTH, to - from);
   }
 
   MappedByteBuffer segmentOf(int id) {

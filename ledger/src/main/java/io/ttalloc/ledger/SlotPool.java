@@ -46,7 +46,14 @@ final class SlotPool {
   }
 
   /** Takes back slots until the batch holds no more than {@code keep}. */
-  synchronized void drain(SlotBatch batch, int keep) {
+  void drain(SlotBatch batch, int keep) {
+    // Most events of a virtual thread leave its batch empty.
+    if (batch.size() > keep) {
+      takeBack(batch, keep);
+    }
+  }
+
+  private synchronized void takeBack(SlotBatch batch, int keep) {
     while (batch.size() > keep) {
       int slot = batch.pop();
       file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT).putInt(offset(slot) + SLOT_TALLY, firstFree);

@@ -2,6 +2,7 @@ package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 
+import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slots {
   private final SegmentedFile file;
+  private final MappedByteBuffer header;
   private final SlotPool pool;
 
   Slots(SegmentedFile file) {
     this.file = file;
+    this.header = file.segment(0);
     this.pool = new SlotPool(file);
   }
 
@@ -56,6 +59,8 @@ public final class Slots {
   public int fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
+    // That it was freed must be seen before any word of the next resource.
+    VarHandle.storeStoreFence();
     segment.putInt(at + SLOT_TALLY, tally);
     segment.putLong(at + SLOT_BYTES_HELD, 0);
     segment.putLong(at + SLOT_ADDRESS, 0);
@@ -180,9 +185,12 @@ public final class Slots {
 
   private int takeExtension(SlotBatch batch) {
     int extension = take(batch);
-    if (extension != 0) {
+    if (extension == 0) {
+      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+    } else {
       MappedByteBuffer segment = segment(extension);
       int at = SlotPool.offset(extension);
+      VarHandle.storeStoreFence();
       for (int word = EXTENSION_NEXT; word < SLOT_BYTES; word += Integer.BYTES) {
         segment.putInt(at + word, 0);
       }

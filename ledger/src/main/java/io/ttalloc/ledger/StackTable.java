@@ -22,6 +22,9 @@ final class StackTable {
   /** Bounds the host's heap: about 50 MB at a usual depth. */
   static final int MAX_STACKS = 1 << 16;
 
+  /** So does this, where class loaders make new names without end. */
+  static final int MAX_FRAMES = 1 << 18;
+
   private static final int FRAME_BYTES = 16;
 
   private final RecordArea records;
@@ -34,7 +37,7 @@ final class StackTable {
     this.texts = texts;
   }
 
-  /** The id of a frame; 0 if the ledger cannot grow. */
+  /** The id of a frame; 0 if the ledger cannot grow or there are {@link #MAX_FRAMES} already. */
   int frame(String className, String method, @Nullable String file, int line) {
     synchronized (records) {
       FrameKey key = new FrameKey(className, method, file, line);
@@ -42,9 +45,16 @@ final class StackTable {
       if (known != null) {
         return known;
       }
+      if (frames.size() == MAX_FRAMES) {
+        return 0;
+      }
       int classId = texts.idOf(className);
       int methodId = texts.idOf(method);
       int fileId = file == null ? 0 : texts.idOf(file);
+      if (classId == 0 || methodId == 0 || (fileId == 0 && file != null)) {
+        // Remembered like this, the frame would stay nameless when the ledger can grow again.
+        return 0;
+      }
       int id = records.reserve(RECORD_FRAME, FRAME_BYTES, false);
       if (id == 0) {
         return 0;
@@ -89,6 +99,13 @@ final class StackTable {
       records.commit(id, length);
       stacks.put(key, id);
       return id;
+    }
+  }
+
+  /** Whether new stacks stay unknown for good. */
+  boolean isFull() {
+    synchronized (records) {
+      return stacks.size() >= MAX_STACKS || frames.size() >= MAX_FRAMES;
     }
   }
 

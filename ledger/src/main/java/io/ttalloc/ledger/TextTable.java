@@ -1,5 +1,7 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
+
 import java.nio.MappedByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +25,10 @@ final class TextTable {
 
   /** The id of a text; 0 if the ledger cannot grow. */
   int idOf(String text) {
-    Integer known = ids.get(text);
-    return known != null ? known : append(text);
+    // One char more than bytes fit: what is kept in memory is bounded, and is cut in append.
+    String kept = text.length() <= MAX_TEXT_BYTES ? text : text.substring(0, MAX_TEXT_BYTES + 1);
+    Integer known = ids.get(kept);
+    return known != null ? known : append(kept);
   }
 
   private int append(String text) {
@@ -39,7 +43,7 @@ final class TextTable {
         return known;
       }
       byte[] bytes = kept.getBytes(StandardCharsets.UTF_8);
-      int length = Utf8.cut(bytes, LedgerLayout.MAX_TEXT_BYTES);
+      int length = Utf8.cut(bytes, MAX_TEXT_BYTES);
       int id = records.reserve(LedgerLayout.RECORD_TEXT, length, false);
       if (id == 0) {
         return 0;

@@ -61,7 +61,7 @@ final class DumpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
-    // Not System.console(): since JDK 22 there is one behind a pipe too.
+    // Not System.console(): with JDK 22 to 24 there is one behind a pipe too.
     boolean terminal = output == null && Ansi.AUTO.enabled();
     ledgerDump.write(target, format == null ? ReportFormats.text(terminal) : format, report);
     if (output == null) {

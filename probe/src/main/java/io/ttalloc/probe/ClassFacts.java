@@ -1,5 +1,7 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Tally;
+import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the probe knows of one class: where its objects carry their resource, and its type ids.
  *
  * <p>Kept in a ClassValue, so it lives as long as the class and pins nothing. Thread-safe: the
- * arrays are replaced, never changed.
+ * array is replaced, never changed.
  */
 final class ClassFacts {
   /** The field that the agent adds to a class at load time. */
@@ -18,8 +20,7 @@ final class ClassFacts {
 
   private final String className;
   private final long field;
-  private volatile int[] rules = new int[0];
-  private volatile int[] typeIds = new int[0];
+  private volatile UnderRule[] underRules = new UnderRule[0];
 
   ClassFacts(Class<?> type) {
     this.className = type.getName();
@@ -54,26 +55,41 @@ final class ClassFacts {
     UNSAFE.putReferenceRelease(object, field, resource);
   }
 
-  /** The type id of this class under a rule; 0 if it was not asked for yet. */
-  int typeId(int rule) {
-    int[] known = rules;
-    for (int i = 0; i < known.length; i++) {
-      if (known[i] == rule) {
-        return typeIds[i];
+  /** What is known of this class under a rule; null if it was not asked for yet. */
+  @Nullable UnderRule underRule(int rule) {
+    for (UnderRule known : underRules) {
+      if (known.rule == rule) {
+        return known;
       }
     }
-    return 0;
+    return null;
   }
 
-  synchronized void setTypeId(int rule, int typeId) {
-    int length = rules.length;
-    int[] longerIds = java.util.Arrays.copyOf(typeIds, length + 1);
-    int[] longerRules = java.util.Arrays.copyOf(rules, length + 1);
-    longerIds[length] = typeId;
-    longerRules[length] = rule;
-    // Ids first: a reader that sees the rule sees its id.
-    typeIds = longerIds;
-    rules = longerRules;
+  /** Notes the type id of this class under a rule. */
+  synchronized UnderRule add(int rule, int typeId) {
+    UnderRule known = underRule(rule);
+    if (known != null) {
+      return known;
+    }
+    UnderRule added = new UnderRule(rule, typeId);
+    UnderRule[] longer = Arrays.copyOf(underRules, underRules.length + 1);
+    longer[longer.length - 1] = added;
+    underRules = longer;
+    return added;
+  }
+
+  /** One class under one rule. */
+  static final class UnderRule {
+    private final int rule;
+    final int typeId;
+
+    /** Of openings whose stack is not captured; null before the first. */
+    volatile @Nullable Tally withoutStack;
+
+    private UnderRule(int rule, int typeId) {
+      this.rule = rule;
+      this.typeId = typeId;
+    }
   }
 
   /** The facts of every class. */

@@ -33,7 +33,13 @@ final class Openings {
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
     boolean isNew = known == null || known.status() != Resource.OPEN;
-    Resource resource = isNew ? open(thread, object, facts, type, rule, flags) : known;
+    Resource resource = known;
+    if (isNew) {
+      // Here and not where it is looked at: each frame of the probe on the stack costs like one of
+      // the application.
+      Throwable here = tracked.capturesStacks ? new Throwable() : null;
+      resource = open(thread, object, facts, type, rule, flags, here);
+    }
     if (resource == null) {
       tracked.ledger.dropped();
       return;
@@ -66,17 +72,18 @@ final class Openings {
       ClassFacts facts,
       ProbeRules.Type type,
       int rule,
-      int flags) {
-    int typeId = facts.typeId(rule);
-    if (typeId == 0) {
-      typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
+      int flags,
+      @Nullable Throwable here) {
+    ClassFacts.UnderRule of = facts.underRule(rule);
+    if (of == null) {
+      int typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
       if (typeId == 0) {
         return null;
       }
-      facts.setTypeId(rule, typeId);
+      of = facts.add(rule, typeId);
     }
     // The stack is committed before the slot that names it is published.
-    Tally tally = tracked.tallyHere(typeId);
+    Tally tally = here == null ? tracked.tallyWithoutStack(of) : tracked.tally(of.typeId, here);
     if (tally == null) {
       return null;
     }

@@ -58,6 +58,17 @@ public final class Probe {
     return current == null ? 0 : current.recordCollected();
   }
 
+  /**
+   * From now on {@link #recordCollected} alone notes what the collector takes: nothing is between
+   * two threads when it returns 0.
+   *
+   * @return false if the thread that did so until now has not ended in time
+   */
+  public static boolean watchNoMore(long millis) throws InterruptedException {
+    Recorder current = recorder;
+    return current == null || current.watchNoMore(millis);
+  }
+
   static void failed(Throwable thrown) {
     Recorder current = recorder;
     if (current != null) {

@@ -44,7 +44,8 @@ class Resource extends PhantomReference<Object> {
     super(object, collected);
     this.tally = tally;
     this.slotOrCloseStack = slot;
-    this.state = generation << LedgerLayout.GENERATION_SHIFT | OPEN;
+    // Whoever finds it has found it through a release store; a volatile one would be a fence.
+    STATE.set(this, generation << LedgerLayout.GENERATION_SHIFT | OPEN);
   }
 
   final int slot() {
@@ -73,6 +74,6 @@ class Resource extends PhantomReference<Object> {
   /** Ends a close that this caller began. */
   final void closedFrom(int closeStack) {
     slotOrCloseStack = closeStack;
-    state = (state & ~LedgerLayout.STATE_MASK) | CLOSED;
+    STATE.setRelease(this, (state & ~LedgerLayout.STATE_MASK) | CLOSED);
   }
 }

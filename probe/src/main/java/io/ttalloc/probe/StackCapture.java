@@ -28,9 +28,12 @@ final class StackCapture {
     this.cache = raw ? new StackCache() : null;
   }
 
-  /** The tally of a type and the current stack; null if the ledger cannot grow. */
-  @Nullable Tally tally(int typeId) {
-    Throwable here = new Throwable();
+  /**
+   * The tally of a type and a stack; null if the ledger cannot grow.
+   *
+   * @param here filled by a hook of the current event
+   */
+  @Nullable Tally tally(int typeId, Throwable here) {
     if (cache == null) {
       return ledger.tally(typeId, resolve(here));
     }

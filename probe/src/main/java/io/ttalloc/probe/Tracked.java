@@ -16,16 +16,34 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   private final @Nullable StackCapture stacks;
 
+  /** Whether opening stacks are wanted. */
+  final boolean capturesStacks;
+
   Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
     this.ledger = ledger;
     this.slots = ledger.slots();
     this.rules = rules;
     this.stacks = stacks;
+    this.capturesStacks = stacks != null;
   }
 
-  /** The tally of a type and the current stack; null if the ledger cannot grow. */
-  @Nullable Tally tallyHere(int typeId) {
-    return stacks == null ? ledger.tally(typeId, 0) : stacks.tally(typeId);
+  /**
+   * The tally of a type and a stack; null if the ledger cannot grow.
+   *
+   * @param filled on the stack that is meant
+   */
+  @Nullable Tally tally(int typeId, Throwable filled) {
+    return stacks == null ? ledger.tally(typeId, 0) : stacks.tally(typeId, filled);
+  }
+
+  /** The tally of all openings of a class under a rule; null if the ledger cannot grow. */
+  @Nullable Tally tallyWithoutStack(ClassFacts.UnderRule of) {
+    Tally known = of.withoutStack;
+    if (known == null) {
+      known = ledger.tally(of.typeId, 0);
+      of.withoutStack = known;
+    }
+    return known;
   }
 
   /** The id of the current stack; 0 if it is unknown. */

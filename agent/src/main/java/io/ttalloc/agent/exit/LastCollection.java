@@ -26,6 +26,11 @@ final class LastCollection {
   }
 
   void run() {
+    try {
+      Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     if (!wanted()) {
       return;
     }

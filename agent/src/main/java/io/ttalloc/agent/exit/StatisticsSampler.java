@@ -27,7 +27,7 @@ public final class StatisticsSampler implements StatisticsSources {
     final boolean boot;
     final String className;
     final Rule.Statistics rule;
-    boolean broken;
+    volatile boolean broken;
 
     Source(@Nullable ClassLoader loader, String className, Rule.Statistics rule) {
       this.loader = new WeakReference<>(loader);
@@ -52,17 +52,21 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  /** Samples every source once. */
-  public synchronized void sample() {
+  /**
+   * Samples every source once. No lock is held meanwhile: the application's methods may wait for
+   * one that another thread holds while it sets a mark.
+   */
+  public void sample() {
     List<Source> all;
+    int current;
     synchronized (sources) {
       all = new ArrayList<>(sources);
+      current = ++round;
     }
-    round++;
     for (Source source : all) {
       if (!source.broken) {
         try {
-          sample(source);
+          sample(source, current);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
           source.broken = true;
           Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -80,7 +84,7 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  private void sample(Source source) throws ReflectiveOperationException {
+  private void sample(Source source, int current) throws ReflectiveOperationException {
     ClassLoader loader = source.loader.get();
     if (loader == null && !source.boot) {
       return;
@@ -94,14 +98,14 @@ public final class StatisticsSampler implements StatisticsSources {
       int count = 0;
       for (Object row : rows) {
         if (row != null && count++ < MAX_ROWS) {
-          write(source.rule, row, now);
+          write(source.rule, row, now, current);
         }
       }
     } else if (result != null && result.getClass().isArray()) {
       for (int i = 0; i < Math.min(MAX_ROWS, Array.getLength(result)); i++) {
         Object row = Array.get(result, i);
         if (row != null) {
-          write(source.rule, row, now);
+          write(source.rule, row, now, current);
         }
       }
     } else {
@@ -112,10 +116,10 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  private void write(Rule.Statistics rule, Object row, long now)
+  private void write(Rule.Statistics rule, Object row, long now, int current)
       throws ReflectiveOperationException {
     ledger.statistics(
-        round,
+        current,
         now,
         (int) number(rule.device(), row, 0),
         text(rule.session(), row),

@@ -20,7 +20,13 @@ enum OptionKey {
       "stderr or the name of a file that ends in .txt or .json",
       "stderr",
       "where the dump at exit goes: stderr, or files (.txt, .json) with %p for the process id"),
-  DIR("dir", Kind.ONE, "FOLDER", "a folder", "tt-alloc-USER in shared memory or /tmp", "ledgers"),
+  DIR(
+      "dir",
+      Kind.ONE,
+      "FOLDER",
+      "a folder",
+      "tt-alloc-USER in shared memory or /tmp",
+      "where the ledgers go"),
   KEEP(
       "keep",
       Kind.ONE,
@@ -46,7 +52,7 @@ enum OptionKey {
       "history",
       Kind.ONE,
       "EVENTS",
-      "a number from 1024 to 4194304",
+      "a number from 1024 to 65536",
       "65536",
       "how many recent events are kept"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "tell what the agent does"),
@@ -65,7 +71,7 @@ enum OptionKey {
   static final int FEWEST_FILES = 1;
   static final int MOST_FILES = 10_000;
   static final int FEWEST_EVENTS = 1_024;
-  static final int MOST_EVENTS = 4_194_304;
+  static final int MOST_EVENTS = 65_536;
   static final int DEFAULT_FILES = 20;
   static final int DEFAULT_EVENTS = 65_536;
 

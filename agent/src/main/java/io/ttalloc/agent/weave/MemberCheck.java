@@ -18,30 +18,35 @@ import org.objectweb.asm.Opcodes;
  * Holds the members that a rule names against those that the class has.
  *
  * <p>A rule for one class that names a method which the class neither has nor inherits is a mistake
- * of its author: one line says where, and the rest of the rule applies. A rule for many classes
- * names what some of them have.
+ * of its author: one line says where, and the rest of the rule applies. So is one that names a
+ * method which the class inherits from a super type that no rule weaves, since the method is woven
+ * where it is written. A rule for many classes names what some of them have.
  */
 final class MemberCheck {
   private final Set<String> told = new TreeSet<>();
+  private final Scout scout;
+
+  MemberCheck(Scout scout) {
+    this.scout = scout;
+  }
 
   /** The rules that find something to weave in a class. */
   List<Rule> fitting(
       @Nullable ClassLoader loader, String className, byte[] classFile, List<Rule> rules) {
     ClassReader reader = new ClassReader(classFile);
-    if ((reader.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
-      return List.of();
-    }
+    boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
     Methods methods = Methods.of(reader);
     List<Rule> fitting = new ArrayList<>();
     for (Rule rule : rules) {
       boolean fits = rule.statistics() != null;
       for (MethodPattern pattern : patterns(rule)) {
         if (methods.has(pattern)) {
-          fits = true;
+          fits |= methods.hasCode(pattern);
         } else if (rule.classes().kind() == ClassPattern.Kind.CLASS
             && rule.classes().matches(className)
-            && !inherits(loader, reader, pattern)) {
-          tell(className, pattern, methods);
+            // An interface's rule may speak of the constructors of what implements it.
+            && !(isInterface && rule.subtypes() && pattern.isConstructor())) {
+          tellOfMissing(loader, className, reader, methods, pattern);
         }
       }
       if (fits) {
@@ -51,12 +56,40 @@ final class MemberCheck {
     return fitting;
   }
 
-  private static boolean inherits(
-      @Nullable ClassLoader loader, ClassReader reader, MethodPattern pattern) {
-    for (String ancestor : Scout.ancestors(loader, reader)) {
-      ClassReader of = Scout.read(loader, ancestor);
-      if (of != null && !pattern.isConstructor() && Methods.of(of).has(pattern)) {
-        return true;
+  private void tellOfMissing(
+      @Nullable ClassLoader loader,
+      String className,
+      ClassReader reader,
+      Methods methods,
+      MethodPattern pattern) {
+    boolean inherited = false;
+    if (!pattern.isConstructor()) {
+      for (String ancestor : Scout.ancestors(loader, reader)) {
+        ClassReader of = Scout.read(loader, ancestor);
+        if (of != null && Methods.of(of).has(pattern)) {
+          inherited = true;
+          if (Methods.of(of).hasCode(pattern)) {
+            if (!isWovenIn(loader, of, pattern)) {
+              tellInherited(className, pattern, ancestor.replace('/', '.'));
+            }
+            return;
+          }
+        }
+      }
+    }
+    if (!inherited) {
+      tell(className, pattern, methods);
+    }
+  }
+
+  private boolean isWovenIn(
+      @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
+    Methods methods = Methods.of(ancestor);
+    for (Rule rule : scout.rulesOf(loader, ancestor.getClassName(), ancestor)) {
+      for (MethodPattern pattern : patterns(rule)) {
+        if (pattern.name().equals(inherited.name()) && methods.hasCode(pattern)) {
+          return true;
+        }
       }
     }
     return false;
@@ -92,6 +125,24 @@ final class MemberCheck {
             + "', expected one of "
             + methods.names()
             + "; the rest of the rule applies";
+    tellOnce(line);
+  }
+
+  private void tellInherited(String className, MethodPattern pattern, String ancestor) {
+    tellOnce(
+        pattern.position()
+            + ": "
+            + className
+            + " inherits '"
+            + pattern
+            + "' from "
+            + ancestor
+            + ", where it is not seen, expected a rule for "
+            + ancestor
+            + " that names it; the rest of the rule applies");
+  }
+
+  private void tellOnce(String line) {
     synchronized (told) {
       if (!told.add(line)) {
         return;
@@ -100,15 +151,21 @@ final class MemberCheck {
     Console.line(line);
   }
 
-  /** Whether a class may get a field: records may not, their fields are their components. */
+  /**
+   * Whether a class may get a field: interfaces have no objects of their own, and the fields of
+   * records are their components.
+   */
   static boolean mayGetField(byte[] classFile) {
-    return !"java/lang/Record".equals(new ClassReader(classFile).getSuperName());
+    ClassReader reader = new ClassReader(classFile);
+    return (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0
+        && !"java/lang/Record".equals(reader.getSuperName());
   }
 
   /** Names and descriptors of the methods of a class. */
   private static final class Methods extends ClassVisitor {
     private final List<String> names = new ArrayList<>();
     private final List<String> descriptors = new ArrayList<>();
+    private final List<Boolean> withCode = new ArrayList<>();
 
     private Methods() {
       super(Opcodes.ASM9);
@@ -130,12 +187,22 @@ final class MemberCheck {
         String @Nullable [] exceptions) {
       names.add(name);
       descriptors.add(descriptor);
+      withCode.add((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0);
       return null;
     }
 
     boolean has(MethodPattern pattern) {
+      return has(pattern, false);
+    }
+
+    /** Whether there is such a method that can be woven. */
+    boolean hasCode(MethodPattern pattern) {
+      return has(pattern, true);
+    }
+
+    private boolean has(MethodPattern pattern, boolean code) {
       for (int i = 0; i < names.size(); i++) {
-        if (pattern.matches(names.get(i), descriptors.get(i))) {
+        if (pattern.matches(names.get(i), descriptors.get(i)) && (!code || withCode.get(i))) {
           return true;
         }
       }

@@ -26,11 +26,17 @@ final class Scout {
 
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    return rules.asksForSubtypes()
+        ? rulesOf(loader, name, new ClassReader(classFile))
+        : rules.named(name);
+  }
+
+  /** The same for a class file that is being read. */
+  List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
     List<Rule> named = rules.named(name);
     if (!rules.asksForSubtypes()) {
       return named;
     }
-    ClassReader reader = new ClassReader(classFile);
     if ("java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0) {
       return named;
     }

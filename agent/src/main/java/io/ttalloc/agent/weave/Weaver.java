@@ -19,7 +19,7 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
-import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,13 @@ final class Weaver {
   }
 
   private synchronized WovenRule woven(Rule rule) {
-    return known.computeIfAbsent(rule, unknown -> WovenRule.of(unknown, probeRules));
+    // No lambda: it would link inside class loading.
+    WovenRule woven = known.get(rule);
+    if (woven == null) {
+      woven = WovenRule.of(rule, probeRules);
+      known.put(rule, woven);
+    }
+    return woven;
   }
 
   private static StackManipulation failedHook() {
@@ -225,7 +231,7 @@ final class Weaver {
           mapping
               .to(TypeDescription.ForLoadedType.of(template), agentClasses)
               .withExceptionHandler(countFailure)
-              .on((ElementMatcher<MethodDescription>) target -> target.equals(method)));
+              .on(ElementMatchers.is(method)));
     }
 
     private List<MethodDescription> methods(MethodPattern pattern) {

@@ -38,7 +38,7 @@ public final class Weaving implements ClassFileTransformer {
 
   private final RuleIndex index;
   private final Scout scout;
-  private final MemberCheck members = new MemberCheck();
+  private final MemberCheck members;
   private final TrackingStart start;
 
   /** Classes that got a field when they were loaded, by loader. */
@@ -56,6 +56,7 @@ public final class Weaving implements ClassFileTransformer {
   public Weaving(List<Rule> rules, TrackingStart start) {
     this.index = new RuleIndex(rules);
     this.scout = new Scout(index);
+    this.members = new MemberCheck(scout);
     this.start = start;
   }
 
@@ -166,10 +167,11 @@ public final class Weaving implements ClassFileTransformer {
 
   private synchronized boolean mayHaveField(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
-    Set<String> known =
-        loader == null
-            ? withFieldInBoot
-            : withField.computeIfAbsent(loader, l -> Collections.synchronizedSet(new HashSet<>()));
+    Set<String> known = loader == null ? withFieldInBoot : withField.get(loader);
+    if (known == null) {
+      known = Collections.synchronizedSet(new HashSet<>());
+      withField.put(loader, known);
+    }
     if (redefined != null) {
       return known.contains(name);
     }

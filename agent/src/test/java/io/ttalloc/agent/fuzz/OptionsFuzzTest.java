@@ -104,7 +104,7 @@ class OptionsFuzzTest {
         options.keepFiles() >= 1
             && options.keepFiles() <= 10_000
             && options.historyEvents() >= 1_024
-            && options.historyEvents() <= 4_194_304
+            && options.historyEvents() <= 65_536
             && !options.dump().isEmpty()
             && !(options.rules().isEmpty() && options.packs().isEmpty());
     assertThat(inBounds).as(argument).isTrue();

@@ -68,7 +68,7 @@ class OptionsTest {
                     "TT_ALLOC_KEEP", " 1 ",
                     "TT_ALLOC_GC_AT_EXIT", "false",
                     "TT_ALLOC_CAPTURE", "full",
-                    "TT_ALLOC_HISTORY", "4194304",
+                    "TT_ALLOC_HISTORY", "65536",
                     "TT_ALLOC_VERBOSE", "1",
                     "TT_ALLOC_HELP", "0")))
         .isEqualTo(
@@ -80,7 +80,7 @@ class OptionsTest {
                 1,
                 GcAtExit.FALSE,
                 Capture.FULL,
-                4_194_304,
+                65_536,
                 true,
                 false));
   }
@@ -150,10 +150,10 @@ class OptionsTest {
         "keep=-1 | agent argument 'keep=-1': expected a number from 1 to 10000; default 20 applies",
         "keep=99999999999 | agent argument 'keep=99999999999': expected a number from 1 to 10000;"
             + " default 20 applies",
-        "history=1023 | agent argument 'history=1023': expected a number from 1024 to 4194304;"
+        "history=1023 | agent argument 'history=1023': expected a number from 1024 to 65536;"
             + " default 65536 applies",
-        "history=4194305 | agent argument 'history=4194305': expected a number from 1024 to"
-            + " 4194304; default 65536 applies",
+        "history=65537 | agent argument 'history=65537': expected a number from 1024 to"
+            + " 65536; default 65536 applies",
         "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
             + " auto applies",
         "capture=sites | agent argument 'capture=sites': 'sites' is not supported yet, expected"

@@ -32,11 +32,19 @@ public final class Owner implements Comparable<Owner> {
     return name;
   }
 
-  /** Its name, and what it calls itself: {@code MeshDevice#1 (2 x 4)}. */
+  /**
+   * Its name, and what it calls itself: {@code MeshDevice#1 (2 x 4)}. A label that is a name of the
+   * same kind stands alone: two numberings in one name say less than one.
+   */
   public String nameAndLabel() {
     SlotEntry.Extension extension = slot.extension();
     String label = extension == null ? null : extension.label();
-    return label == null ? name : name + " (" + label + ")";
+    if (label == null) {
+      return name;
+    }
+    return label.startsWith(name.substring(0, name.indexOf('#') + 1))
+        ? label
+        : name + " (" + label + ")";
   }
 
   /** Whether it was closed. */

@@ -1,5 +1,7 @@
 package io.ttalloc.it.evidence;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -13,9 +15,17 @@ import java.util.List;
 /** A report in the format {@code tt-alloc/1}. Immutable as long as nobody changes its tree. */
 public record JsonReport(JsonObject root) {
 
-  /** Reads a file that the exit dump wrote. */
+  /** Reads a file that the exit dump wrote, and asserts that no hook failed. */
   public static JsonReport read(Path file) throws IOException {
-    return new JsonReport(JsonParser.parseString(Files.readString(file)).getAsJsonObject());
+    JsonReport report =
+        new JsonReport(JsonParser.parseString(Files.readString(file)).getAsJsonObject());
+    assertThat(report.confidenceReasons()).noneMatch(reason -> reason.contains("inside the probe"));
+    return report;
+  }
+
+  /** Why the report cannot be trusted in full; empty if it can. */
+  public List<String> confidenceReasons() {
+    return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
   /** A number of the totals. */
@@ -51,7 +61,7 @@ public record JsonReport(JsonObject root) {
     return findings().stream().filter(f -> f.get("type").getAsString().equals(type)).toList();
   }
 
-  /** The entries of one verdict's misuse. */
+  /** The entries of misuse. */
   public List<JsonObject> misuse() {
     return objects(root.getAsJsonArray("misuse"));
   }

@@ -31,6 +31,7 @@ public final class TestJvm {
 
   private final Jdk jdk;
   private final List<String> jvmFlags = new ArrayList<>();
+  private final List<String> jvmFlagsBehindAgent = new ArrayList<>();
   private final List<Path> classPath = new ArrayList<>();
   private final List<String> program = new ArrayList<>();
   private final Map<String, @Nullable String> environment = new LinkedHashMap<>();
@@ -75,6 +76,12 @@ public final class TestJvm {
   /** Adds flags of the JVM, before the agent. */
   public TestJvm jvmFlags(String... flags) {
     Collections.addAll(jvmFlags, flags);
+    return this;
+  }
+
+  /** Adds flags of the JVM, behind the agent: another agent there starts after it. */
+  public TestJvm jvmFlagsBehindAgent(String... flags) {
+    Collections.addAll(jvmFlagsBehindAgent, flags);
     return this;
   }
 
@@ -158,6 +165,7 @@ public final class TestJvm {
       String options = agentOptions.isEmpty() ? "" : "=" + agentOptions;
       command.add("-javaagent:" + Repository.agentJar() + options);
     }
+    command.addAll(jvmFlagsBehindAgent);
     if (!classPath.isEmpty()) {
       command.add("-cp");
       command.add(
@@ -184,7 +192,8 @@ public final class TestJvm {
         });
   }
 
-  private static Path locationOf(Class<?> type) {
+  /** The jar or folder from which this JVM has a class. */
+  public static Path locationOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

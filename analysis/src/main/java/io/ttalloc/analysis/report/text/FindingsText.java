@@ -65,6 +65,9 @@ final class FindingsText {
       String title = finding.opening().title();
       entries.computeIfAbsent(new EntryKey(roots, title), k -> new ArrayList<>()).add(finding);
     }
+    for (List<Finding> entry : entries.values()) {
+      entry.sort((a, b) -> Long.compare(b.amount().bytes(), a.amount().bytes()));
+    }
     lines.blank();
     lines.line(
         key.leak() ? Lines.Colour.BAD : Lines.Colour.NOTE, heading(key, entries.size(), findings));

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.snapshot.Totals;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Escapes;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.Program;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ final class TextHeader {
     return " (pid "
         + process.pid()
         + ", "
-        + Escapes.shortened(process.command(), MAX_COMMAND)
+        + Escapes.shortened(Program.of(process.command()), MAX_COMMAND)
         + ", "
         + Numbers.duration(Math.max(0, sinceStart + process.readAtNanos()))
         + ", "

@@ -1,0 +1,119 @@
+package io.ttalloc.benchmarks;
+
+import io.ttalloc.benchmarks.paper.Bar;
+import io.ttalloc.benchmarks.paper.Estimate;
+import io.ttalloc.benchmarks.paper.HookTable;
+import io.ttalloc.benchmarks.paper.ProcessFigure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The bars that tt-alloc sets itself, against what was measured. */
+final class Bars {
+  private static final String THROWABLE = "THROWABLE";
+  private static final String PLAIN = "PLAIN";
+  private static final String NO_STACK = "PLAIN_NO_STACK";
+  private static final String NETTY = "NETTY";
+  private static final String ARROW = "ARROW";
+  private static final int MIDDLE = 24;
+
+  private final HookTable hooks;
+  private final List<ProcessFigure> process;
+  private final List<Bar> bars = new ArrayList<>();
+
+  private Bars(HookTable hooks, List<ProcessFigure> process) {
+    this.hooks = hooks;
+    this.process = process;
+  }
+
+  /** The bars of everything that was measured. */
+  static List<Bar> of(HookTable hooks, List<ProcessFigure> process) {
+    Bars bars = new Bars(hooks, process);
+    bars.first();
+    bars.ofHooks();
+    bars.ofProcess();
+    return List.copyOf(bars.bars);
+  }
+
+  private void first() {
+    atMost("first bar: open + close, full stack, through a bare Throwable", 1.3, MIDDLE, 1);
+    atMostNanos("first bar: open + close, no stack", 200, MIDDLE, 1);
+  }
+
+  private void ofHooks() {
+    for (int depth : hooks.depths()) {
+      atMost("open + close, full stack, through a bare Throwable", 1.15, depth, 1);
+    }
+    for (int depth : hooks.depths()) {
+      atMost("open + close, full stack, through a bare Throwable", 1.3, depth, 2);
+    }
+    for (int depth : hooks.depths()) {
+      atMostNanos("open + close, no stack", 100, depth, 1);
+    }
+    for (int depth : hooks.depths()) {
+      atMostNanos("open + close, no stack", 130, depth, 2);
+    }
+    for (int depth : hooks.depths()) {
+      hooks
+          .ratio(PLAIN, NETTY, depth, 1)
+          .ifPresent(
+              r ->
+                  bars.add(
+                      Bar.atMost(
+                          "full stack through Netty at PARANOID, depth " + depth,
+                          1,
+                          r.times(),
+                          "x")));
+    }
+    for (int depth : hooks.depths()) {
+      hooks
+          .ratio(ARROW, PLAIN, depth, 1)
+          .ifPresent(
+              r ->
+                  bars.add(
+                      Bar.atLeast(
+                          "Arrow's debug allocator through full stack, depth " + depth,
+                          20,
+                          r.times(),
+                          "x")));
+    }
+  }
+
+  private void atMost(String what, double limit, int depth, int threads) {
+    hooks
+        .ratio(PLAIN, THROWABLE, depth, threads)
+        .ifPresent(r -> bars.add(Bar.atMost(at(what, depth, threads), limit, r.times(), "x")));
+  }
+
+  private void atMostNanos(String what, double limit, int depth, int threads) {
+    hooks
+        .figure(NO_STACK, depth, threads)
+        .ifPresent(f -> bars.add(Bar.atMost(at(what, depth, threads), limit, f.nanos(), "ns")));
+  }
+
+  private static String at(String what, int depth, int threads) {
+    return "%s, depth %d, %s".formatted(what, depth, threads == 1 ? "one thread" : "two threads");
+  }
+
+  private void ofProcess() {
+    atMost("start.off", 10);
+    atMost("start.nothingMatches", 40);
+    atMost("start.demo", 300);
+    atMost("memory.1M", 128);
+    atMost("memory.10M", 128);
+    atMost("memory.1M.wideReferences", 152);
+    atMost("collectionRatio.10M", 2.2);
+    process.stream()
+        .filter(f -> f.name().equals("dump.1M"))
+        .forEach(f -> bars.add(Bar.atMost(f.what(), 1, seconds(f.value()), "s")));
+  }
+
+  private static Estimate seconds(Estimate millis) {
+    return millis.per(1000);
+  }
+
+  private void atMost(String name, double limit) {
+    process.stream()
+        .filter(f -> f.name().equals(name))
+        .forEach(f -> bars.add(Bar.atMost(f.what(), limit, f.value(), f.unit())));
+  }
+}

@@ -1,0 +1,39 @@
+package io.ttalloc.benchmarks;
+
+import io.ttalloc.benchmarks.hooks.HookRuns;
+import java.util.List;
+
+/** How it is measured, in the words of the paper. */
+final class Notes {
+  private Notes() {}
+
+  static List<String> of(HookRuns.Length length) {
+    return List.of(
+        """
+        Open and close: JMH, average time, %d rounds over everything. In each round every figure has \
+        a JVM of its own (1 GiB heap, default collector) with %d warm-up and %d measured iterations \
+        of %d ms. Within a round the subjects follow each other at one depth, so what is compared \
+        was measured within the same minute. Errors are 99.9 %% confidence intervals of the mean \
+        over all rounds."""
+            .formatted(length.rounds(), length.warmUps(), length.iterations(), length.millis()),
+        """
+        A depth is the number of all frames of the thread where the operation is done, checked at \
+        the start of each JVM: frames of four methods that are never inlined, on a thread of the \
+        benchmark's own (JMH's threads have 14 frames before they reach a benchmark).""",
+        """
+        tt-alloc is the agent's real jar in the measured JVM. Its report at the end must say that \
+        all that was opened was closed and nothing dropped, else the run fails. The plain resource's \
+        rule says only what opens and what closes; the device buffer's records bytes, extent, \
+        address, device, space, session and ownership.""",
+        """
+        The bare Throwable is constructed and stored. Netty tracks and closes an object of the same \
+        class. Arrow allocates and releases 64 bytes.""",
+        """
+        Whole processes: medians, with half the distance between the quartiles. What is compared is \
+        run in turn, and differences are taken within a turn. Starts end with Runtime.halt, so they \
+        contain no exit; the figures that contain it say so. Memory per object is the heap in use \
+        after a full collection less that of the same program untracked, and the size of the ledger \
+        file; the object is one to which the added field costs 8 bytes by alignment. Collections are \
+        System.gc() with the default collector and a fixed heap.""");
+  }
+}

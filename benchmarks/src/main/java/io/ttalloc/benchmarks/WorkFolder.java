@@ -1,0 +1,41 @@
+package io.ttalloc.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A folder for ledgers, in shared memory where there is some, that is gone afterwards. */
+record WorkFolder(Path path) {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final String PREFIX = "tt-alloc-benchmarks-";
+
+  /** Makes it, for this user alone. */
+  static WorkFolder create() throws IOException {
+    return new WorkFolder(
+        Files.isWritable(SHARED_MEMORY)
+            ? Files.createTempDirectory(SHARED_MEMORY, PREFIX)
+            : Files.createTempDirectory(PREFIX));
+  }
+
+  /** Copies a file that lies beside this class. */
+  void copyResource(String name, Path target) throws IOException {
+    try (InputStream in = WorkFolder.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("the resource " + name + " is not in the benchmarks' jar");
+      }
+      Files.copy(in, target);
+    }
+  }
+
+  /** Deletes it with all that it holds. */
+  void delete() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(path);
+  }
+}

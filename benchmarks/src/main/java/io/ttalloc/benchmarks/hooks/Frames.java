@@ -1,0 +1,75 @@
+package io.ttalloc.benchmarks.hooks;
+
+import org.openjdk.jmh.annotations.CompilerControl;
+import org.openjdk.jmh.annotations.CompilerControl.Mode;
+
+/**
+ * Real stack frames: four methods of two classes that call each other in a ring and are never
+ * inlined, as the calls of an application that are too large or have too many receivers.
+ */
+final class Frames {
+  /**
+   * Frames of a measured stack besides those that the ring adds: the thread's outermost method,
+   * {@link #descend}, one of the ring, the loop, and {@link Operation#once}.
+   */
+  static final int OTHERS = 5;
+
+  private Frames() {}
+
+  /**
+   * Does something on a stack of exactly {@code depth} frames, {@code once()} the innermost of
+   * them, if the caller is the outermost method of its thread.
+   *
+   * @param depth at least {@link #OTHERS}
+   * @param times how often it is done down there
+   */
+  static void descend(int depth, int times, Operation operation) {
+    Odd.there(depth - OTHERS, times, operation);
+  }
+
+  private static void repeat(int times, Operation operation) {
+    for (int i = 0; i < times; i++) {
+      operation.once();
+    }
+  }
+
+  private static final class Odd {
+    @CompilerControl(Mode.DONT_INLINE)
+    static void there(int left, int times, Operation operation) {
+      if (left == 0) {
+        repeat(times, operation);
+      } else {
+        Even.there(left - 1, times, operation);
+      }
+    }
+
+    @CompilerControl(Mode.DONT_INLINE)
+    static void back(int left, int times, Operation operation) {
+      if (left == 0) {
+        repeat(times, operation);
+      } else {
+        Even.back(left - 1, times, operation);
+      }
+    }
+  }
+
+  private static final class Even {
+    @CompilerControl(Mode.DONT_INLINE)
+    static void there(int left, int times, Operation operation) {
+      if (left == 0) {
+        repeat(times, operation);
+      } else {
+        Odd.back(left - 1, times, operation);
+      }
+    }
+
+    @CompilerControl(Mode.DONT_INLINE)
+    static void back(int left, int times, Operation operation) {
+      if (left == 0) {
+        repeat(times, operation);
+      } else {
+        Odd.there(left - 1, times, operation);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.ttalloc.benchmarks.hooks;
+
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.CompilerControl;
+import org.openjdk.jmh.annotations.CompilerControl.Mode;
+
+/** The operations that need no library. */
+final class Operations {
+  private Operations() {}
+
+  /** Fills a stack that is not looked at. */
+  static final class BareThrowable implements Operation {
+    /** Written, so that it is not optimised away. */
+    @Nullable Throwable last;
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      last = new Throwable();
+    }
+  }
+
+  /** Opens and closes a resource of which nothing but its stack is recorded. */
+  static final class Plain implements Operation {
+    @Nullable PlainResource last;
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      PlainResource resource = new PlainResource();
+      last = resource;
+      resource.close();
+    }
+  }
+
+  /** Opens and closes a resource that lies somewhere. */
+  static final class Placed implements Operation {
+    private static final long BYTES = 12_288;
+
+    private long address;
+    @Nullable PlacedResource last;
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      PlacedResource resource = new PlacedResource(BYTES, address += BYTES);
+      last = resource;
+      resource.close();
+    }
+  }
+
+  /** Does nothing. */
+  static final class Nothing implements Operation {
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {}
+  }
+}

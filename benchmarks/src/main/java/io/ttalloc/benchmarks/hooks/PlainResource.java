@@ -1,0 +1,17 @@
+package io.ttalloc.benchmarks.hooks;
+
+/** A resource of which its rule says only what opens and what closes it. */
+final class PlainResource implements AutoCloseable {
+  private boolean closed;
+
+  PlainResource() {}
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

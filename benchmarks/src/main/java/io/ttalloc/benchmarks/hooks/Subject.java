@@ -1,0 +1,102 @@
+package io.ttalloc.benchmarks.hooks;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is measured, and how its JVM is started. Public because JMH's generated code names it. */
+public enum Subject {
+  /** The cheapest way there is to know where one stands: the JVM's own stack, not yet resolved. */
+  THROWABLE("new Throwable", 10_000, true),
+  /** Open and close, where the rule says nothing else, with the full stack. */
+  PLAIN("tt-alloc, full stack", 10_000, true) {
+    @Override
+    String capture() {
+      return "full";
+    }
+  },
+  /** Open and close with everything that the rule of a device buffer records. */
+  PLACED("tt-alloc, full stack, device buffer", 10_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+  },
+  /** Netty's detector: track and close. */
+  NETTY("Netty ResourceLeakDetector, PARANOID", 10_000, false) {
+    @Override
+    List<String> jvmArgs() {
+      return List.of("-Dio.netty.leakDetection.level=PARANOID");
+    }
+  },
+  /** Arrow's allocator: allocate and release. */
+  ARROW("Arrow debug allocator", 1_000, false) {
+    @Override
+    List<String> jvmArgs() {
+      return List.of(
+          "-Darrow.memory.debug.allocator=true", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+    }
+  },
+  /** Open and close without the stack. */
+  PLAIN_NO_STACK("tt-alloc, no stack", 100_000, true) {
+    @Override
+    String capture() {
+      return "none";
+    }
+  },
+  /** A device buffer without the stack. */
+  PLACED_NO_STACK("tt-alloc, no stack, device buffer", 100_000, false) {
+    @Override
+    String capture() {
+      return "none";
+    }
+  },
+  /** The harness alone: what every other figure contains. */
+  NOTHING("(empty loop)", 100_000, false);
+
+  private final String title;
+  private final int batch;
+  private final boolean onTwoThreads;
+
+  Subject(String title, int batch, boolean onTwoThreads) {
+    this.title = title;
+    this.batch = batch;
+    this.onTwoThreads = onTwoThreads;
+  }
+
+  /** What a table calls it. */
+  String title() {
+    return title;
+  }
+
+  /** How many operations are handed to the worker at a time. */
+  int batch() {
+    return batch;
+  }
+
+  /** Whether it is measured on two threads too. */
+  boolean onTwoThreads() {
+    return onTwoThreads;
+  }
+
+  /** The agent's option {@code capture}; null if it runs without the agent. */
+  @Nullable String capture() {
+    return null;
+  }
+
+  /** What its JVM needs besides. */
+  List<String> jvmArgs() {
+    return List.of();
+  }
+
+  /** A fresh operation for one thread. */
+  Operation operation() {
+    return switch (this) {
+      case THROWABLE -> new Operations.BareThrowable();
+      case PLAIN, PLAIN_NO_STACK -> new Operations.Plain();
+      case PLACED, PLACED_NO_STACK -> new Operations.Placed();
+      case NETTY -> new NettyOperation();
+      case ARROW -> new ArrowOperation();
+      case NOTHING -> new Operations.Nothing();
+    };
+  }
+}

@@ -1,0 +1,42 @@
+package io.ttalloc.benchmarks.hooks;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Checks by the agent's own report that a measured JVM really tracked what it opened. */
+final class TrackedAll {
+  /** Fewer were opened in no measurement, however short. */
+  private static final long FEWEST = 10_000;
+
+  private TrackedAll() {}
+
+  /**
+   * Checks a report.
+   *
+   * @throws IllegalStateException it says that something is missing
+   */
+  static void check(Path report) throws IOException {
+    JsonObject totals;
+    try {
+      totals =
+          JsonParser.parseString(Files.readString(report))
+              .getAsJsonObject()
+              .getAsJsonObject("totals");
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException(
+          "the measured JVM wrote no report %s, expected one of the agent".formatted(report), e);
+    }
+    long opened = totals.get("opened").getAsLong();
+    long closed = totals.get("closed").getAsLong();
+    long dropped = totals.get("dropped").getAsLong();
+    if (opened < FEWEST || opened != closed || dropped != 0) {
+      throw new IllegalStateException(
+          "the measured JVM tracked not what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all closed, none dropped"
+              .formatted(opened, closed, dropped, FEWEST));
+    }
+  }
+}

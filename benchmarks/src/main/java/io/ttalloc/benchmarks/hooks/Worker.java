@@ -1,0 +1,84 @@
+package io.ttalloc.benchmarks.hooks;
+
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread on which one operation is measured at one depth.
+ *
+ * <p>JMH's own threads have 14 frames before they reach a benchmark, so depth 8 cannot be had
+ * there. This thread has one. What it costs to hand a batch over and to wait for its end, some 10
+ * microseconds, is spread over the thousands of operations of the batch.
+ */
+final class Worker extends Thread {
+  /** Operations at the bottom per descent: the way down and up is not what is measured. */
+  private static final int TIMES = 100;
+
+  private static final Batch STOP = new Batch(0, 0);
+
+  /** No descents: the end. */
+  private record Batch(int descents, int times) {}
+
+  private final SynchronousQueue<Batch> requests = new SynchronousQueue<>();
+  private final SynchronousQueue<Boolean> answers = new SynchronousQueue<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Operation operation;
+  private final int depth;
+
+  Worker(Operation operation, int depth) {
+    super("worker");
+    this.operation = operation;
+    this.depth = depth;
+    setDaemon(true);
+  }
+
+  /** Only the loop: every further frame would be part of what is measured. */
+  @Override
+  public void run() {
+    try {
+      for (Batch batch = requests.take(); batch.descents > 0; batch = requests.take()) {
+        try {
+          for (int i = 0; i < batch.descents; i++) {
+            Frames.descend(depth, batch.times, operation);
+          }
+        } catch (Throwable e) {
+          failure.set(e);
+        }
+        answers.put(true);
+      }
+    } catch (InterruptedException e) {
+      failure.set(e);
+    }
+  }
+
+  /**
+   * Has the operation done and waits for the end.
+   *
+   * @param operations a multiple of 100
+   * @throws IllegalStateException an operation threw
+   */
+  void perform(int operations) throws InterruptedException {
+    perform(new Batch(operations / TIMES, TIMES));
+  }
+
+  /** Descends often, so that the frames are compiled like those of a program that runs for long. */
+  void warmUp(int descents) throws InterruptedException {
+    perform(new Batch(descents, 1));
+  }
+
+  private void perform(Batch batch) throws InterruptedException {
+    requests.put(batch);
+    boolean ignored = answers.take();
+    Throwable thrown = failure.get();
+    if (thrown != null) {
+      throw new IllegalStateException("the measured operation failed", thrown);
+    }
+  }
+
+  /** Ends the thread. */
+  void end() throws InterruptedException {
+    requests.put(STOP);
+    join();
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The benchmarks' command line: runs all measurements in one go, holds them against the bars, and
+ * writes the papers.
+ *
+ * <p>Used by whoever measures. One thread. Loaded by the application loader.
+ */
+@NullMarked
+package io.ttalloc.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

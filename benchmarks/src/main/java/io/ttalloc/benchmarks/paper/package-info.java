@@ -1,0 +1,10 @@
+/**
+ * What was measured, as values, and the two papers that say it: JSON for checks, a table for
+ * people.
+ *
+ * <p>Used by the benchmarks' other packages, on the main thread. Loaded by the application loader.
+ */
+@NullMarked
+package io.ttalloc.benchmarks.paper;
+
+import org.jspecify.annotations.NullMarked;

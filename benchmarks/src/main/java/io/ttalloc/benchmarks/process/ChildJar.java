@@ -1,0 +1,43 @@
+package io.ttalloc.benchmarks.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+
+/**
+ * A jar with nothing in it but the programs that are measured: opening the benchmarks' own jar
+ * would take a part of the time.
+ */
+final class ChildJar {
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          EmptyAgent.class, Nothing.class, ThenHalt.class, HeldResource.class, HeldResources.class);
+
+  private ChildJar() {}
+
+  /** Writes it; as an agent it is {@link EmptyAgent}. */
+  static void write(Path file) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", EmptyAgent.class.getName());
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+      for (Class<?> type : CLASSES) {
+        String name = type.getName().replace('.', '/') + ".class";
+        jar.putNextEntry(new ZipEntry(name));
+        try (InputStream in = type.getResourceAsStream("/" + name)) {
+          if (in == null) {
+            throw new IOException("the class file " + name + " is not beside the benchmarks");
+          }
+          in.transferTo(jar);
+        }
+        jar.closeEntry();
+      }
+    }
+  }
+}

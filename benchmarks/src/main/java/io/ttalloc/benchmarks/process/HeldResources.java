@@ -1,0 +1,68 @@
+package io.ttalloc.benchmarks.process;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * Opens resources from many stacks, holds them all, and prints what its heap and its collections
+ * come to; then halts, as if it were killed. Lines on standard output: a name, {@code =}, a number.
+ */
+public final class HeldResources {
+  private static final int WARM_UP_COLLECTIONS = 2;
+
+  private final int stacks;
+
+  private HeldResources(int stacks) {
+    this.stacks = stacks;
+  }
+
+  /** Arguments: how many resources, how many stacks, how many collections. */
+  public static void main(String[] args) {
+    int count = Integer.parseInt(args[0]);
+    HeldResources opener = new HeldResources(Integer.parseInt(args[1]));
+    HeldResource[] held = new HeldResource[count];
+    long start = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      held[i] = opener.open(i);
+    }
+    print("open.nanos", (System.nanoTime() - start) / Math.max(1, count));
+    for (int i = 0; i < WARM_UP_COLLECTIONS; i++) {
+      System.gc();
+    }
+    print("used.bytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    for (int i = 0; i < Integer.parseInt(args[2]); i++) {
+      long before = System.nanoTime();
+      System.gc();
+      print("collection.nanos", System.nanoTime() - before);
+    }
+    // Also keeps them reachable to here.
+    print("held", held.length);
+    System.out.flush();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void print(String name, long value) {
+    System.out.println(name + "=" + value);
+  }
+
+  /** The digits of the stack's number, written in base 2, decide which methods stand on it. */
+  private HeldResource open(int id) {
+    int stack = id % stacks;
+    int digits = 32 - Integer.numberOfLeadingZeros(stacks - 1);
+    return descend(stack, digits, id);
+  }
+
+  private static HeldResource descend(int stack, int digits, int id) {
+    if (digits == 0) {
+      return new HeldResource(id);
+    }
+    return (stack & 1) == 0 ? left(stack, digits, id) : right(stack, digits, id);
+  }
+
+  private static HeldResource left(int stack, int digits, int id) {
+    return descend(stack >>> 1, digits - 1, id);
+  }
+
+  private static HeldResource right(int stack, int digits, int id) {
+    return descend(stack >>> 1, digits - 1, id);
+  }
+}

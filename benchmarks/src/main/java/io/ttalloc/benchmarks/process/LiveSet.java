@@ -1,0 +1,153 @@
+package io.ttalloc.benchmarks.process;
+
+import io.ttalloc.benchmarks.paper.Estimate;
+import io.ttalloc.benchmarks.paper.ProcessFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What open resources cost: heap and ledger per object, full collections, and the dump of them all.
+ * A process that tracks and one that does not are run in turn.
+ */
+final class LiveSet {
+  private static final int STACKS = 1000;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final ChildJvm jvm;
+  private final Path agent;
+  private final Path rules;
+  private final Path monitor;
+  private final Path child;
+  private final Path directory;
+
+  LiveSet(ChildJvm jvm, Path agent, Path rules, Path monitor, Path child, Path directory) {
+    this.jvm = jvm;
+    this.agent = agent;
+    this.rules = rules;
+    this.monitor = monitor;
+    this.child = child;
+    this.directory = directory;
+  }
+
+  /**
+   * How much.
+   *
+   * @param name of the number, in names of figures
+   * @param count resources
+   * @param heap option of the JVM
+   * @param rounds how often
+   * @param collections timed, per process
+   * @param dumps timed
+   */
+  record Size(String name, int count, String heap, int rounds, int collections, int dumps) {}
+
+  List<ProcessFigure> measure(Size size, boolean compressed)
+      throws IOException, InterruptedException {
+    List<Double> heapBytes = new ArrayList<>();
+    List<Double> ledgerBytes = new ArrayList<>();
+    List<Double> untracked = new ArrayList<>();
+    List<Double> tracked = new ArrayList<>();
+    List<Double> dumps = new ArrayList<>();
+    for (int round = 0; round < size.rounds; round++) {
+      Ledgers.deleteAll(directory);
+      ChildJvm.Ended without = hold(size, false, compressed);
+      double usedWithout = without.numbers("used.bytes").get(0);
+      untracked.addAll(without.numbers("collection.nanos"));
+      ChildJvm.Ended with = hold(size, true, compressed);
+      heapBytes.add((with.numbers("used.bytes").get(0) - usedWithout) / size.count);
+      tracked.addAll(with.numbers("collection.nanos"));
+      Path ledger = Ledgers.only(directory);
+      ledgerBytes.add(Files.size(ledger) / (double) size.count);
+      for (int i = 0; i < size.dumps; i++) {
+        dumps.add(dump(ledger, size) / NANOS_PER_MILLI);
+      }
+    }
+    Ledgers.deleteAll(directory);
+    return figures(size, compressed, heapBytes, ledgerBytes, untracked, tracked, dumps);
+  }
+
+  private static List<ProcessFigure> figures(
+      Size size,
+      boolean compressed,
+      List<Double> heapBytes,
+      List<Double> ledgerBytes,
+      List<Double> untracked,
+      List<Double> tracked,
+      List<Double> dumps) {
+    String suffix = "." + size.name + (compressed ? "" : ".wideReferences");
+    String live =
+        String.format(Locale.ROOT, "%,d live", size.count)
+            + (compressed ? "" : ", references not compressed");
+    List<Double> sums = new ArrayList<>();
+    for (int i = 0; i < heapBytes.size(); i++) {
+      sums.add(heapBytes.get(i) + ledgerBytes.get(i));
+    }
+    Estimate with = Estimate.median(tracked).per(NANOS_PER_MILLI);
+    Estimate without = Estimate.median(untracked).per(NANOS_PER_MILLI);
+    List<ProcessFigure> figures = new ArrayList<>();
+    figures.add(
+        new ProcessFigure(
+            "memory" + suffix, "heap and ledger per object, " + live, Estimate.median(sums), "B"));
+    figures.add(
+        new ProcessFigure("heap" + suffix, "of it heap, " + live, Estimate.median(heapBytes), "B"));
+    figures.add(
+        new ProcessFigure(
+            "ledger" + suffix, "of it ledger, " + live, Estimate.median(ledgerBytes), "B"));
+    figures.add(new ProcessFigure("collection" + suffix, "full collection, " + live, with, "ms"));
+    figures.add(
+        new ProcessFigure(
+            "collectionUntracked" + suffix,
+            "full collection of the same heap untracked, " + live,
+            without,
+            "ms"));
+    figures.add(
+        new ProcessFigure(
+            "collectionRatio" + suffix,
+            "full collection through the same untracked, " + live,
+            with.over(without),
+            "x"));
+    if (!dumps.isEmpty()) {
+      figures.add(
+          new ProcessFigure(
+              "dump" + suffix,
+              "`tt-alloc dump` as text, the JVM's start included, %s, %,d stacks"
+                  .formatted(live, STACKS),
+              Estimate.median(dumps),
+              "ms"));
+    }
+    return figures;
+  }
+
+  private ChildJvm.Ended hold(Size size, boolean tracking, boolean compressed)
+      throws IOException, InterruptedException {
+    return jvm.run(
+        tracking,
+        List.of(
+            "-Xms" + size.heap,
+            "-Xmx" + size.heap,
+            compressed ? "-XX:+UseCompressedOops" : "-XX:-UseCompressedOops",
+            "-javaagent:%s=rules=%s,dir=%s".formatted(agent, rules, directory),
+            "-cp",
+            child.toString(),
+            HeldResources.class.getName(),
+            Integer.toString(size.count),
+            Integer.toString(STACKS),
+            Integer.toString(size.collections)));
+  }
+
+  private long dump(Path ledger, Size size) throws IOException, InterruptedException {
+    ChildJvm.Ended ended =
+        jvm.run(false, List.of("-jar", monitor.toString(), "dump", ledger.toString()));
+    String expected = String.format(Locale.ROOT, "%,d", size.count);
+    if (!Files.readString(ended.output()).contains(expected)) {
+      throw new IllegalStateException(
+          "the dump of %s names nowhere the %s resources that are open"
+              .formatted(ledger, expected));
+    }
+    return ended.nanos();
+  }
+}

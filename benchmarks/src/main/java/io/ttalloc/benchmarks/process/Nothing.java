@@ -1,0 +1,9 @@
+package io.ttalloc.benchmarks.process;
+
+/** A program that does nothing. */
+public final class Nothing {
+  private Nothing() {}
+
+  /** Returns. */
+  public static void main(String[] args) {}
+}

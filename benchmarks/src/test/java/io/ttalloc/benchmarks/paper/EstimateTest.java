@@ -1,0 +1,39 @@
+package io.ttalloc.benchmarks.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EstimateTest {
+
+  @Test
+  void theErrorOfAMeanIsHalfItsConfidenceInterval() {
+    Estimate estimate = Estimate.mean(List.of(10.0, 11.0, 12.0, 13.0, 14.0));
+    assertThat(estimate.value()).isEqualTo(12.0);
+    // Standard deviation 1.5811 / sqrt(5), times Student's t for 4 degrees and 99.9 %: 8.6103.
+    assertThat(estimate.error()).isCloseTo(6.088, within(0.001));
+  }
+
+  @Test
+  void oneLateProcessDoesNotMoveAMedian() {
+    Estimate estimate = Estimate.median(List.of(10.0, 12.0, 11.0, 900.0, 9.0));
+    assertThat(estimate.value()).isEqualTo(11.0);
+    assertThat(estimate.error()).isEqualTo(1.0);
+  }
+
+  @Test
+  void aRatioHasTheErrorsOfBoth() {
+    Estimate ratio = new Estimate(20, 0.6, 5).over(new Estimate(10, 0.4, 5));
+    assertThat(ratio.value()).isEqualTo(2.0);
+    // 3 % and 4 % are 5 %.
+    assertThat(ratio.error()).isCloseTo(0.1, within(1e-9));
+  }
+
+  @Test
+  void nothingMeasuredIsNotZero() {
+    assertThatThrownBy(() -> Estimate.mean(List.of())).hasMessage("nothing was measured");
+  }
+}

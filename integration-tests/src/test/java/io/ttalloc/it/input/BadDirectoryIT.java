@@ -1,0 +1,109 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ledger says much about a program, so it goes only where nobody else can write. */
+class BadDirectoryIT {
+
+  private static final String NOW = ": tracking is off, the application runs";
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aFolderThatCannotBeMadeIsRefused(Jdk jdk) throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "in the way");
+    Path below = file.resolve("ledgers");
+
+    assertThat(linesOf(below, jdk))
+        .containsExactly(
+            "tt-alloc: %s cannot be used: FileSystemException: %s: Not a directory%s"
+                .formatted(below, below, NOW));
+    assertThat(file).hasContent("in the way");
+  }
+
+  @Test
+  void aFileIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "in the way");
+
+    assertRefused(file, "is a file, expected a directory");
+    assertThat(file).hasContent("in the way");
+  }
+
+  @Test
+  void aSymbolicLinkIsRefused() throws Exception {
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+
+    assertRefused(link, "is a symbolic link, expected a directory");
+    assertEmpty(target);
+  }
+
+  @Test
+  void aFolderThatOthersMayWriteToIsRefused() throws Exception {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertRefused(open, "may be written by others (rwxrwxrwx), expected rwx------");
+    assertEmpty(open);
+  }
+
+  @Test
+  void aFolderOfSomebodyElseIsRefused() throws Exception {
+    Path foreign = Files.createDirectory(folder.resolve("foreign"));
+    int own = (int) Files.getAttribute(foreign, "unix:uid");
+    int other = own + 4711;
+    assumeTrue(chown(foreign, other), "only root can make a folder that belongs to somebody else");
+
+    assertRefused(foreign, "belongs to user id %d, expected %d, one's own".formatted(other, own));
+    assertEmpty(foreign);
+  }
+
+  @Test
+  void aReadOnlyFolderIsRefusedUnlessOneIsRoot() throws Exception {
+    Path readOnly = Files.createDirectory(folder.resolve("read-only"));
+    Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
+    assumeTrue(!Files.isWritable(readOnly), "root may write everywhere");
+
+    assertRefused(readOnly, "cannot be written (r-x------), expected rwx------");
+  }
+
+  private void assertRefused(Path directory, String why) throws Exception {
+    assertThat(linesOf(directory, Jdks.ofThisBuild()))
+        .containsExactly("tt-alloc: " + directory + " " + why + NOW);
+  }
+
+  private List<String> linesOf(Path directory, Jdk jdk) throws Exception {
+    Path rules = Tracked.in(folder).rules(RunsOn.RULES).ruleFile();
+    return RunsOn.errorLines(TestJvm.on(jdk).agentOptions("rules=" + rules + ",dir=" + directory));
+  }
+
+  private static void assertEmpty(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private static boolean chown(Path file, int uid) {
+    try {
+      Files.setAttribute(file, "unix:uid", uid);
+      return true;
+    } catch (IOException notPermitted) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.LedgerLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./tt-alloc dump} says to a ledger of a real run after somebody has spoiled it. */
+class BadLedgerIT {
+
+  /** Made once: every test spoils a copy. */
+  @TempDir private static Path shared;
+
+  @TempDir private Path folder;
+
+  private Path ledger;
+
+  @BeforeEach
+  void copyALedger() throws Exception {
+    Path original = shared.resolve("original.ledger");
+    if (!Files.exists(original)) {
+      Tracked tracked = Tracked.in(shared).rules(RunsOn.RULES);
+      tracked.on(Jdks.ofThisBuild()).main(Leaves.class).run().expectSuccess();
+      Files.copy(tracked.ledgers().ledgers().get(0), original);
+    }
+    ledger = Files.copy(original, folder.resolve("x.ledger"));
+  }
+
+  @Test
+  void aWholeOneIsReported() throws Exception {
+    assertThat(dump(ledger).expectSuccess().out()).startsWith("tt-alloc: 1 LEAK: 7 B in 1 thing (");
+  }
+
+  @Test
+  void aTruncatedOneIsReadAsFarAsItGoesAndTheReportSaysSo() throws Exception {
+    long whole = Files.size(ledger);
+    truncate(whole / 2);
+
+    JvmResult result = dump(ledger).expectSuccess();
+
+    assertThat(result.out())
+        .contains(
+            "confidence LOW: damaged ledger: %s is truncated: found %d bytes, expected %d; what stood in the rest is unknown"
+                .formatted(ledger, whole / 2, whole))
+        .doesNotContain("tt-alloc: clean.");
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void oneWithoutAHeaderIsRefused() throws Exception {
+    truncate(100);
+
+    assertRefused(" is not a ledger: found 100 bytes, expected a header of at least ");
+  }
+
+  @Test
+  void anEmptyOneIsRefused() throws Exception {
+    truncate(0);
+
+    assertRefused(" is not a ledger: found 0 bytes, expected a header of at least ");
+  }
+
+  @Test
+  void aForeignFileIsRefused() throws Exception {
+    Files.writeString(ledger, "something else ".repeat(1000));
+
+    assertRefused(" is not a ledger: it begins with 73 6f 6d 65 74 68 69 6e, expected ");
+  }
+
+  @Test
+  void aNewerOneIsRefused() throws Exception {
+    int newer = LedgerLayout.VERSION + 1;
+    try (FileChannel file = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+      ByteBuffer version = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+      file.write(version.putInt(0, newer), LedgerLayout.HEADER_VERSION);
+    }
+
+    assertRefused(
+        " was written by a newer version (format %d; this one reads %d)\n"
+            .formatted(newer, LedgerLayout.VERSION));
+  }
+
+  @Test
+  void aMissingOneIsRefused() throws Exception {
+    Files.delete(ledger);
+
+    JvmResult result = dump(ledger).expectStatus(1);
+
+    assertThat(result.err())
+        .contains(
+            "'%s' is no file, expected a process id or the path of a ledger".formatted(ledger));
+    assertThat(result.out()).isEmpty();
+  }
+
+  private void assertRefused(String why) throws InterruptedException {
+    JvmResult result = dump(ledger).expectStatus(1);
+
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).startsWith("tt-alloc: " + ledger + why).hasLineCount(1);
+  }
+
+  private void truncate(long bytes) throws IOException {
+    try (FileChannel file = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+      file.truncate(bytes);
+    }
+  }
+
+  private static JvmResult dump(Path ledger) throws InterruptedException {
+    return TestJvm.on(Jdks.ofThisBuild())
+        .withoutAgent()
+        .jar(Repository.monitorJar(), "dump", ledger.toString())
+        .run();
+  }
+
+  /** Leaves a thing open. */
+  static final class Leaves {
+    private static final RunsOn.Thing KEPT = new RunsOn.Thing();
+
+    private Leaves() {}
+
+    public static void main(String[] args) {
+      Stream.of(KEPT).forEach(thing -> System.out.println(thing.size()));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadOptionsIT {
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void anUnknownOptionIsOneLineAndTheRestApplies(Jdk jdk) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("kepe=3");
+
+    assertThat(RunsOn.errorLines(tracked.on(jdk)))
+        .containsExactly(
+            "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
+                + " dump, dir, keep, gc-at-exit, capture, history, verbose, help"
+                + " (did you mean 'keep'?); it is ignored",
+            RunsOn.CLEAN);
+    assertThat(tracked.json().total("opened")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          keep=many        | agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies
+          history=7        | agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies
+          gc-at-exit=maybe | agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies
+          capture=some     | agent argument 'capture=some': expected full or none; default full applies
+          """)
+  void aBadValueIsOneLineAndTheDefaultApplies(String option, String line) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option(option);
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .containsExactly("tt-alloc: " + line, RunsOn.CLEAN);
+  }
+
+  @Test
+  void anUnknownVariableIsOneLineToo() throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES);
+
+    assertThat(
+            RunsOn.errorLines(
+                tracked.on(Jdks.ofThisBuild()).environment("TT_ALLOC_HISTROY", "9000")))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith(
+            "tt-alloc: variable TT_ALLOC_HISTROY: unknown, expected one of TT_ALLOC_RULES, ")
+        .endsWith(" (did you mean 'TT_ALLOC_HISTORY'?); it is ignored");
+  }
+
+  @Test
+  void aPackThatIsNotThereIsOneLine() throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("packs=nettty");
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .containsExactly(
+            "tt-alloc: packs: there is no pack 'nettty', expected one of tt-runtime; it is left out",
+            RunsOn.CLEAN);
+  }
+
+  @Test
+  void aDumpThatCannotBeWrittenIsOneLineAndTheOthersAreWritten() throws Exception {
+    Path nowhere = folder.resolve("missing/x.json");
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("dump=" + nowhere);
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .containsExactly(
+            RunsOn.CLEAN,
+            "tt-alloc: the dump could not be written to %s (java.nio.file.NoSuchFileException: %s)"
+                .formatted(nowhere, nowhere));
+    assertThat(tracked.json().total("opened")).isEqualTo(1);
+  }
+
+  @Test
+  void whenNothingMatchedTheLastLineSaysSo() throws Exception {
+    Tracked tracked = Tracked.in(folder);
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .containsExactly(
+            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)");
+    assertThat(tracked.ledgers().fileNames()).isEmpty();
+  }
+}

@@ -1,0 +1,55 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program that opens and closes one thing, says so, and ends with a status of its own. */
+final class RunsOn {
+
+  static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
+  private static final int STATUS = 5;
+
+  /** The list of rules that tracks the thing. */
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.input.RunsOn$Thing
+          type: thing
+          open: [<init>]
+          close: [close]
+          bytes: size()
+      """;
+
+  private RunsOn() {}
+
+  /** Runs the program, asserts that nothing disturbed it, and gives the lines on standard error. */
+  static List<String> errorLines(TestJvm jvm) throws InterruptedException {
+    JvmResult result = jvm.main(RunsOn.class).run().expectStatus(STATUS);
+    assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
+    return new ArrayList<>(result.err().lines().toList());
+  }
+
+  public static void main(String[] args) {
+    try (Thing thing = new Thing()) {
+      System.out.println("ran on with a thing of " + thing.size());
+    }
+    System.exit(STATUS);
+  }
+
+  /** What is tracked. */
+  static final class Thing implements AutoCloseable {
+    private int size = 7;
+
+    int size() {
+      return size;
+    }
+
+    @Override
+    public void close() {
+      size = 0;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.ttalloc.it.papers;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A text in Markdown. Immutable.
+ *
+ * @param file where it lies
+ * @param lines what stands in it
+ */
+record Paper(Path file, List<String> lines) {
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+  /** README, changelog and everything in docs/, sorted. */
+  static List<Paper> all() {
+    try (Stream<Path> docs = Files.walk(Repository.root().resolve("docs"))) {
+      return Stream.concat(
+              Stream.of("README.md", "CHANGELOG.md").map(Repository.root()::resolve),
+              docs.filter(file -> file.toString().endsWith(".md")).sorted())
+          .map(Paper::read)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list docs/", e);
+    }
+  }
+
+  static Paper read(Path file) {
+    try {
+      return new Paper(file, Files.readAllLines(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  static Paper readme() {
+    return read(Repository.root().resolve("README.md"));
+  }
+
+  String text() {
+    return String.join("\n", lines);
+  }
+
+  /** Its path within the repository. */
+  String name() {
+    return Repository.root().relativize(file).toString();
+  }
+
+  /** The blocks between fences of a language, without the fences. */
+  List<List<String>> blocks(String language) {
+    List<List<String>> blocks = new ArrayList<>();
+    List<String> block = null;
+    for (String line : lines) {
+      if (block == null && line.equals("```" + language)) {
+        block = new ArrayList<>();
+      } else if (block != null && line.equals("```")) {
+        blocks.add(block);
+        block = null;
+      } else if (block != null) {
+        block.add(line);
+      }
+    }
+    return blocks;
+  }
+
+  /** What its links point to. */
+  List<String> links() {
+    return found(LINK, String.join("\n", prose()));
+  }
+
+  /** What stands between backquotes on one line, outside of blocks. */
+  List<String> codeWords() {
+    return prose().stream().flatMap(line -> found(CODE, line).stream()).toList();
+  }
+
+  /** The lines outside of blocks. */
+  private List<String> prose() {
+    List<String> prose = new ArrayList<>();
+    boolean inBlock = false;
+    for (String line : lines) {
+      if (line.startsWith("```")) {
+        inBlock = !inBlock;
+      } else if (!inBlock) {
+        prose.add(line);
+      }
+    }
+    return prose;
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    List<String> found = new ArrayList<>();
+    Matcher matcher = pattern.matcher(text);
+    while (matcher.find()) {
+      found.add(matcher.group(1));
+    }
+    return found;
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

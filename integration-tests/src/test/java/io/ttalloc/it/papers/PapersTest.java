@@ -1,0 +1,136 @@
+package io.ttalloc.it.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PapersTest {
+
+  /** The only places outside the repository to which the papers send anybody. */
+  private static final Set<String> HOSTS = Set.of("keepachangelog.com", "semver.org");
+
+  private static final Pattern URL = Pattern.compile("https?://[^\\s)>`\"]+");
+
+  /** Where only this or that machine has something. */
+  private static final Pattern MACHINE_PATH =
+      Pattern.compile("(?<![\\w.])/(work|home|root|usr|opt|mnt|Users)/|[A-Z]:\\\\|\\.m2/");
+
+  private static final Pattern MACHINE_NAME =
+      Pattern.compile("(?i)\\b(repo\\d?\\.maven|repo\\.[a-z]+\\.(org|com)|nexus\\.|artifactory)");
+
+  /** A path of the repository as the papers write it; one that the build makes is not there yet. */
+  private static final Pattern REPOSITORY_PATH =
+      Pattern.compile("(docs|rules|\\.ci|META-INF|[a-z]+(-[a-z]+)*)/[\\w./-]*");
+
+  static List<Paper> papers() {
+    return Paper.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("papers")
+  void everyLinkLeadsSomewhere(Paper paper) {
+    assertThat(paper.links().stream().filter(link -> !link.contains("://")))
+        .allSatisfy(
+            link -> assertThat(paper.file().resolveSibling(link.replaceAll("#.*", ""))).exists());
+  }
+
+  @ParameterizedTest
+  @MethodSource("papers")
+  void everyPathOfTheRepositoryIsThere(Paper paper) {
+    assertThat(paper.codeWords())
+        .filteredOn(word -> REPOSITORY_PATH.matcher(word).matches())
+        .filteredOn(word -> !word.contains("target/") && !word.startsWith("META-INF/"))
+        .filteredOn(word -> !word.contains("NAME") && !word.equals("tt-alloc/1"))
+        .allSatisfy(path -> assertThat(Repository.root().resolve(path)).exists());
+  }
+
+  @ParameterizedTest
+  @MethodSource("papers")
+  void nothingNamesAMachineOrARegistry(Paper paper) {
+    List<String> hosts = new ArrayList<>();
+    var urls = URL.matcher(paper.text());
+    while (urls.find()) {
+      hosts.add(URI.create(urls.group()).getHost());
+    }
+    assertThat(hosts).isSubsetOf(HOSTS);
+    assertThat(paper.text()).doesNotContainPattern(MACHINE_PATH);
+    assertThat(paper.text()).doesNotContainPattern(MACHINE_NAME);
+  }
+
+  @ParameterizedTest
+  @MethodSource("papers")
+  void everyTestThatIsNamedExists(Paper paper) throws IOException {
+    Set<String> named =
+        paper.codeWords().stream()
+            .filter(word -> word.matches("[A-Z][A-Za-z]+(Test|IT)"))
+            .collect(Collectors.toSet());
+    assertThat(named).isSubsetOf(namesOfJavaFiles());
+  }
+
+  @Test
+  void everyClassThatTheArchitectureNamesExists() throws IOException {
+    Set<String> names = namesOfJavaFiles();
+    for (String paper : List.of("docs/architecture.md", "docs/extending.md")) {
+      Set<String> named =
+          Paper.read(Repository.root().resolve(paper)).codeWords().stream()
+              .filter(word -> word.matches("([A-Z][a-z]+){2,}"))
+              .filter(word -> !Set.of("PhantomReference", "ClassValue").contains(word))
+              .collect(Collectors.toSet());
+      assertThat(named).as(paper).hasSizeGreaterThan(5);
+      assertThat(names).as(paper).containsAll(named);
+    }
+  }
+
+  @Test
+  void decisionsAreNumberedWithoutGapsAndSayOpinionReasonAndCost() throws IOException {
+    List<Path> records;
+    try (Stream<Path> files = Files.list(Repository.root().resolve("docs/decisions"))) {
+      records = files.sorted().toList();
+    }
+    assertThat(records).hasSizeGreaterThan(10);
+    for (int i = 0; i < records.size(); i++) {
+      Paper record = Paper.read(records.get(i));
+      assertThat(records.get(i).getFileName().toString())
+          .matches("%04d-[a-z0-9-]+\\.md".formatted(i + 1));
+      assertThat(record.lines().get(0)).startsWith("# %d. ".formatted(i + 1));
+      assertThat(record.lines().stream().filter(line -> line.startsWith("## ")))
+          .as(record.name())
+          .containsExactly("## Opinion", "## Reason", "## Cost");
+    }
+  }
+
+  @Test
+  void theReadmeLeadsToEveryPaper() {
+    List<String> links = Paper.readme().links();
+    assertThat(links).contains("docs/decisions/", "CHANGELOG.md", "LICENSE");
+    assertThat(links)
+        .containsAll(
+            Paper.all().stream()
+                .map(Paper::name)
+                .filter(name -> name.startsWith("docs/") && !name.startsWith("docs/decisions/"))
+                .toList());
+  }
+
+  private static Set<String> namesOfJavaFiles() throws IOException {
+    try (Stream<Path> files =
+        Files.find(
+            Repository.root(), 20, (file, attributes) -> file.toString().endsWith(".java"))) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".java", ""))
+          .collect(Collectors.toSet());
+    }
+  }
+}

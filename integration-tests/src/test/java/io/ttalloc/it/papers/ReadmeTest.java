@@ -1,0 +1,77 @@
+package io.ttalloc.it.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.it.jvm.Repository;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTest {
+  private static final Pattern OPTION =
+      Pattern.compile("\\n {2}(\\S+) {2}\\((TT_ALLOC_\\w+)\\)\\n {6}(.*); default: (.*)");
+  private static final Pattern VARIABLE = Pattern.compile("TT_ALLOC_[A-Z_]+");
+  private static final Pattern AGENT = Pattern.compile("-javaagent:\\S+\\.jar=(\\S+)");
+
+  private final Paper readme = Paper.readme();
+
+  @Test
+  void theTableOfOptionsIsThatOfTheHelpText() {
+    List<String> expected = new ArrayList<>();
+    Matcher option = OPTION.matcher(Options.helpText());
+    while (option.find()) {
+      String usage = option.group(1).replace("|", "\\|");
+      expected.add("| `%s` | %s | %s |".formatted(usage, option.group(3), option.group(4)));
+    }
+    assertThat(expected).hasSizeGreaterThan(8);
+    int head = readme.lines().indexOf("| option | meaning | default |");
+    List<String> table =
+        readme.lines().stream().skip(head + 2).takeWhile(line -> line.startsWith("|")).toList();
+    assertThat(table).isEqualTo(expected);
+  }
+
+  @Test
+  void everyVariableExists() {
+    Set<String> known = new TreeSet<>(Set.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS"));
+    Matcher option = OPTION.matcher(Options.helpText());
+    while (option.find()) {
+      known.add(option.group(2));
+    }
+    Matcher variable = VARIABLE.matcher(readme.text());
+    while (variable.find()) {
+      assertThat(known).contains(variable.group());
+    }
+  }
+
+  @Test
+  void everyAgentArgumentIsReadWithoutAProblem() {
+    List<String> examples = new ArrayList<>();
+    Matcher agent = AGENT.matcher(readme.text());
+    while (agent.find()) {
+      examples.add(agent.group(1));
+    }
+    assertThat(examples).isNotEmpty();
+    for (String example : examples) {
+      assertThat(Options.parse(example, Map.of()).problems()).as(example).isEmpty();
+    }
+  }
+
+  @Test
+  void everyRuleFileIsReadWithoutAProblem() {
+    List<List<String>> files = new ArrayList<>(readme.blocks("yaml"));
+    files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
+    assertThat(files).hasSize(2);
+    for (List<String> file : files) {
+      RuleFile read = RuleFile.parse("rules.yaml", String.join("\n", file));
+      assertThat(read.problems()).isEmpty();
+      assertThat(((RuleFile.Accepted) read).pack().rules()).isNotEmpty();
+    }
+  }
+}

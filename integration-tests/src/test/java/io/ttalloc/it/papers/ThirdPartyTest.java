@@ -1,0 +1,88 @@
+package io.ttalloc.it.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ThirdPartyTest {
+
+  /** What a declared library brings along. */
+  private static final Map<String, String> BROUGHT_BY = Map.of("asm-tree", "asm-commons");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agent", "monitor"})
+  void namesEveryLibraryOfTheJarInTheVersionOfTheBuild(String module) throws Exception {
+    Map<String, String> managed = managedVersions();
+    Map<String, String> expected = new TreeMap<>();
+    for (String pom : List.of(module, "analysis")) {
+      for (Element dependency : elements(pom(pom + "/pom.xml"), "dependency")) {
+        String name = text(dependency, "artifactId");
+        if (!text(dependency, "groupId").equals("io.ttalloc")) {
+          expected.put(name, managed.getOrDefault(name, "of no managed version"));
+        }
+      }
+    }
+    BROUGHT_BY.forEach(
+        (brought, by) -> {
+          if (expected.containsKey(by)) {
+            expected.put(brought, expected.get(by));
+          }
+        });
+
+    assertThat(ThirdParty.versions(notices(module))).isEqualTo(expected);
+  }
+
+  private static String notices(String module) throws IOException {
+    return Files.readString(
+        Repository.root().resolve(module).resolve("src/main/resources").resolve(ThirdParty.ENTRY));
+  }
+
+  private static Map<String, String> managedVersions() throws Exception {
+    Document parent = pom("pom.xml");
+    Map<String, String> properties = new HashMap<>();
+    Element all = elements(parent, "properties").get(0);
+    for (int i = 0; i < all.getChildNodes().getLength(); i++) {
+      if (all.getChildNodes().item(i) instanceof Element property) {
+        properties.put("${" + property.getTagName() + "}", property.getTextContent());
+      }
+    }
+    Map<String, String> versions = new HashMap<>();
+    for (Element dependency : elements(parent, "dependency")) {
+      String version = text(dependency, "version");
+      versions.put(text(dependency, "artifactId"), properties.getOrDefault(version, version));
+    }
+    return versions;
+  }
+
+  private static Document pom(String path) throws Exception {
+    return DocumentBuilderFactory.newDefaultInstance()
+        .newDocumentBuilder()
+        .parse(Repository.root().resolve(path).toFile());
+  }
+
+  private static List<Element> elements(Document in, String name) {
+    NodeList found = in.getElementsByTagName(name);
+    return java.util.stream.IntStream.range(0, found.getLength())
+        .mapToObj(i -> (Element) found.item(i))
+        .filter(element -> !text(element, "scope").equals("test"))
+        .toList();
+  }
+
+  /** The text of the first element of this name, or nothing. */
+  private static String text(Element in, String name) {
+    NodeList found = in.getElementsByTagName(name);
+    return found.getLength() == 0 ? "" : found.item(0).getTextContent().strip();
+  }
+}

@@ -1,0 +1,176 @@
+package io.ttalloc.it.pitfalls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Constructor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadersIT {
+
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.pitfalls.LoadersIT$Plugin
+          type: plugin
+          open: [<init>]
+          close: [close]
+          bytes: size()
+          label: name()
+          scope: [run]
+      """;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aLoaderThatDelegatesOnlyJavaPackagesFindsTheHooks(Jdk jdk) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Strict.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("ran in OnlyJava\n");
+    JsonReport json = tracked.json();
+    assertThat(json.total("opened")).isEqualTo(2);
+    assertThat(json.total("closed")).isEqualTo(1);
+    assertThat(json.findings("plugin")).hasSize(1);
+    assertThat(json.findings("plugin").get(0).get("bytes").getAsLong()).isEqualTo(812);
+    assertThat(tracked.ledgers().read().dropped()).isZero();
+  }
+
+  @EveryJdk
+  void loadersUnloadThoughTheirClassesAreTracked(Jdk jdk) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RULES);
+
+    JvmResult result =
+        tracked.on(jdk).main(Unloads.class).jvmFlags("-Xmx64m").run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("100 of 100 loaders are gone\n");
+    JsonReport json = tracked.json();
+    assertThat(json.total("opened")).isEqualTo(200);
+    assertThat(json.total("closed")).isEqualTo(100);
+    assertThat(json.findings()).hasSize(1);
+    assertThat(json.findings().get(0).get("verdict").getAsString()).isEqualTo("LOST");
+    assertThat(json.findings().get(0).get("count").getAsInt()).isEqualTo(100);
+    assertThat(tracked.ledgers().read().dropped()).isZero();
+  }
+
+  /** Opens two of its kind in itself, closes one, and drops the other. */
+  static final class Plugin implements AutoCloseable, Runnable {
+    private int size = 812;
+
+    int size() {
+      return size;
+    }
+
+    String name() {
+      return "a plugin";
+    }
+
+    @Override
+    public void run() {
+      try (Plugin inner = new Plugin()) {
+        if (inner.size() != size) {
+          throw new IllegalStateException("the inner plugin is not open");
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      size = 0;
+    }
+  }
+
+  /** Takes everything but {@code java.*} from its own, as a bundle of OSGi without imports does. */
+  static final class OnlyJava extends ClassLoader {
+    OnlyJava() {
+      super(null);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        if (name.startsWith("java.")) {
+          return super.loadClass(name, resolve);
+        }
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? findClass(name) : loaded;
+      }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      String resource = "/" + name.replace('.', '/') + ".class";
+      try (InputStream in = LoadersIT.class.getResourceAsStream(resource)) {
+        if (in == null || !name.startsWith(LoadersIT.class.getName())) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    /** A new plugin that has run. */
+    static Runnable ran() {
+      try {
+        Constructor<?> open =
+            new OnlyJava().loadClass(Plugin.class.getName()).getDeclaredConstructor();
+        open.setAccessible(true);
+        Runnable plugin = (Runnable) open.newInstance();
+        plugin.run();
+        return plugin;
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Runs one and keeps it. */
+  static final class Strict {
+    private static final List<Runnable> KEPT = new ArrayList<>();
+
+    private Strict() {}
+
+    public static void main(String[] args) {
+      KEPT.add(OnlyJava.ran());
+      System.out.println(
+          "ran in " + KEPT.get(0).getClass().getClassLoader().getClass().getSimpleName());
+    }
+  }
+
+  /** Runs many, drops them, and waits until their loaders are gone. */
+  static final class Unloads {
+    private static final int LOADERS = 100;
+
+    private Unloads() {}
+
+    public static void main(String[] args) {
+      List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+      for (int i = 0; i < LOADERS; i++) {
+        loaders.add(new WeakReference<>(OnlyJava.ran().getClass().getClassLoader()));
+      }
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (gone(loaders) < LOADERS && System.nanoTime() < deadline) {
+        System.gc();
+        LockSupport.parkNanos(10_000_000);
+      }
+      System.out.println(gone(loaders) + " of " + LOADERS + " loaders are gone");
+    }
+
+    private static long gone(List<WeakReference<ClassLoader>> loaders) {
+      return loaders.stream().filter(loader -> loader.refersTo(null)).count();
+    }
+  }
+}

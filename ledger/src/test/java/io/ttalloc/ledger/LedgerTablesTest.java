@@ -1,0 +1,115 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.Frame;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerTablesTest {
+  @TempDir Path dir;
+
+  private TestLedger withSegments(int segments) throws IOException {
+    return new TestLedger(dir, 0, segments);
+  }
+
+  /** Leaves room for about a hundred bytes of records. */
+  private static void fill(LedgerWriter writer) {
+    String text = "x".repeat(996);
+    for (int i = 1000; writer.text(text + i) != 0; i++) {}
+  }
+
+  @Test
+  void equalTextsFramesAndStacksAreWrittenOnce() throws IOException {
+    LedgerWriter writer = new TestLedger(dir).writer;
+    assertThat(writer.text("a")).isEqualTo(writer.text(new String("a"))).isPositive();
+    int frame = writer.frame("a.B", "m", "B.java", 7);
+    assertThat(writer.frame("a.B", "m", "B.java", 7)).isEqualTo(frame);
+    assertThat(writer.frame("a.B", "m", "B.java", 8)).isNotEqualTo(frame);
+    assertThat(writer.frame("a.B", "m", null, 7)).isNotEqualTo(frame);
+    int other = writer.frame("C", "m", null, -2);
+    assertThat(writer.stack(new int[] {frame, other}))
+        .isEqualTo(writer.stack(new int[] {frame, other}))
+        .isNotEqualTo(writer.stack(new int[] {other, frame}));
+  }
+
+  @Test
+  void aReaderSeesTheFramesThatWereWritten() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    int stack =
+        ledger.writer.stack(
+            new int[] {
+              ledger.writer.frame("a.B", "<init>", "B.java", 7),
+              ledger.writer.frame("C$木", "m", null, -2)
+            });
+    assertThat(ledger.read().stack(stack))
+        .containsExactly(new Frame("a.B", "<init>", "B.java", 7), new Frame("C$木", "m", null, -2));
+  }
+
+  @Test
+  void textsThatDifferOnlyBehindTheLongestTextAreOne() throws IOException {
+    LedgerWriter writer = new TestLedger(dir).writer;
+    for (String unit : new String[] {"a", "ä", "木", "😀"}) {
+      String start = unit.repeat(MAX_TEXT_BYTES + 1);
+      assertThat(writer.text(start + "1")).isEqualTo(writer.text(start + "2")).isPositive();
+    }
+  }
+
+  @Test
+  void aLongTextIsCutBetweenCharacters() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    for (String unit : new String[] {"a", "ä", "木", "😀", "a😀"}) {
+      int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0);
+      assertThat(type).isPositive();
+      assertThat(ledger.writer.tally(type, 0)).isNotNull();
+    }
+    assertThat(ledger.read().tallies().values())
+        .hasSize(5)
+        .allSatisfy(
+            tally ->
+                assertThat(tally.type().name())
+                    .doesNotContain("?", "\ufffd")
+                    .satisfies(name -> assertThat(name.length()).isGreaterThan(2000)));
+  }
+
+  @Test
+  void aFrameWhoseNameFoundNoRoomIsNotRemembered() throws IOException {
+    LedgerWriter writer = withSegments(2).writer;
+    fill(writer);
+    assertThat(writer.text("a.very.long.Name".repeat(16))).isZero();
+    assertThat(writer.frame("a.very.long.Name".repeat(16), "m", null, 1)).isZero();
+    assertThat(writer.frame("demo", "a.very.long.method".repeat(16), null, 1)).isZero();
+    assertThat(writer.frame("demo", "demo", "a.very.long.file".repeat(16), 1)).isZero();
+    // There is room for a frame of known names: what failed were the names.
+    assertThat(writer.frame("demo", "JVM", null, 1)).isPositive();
+  }
+
+  @Test
+  void twoTypesWhoseNamesFoundNoRoomAreNotOne() throws IOException {
+    LedgerWriter writer = withSegments(2).writer;
+    fill(writer);
+    assertThat(writer.type("x".repeat(256), "y".repeat(256), 0)).isZero();
+    assertThat(writer.type("demo", "JVM", 0)).isPositive();
+  }
+
+  @Test
+  void framesAndStacksAreBounded() throws IOException {
+    LedgerWriter writer = new TestLedger(dir).writer;
+    int[] stack = new int[1];
+    for (int line = 1; line <= StackTable.MAX_STACKS; line++) {
+      stack[0] = writer.frame("C", "m", null, line);
+      assertThat(writer.stack(stack)).isPositive();
+      assertThat(writer.isFullOfStacks()).isEqualTo(line == StackTable.MAX_STACKS);
+    }
+    assertThat(writer.stack(new int[] {stack[0], stack[0]})).isZero();
+    assertThat(writer.stack(stack)).as("a known one").isPositive();
+    for (int line = StackTable.MAX_STACKS + 1; line <= StackTable.MAX_FRAMES; line++) {
+      assertThat(writer.frame("C", "m", null, line)).isPositive();
+    }
+    assertThat(writer.frame("C", "m", null, 0)).isZero();
+    assertThat(writer.frame("C", "m", null, 1)).as("a known one").isPositive();
+  }
+}
