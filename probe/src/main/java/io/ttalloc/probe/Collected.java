@@ -5,8 +5,6 @@ import java.lang.ref.Reference;
 
 /** The daemon thread that takes note of what the collector took. */
 final class Collected extends Thread {
-  private static final long PATIENCE_MILLIS = 500;
-
   private final Tracked tracked;
   private final Closings closings;
   private final ThreadStates threads;
@@ -54,24 +52,21 @@ final class Collected extends Thread {
     }
   }
 
-  /** Not by an interrupt, which would close the ledger's file under a thread that writes. */
-  private void end() {
-    if (last.enqueue()) {
-      try {
-        join(PATIENCE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  /**
+   * Ends this thread when it has recorded what it has. Not by an interrupt, which would close the
+   * ledger's file under it while it writes.
+   *
+   * @return false if it has not ended in time
+   */
+  boolean end(long millis) throws InterruptedException {
+    last.enqueue();
+    join(millis);
+    return !isAlive();
   }
 
-  /**
-   * Records what is enqueued now, on the calling thread. The daemon ends: it may have taken
-   * something that it has not recorded yet, and at the end nobody can wait for its turn.
-   */
+  /** Records what is enqueued now, on the calling thread. */
   int recordEnqueued(ThreadState caller) {
     int count = 0;
-    end();
     for (Reference<?> r = tracked.queue.poll(); r != null; r = tracked.queue.poll()) {
       if (r instanceof Resource resource) {
         closings.collected(caller, resource);

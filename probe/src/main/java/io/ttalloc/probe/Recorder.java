@@ -86,8 +86,8 @@ public final class Recorder {
     collected.start();
   }
 
-  /** Works where the thread is busy with the agent's own doing, too: that is where it is called. */
   int recordCollected() {
+    // Though the thread may be in a hook or unseen: this is the probe's own doing.
     ThreadState thread = threads.get();
     boolean before = thread.busy;
     thread.busy = true;
@@ -100,9 +100,7 @@ public final class Recorder {
 
   /** Ends the thread that takes note of what the collector takes, when it has noted what it has. */
   boolean watchNoMore(long millis) throws InterruptedException {
-    collected.interrupt();
-    collected.join(millis);
-    return !collected.isAlive();
+    return collected.end(millis);
   }
 
   /** The state of this thread if it is not in a hook already; it is from now on. */
