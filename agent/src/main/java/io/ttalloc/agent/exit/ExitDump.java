@@ -29,6 +29,8 @@ import java.nio.file.Path;
  * <p>Runs once, on the thread that ends the JVM. Whatever fails ends in one line.
  */
 public final class ExitDump implements Runnable {
+  private static final long SAMPLING_MILLIS = 1_000;
+
   private final Options options;
   private final LedgerFiles files;
   private final LedgerLock lock;
@@ -67,7 +69,7 @@ public final class ExitDump implements Runnable {
   private void finish() {
     try {
       collection.run();
-      statistics.sample();
+      sampleInTime();
       Probe.recordCollected();
       Probe.stop();
       ledger.ended();
@@ -81,6 +83,23 @@ public final class ExitDump implements Runnable {
     } catch (Throwable e) {
       Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
       AgentLog.of("exit").error("the dump at exit failed", e);
+    }
+  }
+
+  /**
+   * Samples on a thread of its own: it calls the application, which may wait for a lock that nobody
+   * will free any more, and the JVM must end all the same.
+   */
+  private void sampleInTime() throws InterruptedException {
+    Thread sampling = new Thread(() -> Probe.unseen(statistics::sample), "tt-alloc-statistics");
+    sampling.setDaemon(true);
+    sampling.start();
+    sampling.join(SAMPLING_MILLIS);
+    if (sampling.isAlive()) {
+      Console.line(
+          "the allocator's statistics did not come within "
+              + SAMPLING_MILLIS
+              + " ms; the report does without them");
     }
   }
 
