@@ -128,15 +128,15 @@ class MeshScenarioIT {
                    io.ttalloc.runtime.mesh.MeshWorkloadImpl.loadBinaries(MeshWorkloadImpl.java:N)
                    io.ttalloc.runtime.mesh.MeshCommandQueue.enqueueMeshWorkload(MeshCommandQueue.java:N)
                    io.ttalloc.runtime.ttnn.DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:N)
-                   io.ttalloc.runtime.ttnn.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:N)
-                   io.ttalloc.runtime.ttnn.Ttnn.add(Ttnn.java:N)
+                   io.ttalloc.runtime.ttnn.MatmulDeviceOperation.invoke(MatmulDeviceOperation.java:N)
+                   io.ttalloc.runtime.ttnn.Ttnn.matmul(Ttnn.java:N)
                    io.ttalloc.demo.MeshScenario.run(MeshScenario.java:N)   <- your code
             """)
         .contains(
             """
                  buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
-                   io.ttalloc.runtime.ttnn.MatmulDeviceOperation.invoke(MatmulDeviceOperation.java:N)
-                   io.ttalloc.runtime.ttnn.Ttnn.matmul(Ttnn.java:N)
+                   io.ttalloc.runtime.ttnn.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:N)
+                   io.ttalloc.runtime.ttnn.Ttnn.add(Ttnn.java:N)
                    io.ttalloc.demo.MeshScenario.run(MeshScenario.java:N)   <- your code
             """)
         .contains(
