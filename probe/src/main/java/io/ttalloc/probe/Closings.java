@@ -26,20 +26,13 @@ final class Closings {
   }
 
   /** Begins a close; null if it is none: nested, repeated, or of something unknown. */
-  @Nullable Resource begin(ThreadState thread, Object object, int rule) {
+  @Nullable Resource begin(Object object, int rule) {
     Resource resource = tracked.resources.find(object);
     if (resource == null) {
       tracked.ledger.unknownClose();
       return null;
     }
-    if (resource.move(Resource.OPEN, Resource.CLOSING)) {
-      slots.setState(resource.slot(), resource.generation(), LedgerLayout.STATE_CLOSING);
-      if (!thread.closers.isEmpty()) {
-        checkCloser(thread, resource);
-      }
-      if (resource instanceof Owner owner) {
-        thread.closers.push(owner);
-      }
+    if (resource.leaveOpen(Resource.CLOSING)) {
       return resource;
     }
     if (resource.status() == Resource.CLOSED && !tracked.rules.type(rule).idempotent) {
@@ -53,10 +46,21 @@ final class Closings {
     return null;
   }
 
+  /** Notes a close that has begun. */
+  void begun(ThreadState thread, Resource resource) {
+    slots.setState(resource.slot(), resource.generation(), LedgerLayout.STATE_CLOSING);
+    if (!thread.closers.isEmpty()) {
+      checkCloser(thread, resource);
+    }
+    if (resource instanceof Owner owner) {
+      thread.closers.push(owner);
+    }
+  }
+
   /** Notes it if this close is another's doing than the owner's, and the owner lives on. */
   private void checkCloser(ThreadState thread, Resource resource) {
     Owner owner = tracked.ownerOf(resource);
-    if (owner == null || owner.status() != Resource.OPEN) {
+    if (owner == null || !owner.isOpen()) {
       return;
     }
     Owner stranger = thread.closers.stranger(owner, tracked);
@@ -105,13 +109,14 @@ final class Closings {
         resource.tally.stackId(),
         tracked.stackHere(),
         tracked.ledger.text("it threw " + thrown.getClass().getName()));
-    resource.move(Resource.CLOSING, Resource.OPEN);
+    resource.closeFailed();
   }
 
   private void close(ThreadState thread, Resource resource, boolean reclaimed) {
     int slot = resource.slot();
     long now = tracked.ledger.now();
     long bytes = slots.bytes(slot);
+    Owner asOwner = resource instanceof Owner o ? o : null;
     long before = resource.tally.closed(thread.stripe, now - slots.openedNanos(slot));
     if (reclaimed) {
       resource.tally.reclaimed(thread.stripe, bytes);
@@ -127,11 +132,9 @@ final class Closings {
         slots.device(slot),
         slots.address(slot),
         bytes);
-    Owner asOwner = resource instanceof Owner o ? o : null;
     int stack = 0;
     if (asOwner != null || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
-      stack = tracked.stackHere();
-      tracked.ledger.closeSite(resource.tally, stack);
+      stack = closeStack(resource);
     }
     Owner owner = tracked.ownerOf(resource);
     if (owner != null) {
@@ -148,11 +151,23 @@ final class Closings {
     }
   }
 
+  /** The current stack; 0 if it cannot be had, since the slot must be freed all the same. */
+  private int closeStack(Resource resource) {
+    try {
+      int stack = tracked.stackHere();
+      tracked.ledger.closeSite(resource.tally, stack);
+      return stack;
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      Probe.failed(e);
+      return 0;
+    }
+  }
+
   private void closeOwner(ThreadState thread, Owner owner, int stack, long now, boolean reclaimed) {
     int slot = owner.slot();
     if (tracked.rules.type(owner.rule).freesOwned) {
       for (Resource child : owner.takeAll()) {
-        if (child.move(Resource.OPEN, Resource.CLOSING)) {
+        if (child.leaveOpen(Resource.CLOSING)) {
           close(thread, child, reclaimed);
         }
       }
@@ -166,7 +181,7 @@ final class Closings {
 
   /** Notes that the collector took an object. */
   void collected(ThreadState thread, Resource resource) {
-    if (!resource.move(Resource.OPEN, Resource.COLLECTED)) {
+    if (!resource.leaveOpen(Resource.COLLECTED)) {
       return;
     }
     int slot = resource.slot();

@@ -13,13 +13,25 @@ final class Holdings {
   void held(ThreadState thread, Object cache, Object object, @Nullable Object entry) {
     Owner holder = tracked.openOwner(cache);
     Resource resource = tracked.resources.find(object);
-    if (holder == null || resource == null || resource.status() != Resource.OPEN) {
+    if (holder == null || resource == null || resource == holder) {
       return;
     }
-    tracked.slots.setHolder(
-        resource.slot(), holder.slot(), holder.generation(), tracked.textOf(entry), thread.batch);
-    holder.add(resource);
-    tracked.adopt(thread, resource, holder);
+    int entryText = tracked.textOf(entry);
+    if (!resource.change()) {
+      return;
+    }
+    try {
+      Owner before = tracked.holderOf(resource);
+      if (before != null && before != holder) {
+        before.remove(resource);
+      }
+      tracked.slots.setHolder(
+          resource.slot(), holder.slot(), holder.generation(), entryText, thread.batch);
+      holder.add(resource);
+      tracked.own(thread, resource, holder);
+    } finally {
+      resource.changed();
+    }
   }
 
   void dropped(ThreadState thread, Object cache, Object object) {
@@ -41,13 +53,18 @@ final class Holdings {
   }
 
   private void drop(ThreadState thread, Owner holder, Resource resource) {
-    int slot = resource.slot();
-    if (resource.status() != Resource.OPEN || tracked.holderOf(resource) != holder) {
+    if (!resource.change()) {
       return;
     }
-    tracked.slots.setHolder(slot, 0, 0, 0, thread.batch);
-    if (tracked.ownerOf(resource) == holder) {
-      tracked.adopt(thread, resource, null);
+    try {
+      if (tracked.holderOf(resource) == holder) {
+        tracked.slots.setHolder(resource.slot(), 0, 0, 0, thread.batch);
+        if (tracked.ownerOf(resource) == holder) {
+          tracked.own(thread, resource, null);
+        }
+      }
+    } finally {
+      resource.changed();
     }
   }
 }

@@ -112,12 +112,13 @@ public final class Hooks {
   /**
    * The thread leaves a scope.
    *
+   * @param token what {@link #scopeEntered} gave
    * @param owner whose scope it was; null if there is none
    */
-  public static void scopeExited(int token, @Nullable Object owner) {
+  public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
     if (recorder != null && token >= 0) {
-      recorder.scopeExited(token, owner);
+      recorder.scopeExited(token, scope, owner);
     }
   }
 

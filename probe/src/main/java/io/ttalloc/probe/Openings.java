@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Openings {
       return false;
     }
     Resource known = tracked.resources.find(object);
-    return known == null || known.status() != Resource.OPEN;
+    return known == null || !known.isOpen();
   }
 
   void opened(
@@ -40,44 +41,67 @@ final class Openings {
       @Nullable Object label,
       @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
+    flags |= type.slotFlags;
+    // What calls the application stands before all that must be undone when it fails.
+    int spaceText = tracked.textOf(space);
+    int sessionText = tracked.textOf(session);
+    String labelText = label == null ? null : Tracked.asText(label);
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
-    boolean isNew = known == null || known.status() != Resource.OPEN;
-    Resource resource = isNew ? open(thread, object, facts, type, rule, flags, here) : known;
-    if (resource == null) {
+    if (known != null && known.change()) {
+      try {
+        replace(known, bytes, extent, address, device, spaceText, sessionText, flags);
+      } finally {
+        known.changed();
+      }
+      return;
+    }
+    Tally tally = tallyOf(facts, type, rule, here);
+    int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
+    if (tally == null || slot == 0) {
       tracked.ledger.dropped();
       return;
     }
-    int slot = resource.slot();
-    if (type.slotFlags != 0 || flags != 0 || bytes != 0 || space != null || session != null) {
-      flags |= type.slotFlags;
-      place(slot, isNew, bytes, extent, address, device, space, session, flags);
+    int generation = tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
+    Resource opened = null;
+    try {
+      opened =
+          type.mayOwn
+              ? new Owner(object, tracked.queue, tally, slot, generation, rule)
+              : new Resource(object, tracked.queue, tally, slot, generation);
+      tracked.table.put(slot, opened);
+      if (flags != 0 || bytes != 0 || spaceText != 0 || sessionText != 0) {
+        tracked.slots.place(
+            slot, bytes, perBank(extent), address, device, spaceText, sessionText, flags);
+      }
+      if (labelText != null) {
+        tracked.slots.setLabel(slot, labelText, thread.batch);
+      }
+      attribute(thread, opened);
+      tracked.resources.put(object, facts, opened);
+    } catch (Throwable e) {
+      giveBack(thread, opened, slot, generation);
+      throw e;
     }
-    if (label != null && isNew) {
-      tracked.slots.setLabel(slot, String.valueOf(label), thread.batch);
+    tally.opened(thread.stripe, (flags & LedgerLayout.FLAG_ALIAS) != 0);
+    if (counts(flags, spaceText)) {
+      tracked.ledger.devices().opened(device, spaceText, bytes);
     }
-    if (isNew) {
-      attribute(thread, resource);
-      tracked.slots.setState(slot, resource.generation(), LedgerLayout.STATE_OPEN);
-      tracked.ledger.event(
-          thread.stripe,
-          LedgerLayout.EVENT_OPEN,
-          tracked.slots.openedNanos(slot),
-          resource.tally.id(),
-          device,
-          address,
-          bytes);
-    }
+    tracked.slots.setState(slot, generation, LedgerLayout.STATE_OPEN);
+    tracked.ledger.event(
+        thread.stripe,
+        LedgerLayout.EVENT_OPEN,
+        tracked.slots.openedNanos(slot),
+        tally.id(),
+        device,
+        address,
+        bytes);
+    opened.changed();
   }
 
-  private @Nullable Resource open(
-      ThreadState thread,
-      Object object,
-      ClassFacts facts,
-      ProbeRules.Type type,
-      int rule,
-      int flags,
-      @Nullable Throwable here) {
+  /** The tally to count an opening in; null if the ledger cannot grow. */
+  private @Nullable Tally tallyOf(
+      ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
     ClassFacts.UnderRule of = facts.underRule(rule);
     if (of == null) {
       int typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
@@ -87,49 +111,50 @@ final class Openings {
       of = facts.add(rule, typeId);
     }
     // The stack is committed before the slot that names it is published.
-    Tally tally = tracked.tally(of, here);
-    if (tally == null) {
-      return null;
-    }
-    int slot = tracked.slots.take(thread.batch);
-    if (slot == 0) {
-      return null;
-    }
-    int generation = tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
-    Resource resource =
-        type.mayOwn
-            ? new Owner(object, tracked.queue, tally, slot, generation, rule)
-            : new Resource(object, tracked.queue, tally, slot, generation);
-    tracked.table.put(slot, resource);
-    tracked.resources.put(object, facts, resource);
-    tally.opened(thread.stripe, (flags & LedgerLayout.FLAG_ALIAS) != 0);
-    return resource;
+    return tracked.tally(of, here);
   }
 
-  private void place(
-      int slot,
-      boolean isNew,
+  /** Undoes an opening of which nothing was counted yet. */
+  private void giveBack(ThreadState thread, @Nullable Resource opened, int slot, int generation) {
+    tracked.ledger.dropped();
+    if (opened == null) {
+      tracked.slots.free(slot, generation, thread.batch);
+      return;
+    }
+    Owner owner = tracked.ownerOf(opened);
+    if (owner != null) {
+      tracked.left(thread, owner, opened);
+    }
+    tracked.free(thread, opened, 0);
+  }
+
+  /** Writes what an outer constructor knows better. */
+  private void replace(
+      Resource known,
       long bytes,
       long extent,
       long address,
       int device,
-      @Nullable Object space,
-      @Nullable Object session,
+      int space,
+      int session,
       int flags) {
-    int spaceId = tracked.textOf(space);
-    boolean counted = counts(flags, spaceId);
-    if (!isNew && counts(tracked.slots.flags(slot), tracked.slots.space(slot))) {
-      tracked
-          .ledger
-          .devices()
-          .closed(tracked.slots.device(slot), tracked.slots.space(slot), tracked.slots.bytes(slot));
+    if (flags == 0 && bytes == 0 && space == 0 && session == 0) {
+      return;
     }
-    int perBank = extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
-    tracked.slots.place(
-        slot, bytes, perBank, address, device, spaceId, tracked.textOf(session), flags);
-    if (counted) {
-      tracked.ledger.devices().opened(device, spaceId, bytes);
+    int slot = known.slot();
+    Slots slots = tracked.slots;
+    if (counts(slots.flags(slot), slots.space(slot))) {
+      tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
     }
+    int kept = slots.flags(slot) & LedgerLayout.FLAG_INFRASTRUCTURE;
+    slots.place(slot, bytes, perBank(extent), address, device, space, session, flags | kept);
+    if (counts(flags, space)) {
+      tracked.ledger.devices().opened(device, space, bytes);
+    }
+  }
+
+  private static int perBank(long extent) {
+    return extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
   }
 
   /**
@@ -141,20 +166,16 @@ final class Openings {
     return space != 0 && (flags & owning) == LedgerLayout.FLAG_HAS_DEVICE;
   }
 
-  private void attribute(ThreadState thread, Resource resource) {
-    Owner owner = thread.scopes.owner();
+  private void attribute(ThreadState thread, Resource opened) {
+    ScopeStack scopes = thread.scopes;
+    Owner owner = scopes.owner();
     if (owner != null) {
-      tracked.adopt(thread, resource, owner);
-    } else {
-      thread.scopes.await(resource);
+      tracked.own(thread, opened, owner);
     }
-    int infrastructure = thread.scopes.infrastructure();
+    int infrastructure = scopes.infrastructure();
     if (infrastructure >= 0) {
-      tracked.slots.addFlags(resource.slot(), LedgerLayout.FLAG_INFRASTRUCTURE);
-      tracked.slots.setInfrastructureScope(
-          resource.slot(),
-          tracked.ledger.text(tracked.rules.scope(infrastructure).name),
-          thread.batch);
+      tracked.infrastructure(thread, opened, infrastructure);
     }
+    scopes.makings.opened(opened, scopes.owners());
   }
 }

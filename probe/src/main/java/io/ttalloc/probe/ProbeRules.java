@@ -50,13 +50,16 @@ public final class ProbeRules {
   public static final class Scope {
     final ScopeKind kind;
     final String name;
+    final boolean ofConstructor;
 
     /**
      * @param name what a report calls it
+     * @param ofConstructor whether it is a constructor, of which only the normal end is seen
      */
-    public Scope(ScopeKind kind, String name) {
+    public Scope(ScopeKind kind, String name, boolean ofConstructor) {
       this.kind = kind;
       this.name = name;
+      this.ofConstructor = ofConstructor;
     }
   }
 

@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import java.lang.ref.Reference;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Holdings}.
  *
  * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
- * Nothing that is thrown inside leaves; it is counted, and past {@link #MAX_ERRORS} the probe
+ * Nothing that is thrown inside leaves; it is counted, and past {@link HookErrors#MAX} the probe
  * switches itself off, since then it does more harm than good. Thread-safe.
  *
  * <p>Public for {@link Hooks} alone, which stands in another package when it is woven against; what
  * its methods mean is said there.
  */
 public final class Recorder {
-  static final int MAX_ERRORS = 1000;
-
   private final LedgerWriter ledger;
   private final ProbeListener listener;
   private final ThreadStates threads;
@@ -31,7 +28,7 @@ public final class Recorder {
   private final Collected collected;
   private final int warmUpType;
   private final int warmUpScope;
-  private final AtomicInteger errors = new AtomicInteger();
+  private final HookErrors errors;
 
   Recorder(
       LedgerWriter ledger,
@@ -40,6 +37,7 @@ public final class Recorder {
       ProbeListener listener) {
     this.ledger = ledger;
     this.listener = listener;
+    this.errors = new HookErrors(ledger, listener);
     this.threads = new ThreadStates(ledger);
     this.tracked = new Tracked(ledger, rules, stacks);
     this.openings = new Openings(tracked);
@@ -54,7 +52,7 @@ public final class Recorder {
                 LedgerLayout.TYPE_INTERNAL | LedgerLayout.TYPE_OWNER,
                 LedgerLayout.FLAG_HAS_ADDRESS,
                 true));
-    this.warmUpScope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)"));
+    this.warmUpScope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)", false));
   }
 
   /** Takes every path of a hook once, on resources that no report shows. */
@@ -65,7 +63,7 @@ public final class Recorder {
     opened(owner, warmUpType, 1, 1, 1, 0, "", "", true, false, null, here);
     int token = scopeEntered(owner, warmUpScope);
     opened(child, warmUpType, 1, 1, 1, 0, null, null, true, false, "label", null);
-    scopeExited(token, owner);
+    scopeExited(token, warmUpScope, owner);
     held(owner, child, "entry");
     dropped(owner, child);
     used(child);
@@ -113,18 +111,17 @@ public final class Recorder {
     return thread;
   }
 
-  private void leave(ThreadState thread) {
+  private void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {
       ledger.slots().drain(thread.batch);
     }
-    thread.busy = false;
   }
 
   public boolean wantsStack(@Nullable Object object) {
     try {
       return object != null && openings.wantsStack(object);
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
       return false;
     }
   }
@@ -155,27 +152,38 @@ public final class Recorder {
             here);
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
 
   public @Nullable Object closing(Object object, int rule) {
     ThreadState thread = null;
+    Resource begun = null;
     try {
       thread = enter();
-      return thread == null ? null : closings.begin(thread, object, rule);
+      if (thread != null) {
+        begun = closings.begin(object, rule);
+        if (begun != null) {
+          closings.begun(thread, begun);
+        }
+      }
     } catch (Throwable e) {
-      failed(e);
-      return null;
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
+    // Though an error came after it: what has begun to close must end.
+    return begun;
   }
 
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
@@ -186,10 +194,12 @@ public final class Recorder {
         closings.end(thread, (Resource) token, thrown);
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
       // Else the collector might take the object, and report it as lost, during its own close.
       Reference.reachabilityFence(object);
@@ -208,10 +218,12 @@ public final class Recorder {
         }
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -222,27 +234,31 @@ public final class Recorder {
       thread = enter();
       return thread == null ? -1 : scopes.enter(thread, owner, scope);
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
       return -1;
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
 
-  public void scopeExited(int token, @Nullable Object owner) {
+  public void scopeExited(int token, int scope, @Nullable Object owner) {
     ThreadState thread = null;
     try {
       thread = enter();
       if (thread != null) {
-        scopes.exit(thread, token, owner);
+        scopes.exit(thread, token, scope, owner);
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -255,10 +271,12 @@ public final class Recorder {
         holdings.held(thread, holder, object, entry);
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -271,10 +289,12 @@ public final class Recorder {
         holdings.dropped(thread, holder, object);
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -287,30 +307,19 @@ public final class Recorder {
         listener.marked(String.valueOf(name));
       }
     } catch (Throwable e) {
-      failed(e);
+      errors.failed(e);
     } finally {
       if (thread != null) {
-        leave(thread);
+        // First of all, and by no call: at the end of the stack there may be no more of it.
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
 
   /** Counts an error inside the probe. */
   public void failed(Throwable thrown) {
-    try {
-      ledger.hookError();
-      int count = errors.incrementAndGet();
-      if (count == 1) {
-        listener.failed(thrown);
-      }
-      if (count == MAX_ERRORS) {
-        Probe.stop();
-        ledger.switchedOff();
-        listener.switchedOff(count);
-      }
-    } catch (Throwable e) {
-      // Nothing is left to tell it to; the count is in the ledger.
-    }
+    errors.failed(thrown);
   }
 
   /** Runs without being seen: whatever it opens is the agent's own. */

@@ -1,38 +1,75 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.ProbeRules.ScopeKind;
 import org.jspecify.annotations.Nullable;
 
-/** Records that a thread enters and leaves scopes, and gives what was opened there its owner. */
+/**
+ * Records that a thread enters and leaves scopes, and gives what was opened there its owner.
+ *
+ * <p>There are two kinds of them. Where the owner is known, the scope is in force from its begin on.
+ * Where it is not (a constructor, a static factory), it comes into force at its end.
+ */
 final class Scopes {
+  /** Tells a token of the second kind. */
+  private static final int MAKING = 1 << 30;
+
   private final Tracked tracked;
 
   Scopes(Tracked tracked) {
     this.tracked = tracked;
   }
 
-  int enter(ThreadState thread, @Nullable Object owner, int scope) {
-    return thread.scopes.enter(tracked.rules.scope(scope).kind, scope, tracked.openOwner(owner));
+  int enter(ThreadState thread, @Nullable Object object, int scope) {
+    ProbeRules.Scope entered = tracked.rules.scope(scope);
+    Owner owner = tracked.openOwner(object);
+    return entered.ofConstructor || (entered.kind == ScopeKind.OWNER && owner == null)
+        ? thread.scopes.makings.begins() | MAKING
+        : thread.scopes.enter(entered.kind, scope, owner);
   }
 
-  void exit(ThreadState thread, int token, @Nullable Object object) {
-    ScopeStack stack = thread.scopes;
-    int waiting = stack.waits(token) ? stack.pendingOf(token) : 0;
-    if (waiting == 0) {
-      stack.exit(token);
+  void exit(ThreadState thread, int token, int scope, @Nullable Object object) {
+    if ((token & MAKING) == 0) {
+      thread.scopes.exit(token);
       return;
     }
-    Resource[] children = new Resource[waiting];
-    for (int i = 0; i < waiting; i++) {
-      children[i] = stack.pending(token, i);
+    int begin = token & ~MAKING;
+    Makings makings = thread.scopes.makings;
+    if (tracked.rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
+      for (Resource opened : makings.since(begin, Integer.MAX_VALUE)) {
+        infrastructure(thread, opened, scope);
+      }
+    } else {
+      Owner owner = tracked.openOwner(object);
+      if (owner != null) {
+        for (Resource opened : makings.since(begin, thread.scopes.owners())) {
+          adopt(thread, opened, owner);
+        }
+      }
     }
-    stack.exit(token);
-    Owner owner = tracked.openOwner(object);
-    for (Resource child : children) {
-      Owner parent = child == owner || owner == null ? stack.owner() : owner;
-      if (parent != null) {
-        tracked.adopt(thread, child, parent);
-      } else {
-        stack.await(child);
+    makings.ends(begin);
+  }
+
+  /** Gives to its maker what was opened meanwhile, unless it has found its owner since. */
+  private void adopt(ThreadState thread, Resource opened, Owner owner) {
+    if (opened == owner || !opened.change()) {
+      return;
+    }
+    try {
+      Owner already = tracked.ownerOf(opened);
+      if (already == null || already == thread.scopes.owner()) {
+        tracked.own(thread, opened, owner);
+      }
+    } finally {
+      opened.changed();
+    }
+  }
+
+  private void infrastructure(ThreadState thread, Resource opened, int scope) {
+    if (opened.change()) {
+      try {
+        tracked.infrastructure(thread, opened, scope);
+      } finally {
+        opened.changed();
       }
     }
   }

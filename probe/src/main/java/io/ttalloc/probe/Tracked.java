@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
@@ -54,8 +55,20 @@ final class Tracked {
     if (name == null) {
       return 0;
     }
-    String text = name instanceof String already ? already : String.valueOf(name);
+    String text = asText(name);
     return text.isEmpty() ? 0 : ledger.text(text);
+  }
+
+  /** What something of the application's calls itself, whatever its toString() does. */
+  static String asText(Object name) {
+    if (name instanceof String text) {
+      return text;
+    }
+    try {
+      return String.valueOf(name.toString());
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+      return "(toString() threw " + e.getClass().getName() + ")";
+    }
   }
 
   /** The type of an owner and, if it has one, its label: {@code program-impl ProgramImpl#17}. */
@@ -82,15 +95,12 @@ final class Tracked {
   /** The resource of an object as an owner of others; null if it is none or not open. */
   @Nullable Owner openOwner(@Nullable Object object) {
     Resource resource = object == null ? null : resources.find(object);
-    return resource instanceof Owner owner && owner.status() == Resource.OPEN ? owner : null;
+    return resource instanceof Owner owner && owner.isOpen() ? owner : null;
   }
 
-  /** Makes an open resource belong to an owner, to nobody if it is null. */
-  void adopt(ThreadState thread, Resource child, @Nullable Owner owner) {
+  /** Makes a resource, which this thread is changing, belong to an owner; null = to nobody. */
+  void own(ThreadState thread, Resource child, @Nullable Owner owner) {
     int slot = child.slot();
-    if (child.status() != Resource.OPEN || owner == child) {
-      return;
-    }
     Owner before = ownerOf(child);
     if (before == owner) {
       return;
@@ -107,6 +117,13 @@ final class Tracked {
     if (before != null) {
       left(thread, before, child);
     }
+  }
+
+  /** Notes that a resource, which this thread is changing, was opened in such a scope. */
+  void infrastructure(ThreadState thread, Resource resource, int scope) {
+    int slot = resource.slot();
+    slots.addFlags(slot, LedgerLayout.FLAG_INFRASTRUCTURE);
+    slots.setInfrastructureScope(slot, ledger.text(rules.scope(scope).name), thread.batch);
   }
 
   /**

@@ -184,8 +184,9 @@ final class Advices {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(@Advice.This Object self, @Advice.Enter int token) {
-      Hooks.scopeExited(token, self);
+    static void exit(
+        @Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
+      Hooks.scopeExited(token, scope, self);
     }
   }
 
@@ -199,8 +200,9 @@ final class Advices {
     }
 
     @Advice.OnMethodExit
-    static void exit(@Advice.This Object self, @Advice.Enter int token) {
-      Hooks.scopeExited(token, self);
+    static void exit(
+        @Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
+      Hooks.scopeExited(token, scope, self);
     }
   }
 
@@ -215,8 +217,10 @@ final class Advices {
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(
-        @Advice.Return(typing = Typing.DYNAMIC) @Nullable Object result, @Advice.Enter int token) {
-      Hooks.scopeExited(token, result);
+        @Advice.Return(typing = Typing.DYNAMIC) @Nullable Object result,
+        @Advice.Enter int token,
+        @ScopeIndex int scope) {
+      Hooks.scopeExited(token, scope, result);
     }
   }
 
@@ -230,8 +234,8 @@ final class Advices {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(@Advice.Enter int token) {
-      Hooks.scopeExited(token, null);
+    static void exit(@Advice.Enter int token, @ScopeIndex int scope) {
+      Hooks.scopeExited(token, scope, null);
     }
   }
 

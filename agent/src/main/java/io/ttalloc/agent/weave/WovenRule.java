@@ -34,6 +34,6 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
   /** Gives a scope of this rule in a class its index. */
   int scope(ScopeKind kind, String className, MethodPattern method) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
-    return probeRules.add(new Scope(kind, simple + "." + method.name()));
+    return probeRules.add(new Scope(kind, simple + "." + method.name(), method.isConstructor()));
   }
 }

@@ -1,0 +1,46 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerWriter;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts what goes wrong inside hooks, and past {@link #MAX} errors switches the probe off, since
+ * then it does more harm than good. Thread-safe.
+ */
+final class HookErrors {
+  static final int MAX = 1000;
+
+  private final LedgerWriter ledger;
+  private final ProbeListener listener;
+  private final AtomicInteger count = new AtomicInteger();
+
+  HookErrors(LedgerWriter ledger, ProbeListener listener) {
+    this.ledger = ledger;
+    this.listener = listener;
+  }
+
+  /**
+   * Counts an error. Throws nothing, but for one: a thread that another stops ({@code Thread.stop})
+   * is to end, and not at the hook that it happened to be in.
+   */
+  void failed(Throwable thrown) {
+    try {
+      ledger.hookError();
+      int now = count.incrementAndGet();
+      if (now == 1) {
+        listener.failed(thrown);
+      }
+      if (now == MAX) {
+        Probe.stop();
+        ledger.switchedOff();
+        listener.switchedOff(now);
+      }
+    } catch (Throwable e) {
+      // Nothing is left to tell it to; the count is in the ledger.
+    }
+    // By name: the class is deprecated, to be removed.
+    if (thrown.getClass().getName().equals("java.lang.ThreadDeath")) {
+      throw (Error) thrown;
+    }
+  }
+}
