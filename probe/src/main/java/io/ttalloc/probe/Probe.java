@@ -27,7 +27,7 @@ public final class Probe {
     boolean raw = captureStacks && RawStacks.selfTest();
     StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
     Recorder started = new Recorder(ledger, rules, stacks, listener);
-    started.warmUp();
+    WarmUp.of(started, rules);
     recorder = started;
     started.watchCollected();
     return raw;

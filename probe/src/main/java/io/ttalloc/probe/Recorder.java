@@ -26,8 +26,6 @@ public final class Recorder {
   private final Holdings holdings;
   private final Scopes scopes;
   private final Collected collected;
-  private final int warmUpType;
-  private final int warmUpScope;
   private final HookErrors errors;
 
   Recorder(
@@ -45,38 +43,6 @@ public final class Recorder {
     this.holdings = new Holdings(tracked);
     this.scopes = new Scopes(tracked);
     this.collected = new Collected(tracked, closings, threads);
-    this.warmUpType =
-        rules.add(
-            new ProbeRules.Type(
-                "(warm-up)",
-                LedgerLayout.TYPE_INTERNAL | LedgerLayout.TYPE_OWNER,
-                LedgerLayout.FLAG_HAS_ADDRESS,
-                true));
-    this.warmUpScope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)", false));
-  }
-
-  /** Takes every path of a hook once, on resources that no report shows. */
-  void warmUp() {
-    Object owner = new Object();
-    Object child = new Object();
-    Throwable here = wantsStack(owner) ? new Throwable() : null;
-    opened(owner, warmUpType, 1, 1, 1, 0, "", "", true, false, null, here);
-    int token = scopeEntered(owner, warmUpScope);
-    opened(child, warmUpType, 1, 1, 1, 0, null, null, true, false, "label", null);
-    scopeExited(token, warmUpScope, owner);
-    held(owner, child, "entry");
-    dropped(owner, child);
-    used(child);
-    close(child);
-    close(owner);
-    close(owner);
-  }
-
-  private void close(Object object) {
-    Object token = closing(object, warmUpType);
-    if (token != null) {
-      closed(object, token, null);
-    }
   }
 
   /** Starts to take note of what the collector takes. */

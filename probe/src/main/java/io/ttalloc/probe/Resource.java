@@ -103,6 +103,8 @@ class Resource extends PhantomReference<Object> {
     }
   }
 
+  @SuppressWarnings(
+      "ThreadPriorityCheck") // Parking would eat a permit that the application waits for.
   private boolean changeEnds(int seen) {
     long start = System.nanoTime();
     while (state == seen) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records that a thread enters and leaves scopes, and gives what was opened there its owner.
  *
- * <p>There are two kinds of them. Where the owner is known, the scope is in force from its begin on.
- * Where it is not (a constructor, a static factory), it comes into force at its end.
+ * <p>There are two kinds of them. Where the owner is known, the scope is in force from its begin
+ * on. Where it is not (a constructor, a static factory), it comes into force at its end.
  */
 final class Scopes {
   /** Tells a token of the second kind. */

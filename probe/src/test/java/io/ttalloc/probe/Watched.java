@@ -1,5 +1,7 @@
 package io.ttalloc.probe;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
 
@@ -51,13 +54,18 @@ final class Watched implements AutoCloseable, ProbeListener {
   List<SlotEntry> slots() throws IOException {
     List<SlotEntry> all = new ArrayList<>();
     image().forEachSlot(all::add);
-    all.removeIf(slot -> slot.type().name().startsWith("(warm-up)"));
+    Map<Integer, TallyEntry> tallies = image().tallies();
+    all.removeIf(slot -> isWarmUp(requireNonNull(tallies.get(slot.tally()))));
     return all;
+  }
+
+  private static boolean isWarmUp(TallyEntry tally) {
+    return tally.type().name().equals("(warm-up)");
   }
 
   long sum(ToLongFunction<TallyEntry> of) throws IOException {
     return image().tallies().values().stream()
-        .filter(tally -> !tally.type().name().startsWith("(warm-up)"))
+        .filter(tally -> !isWarmUp(tally))
         .mapToLong(of)
         .sum();
   }

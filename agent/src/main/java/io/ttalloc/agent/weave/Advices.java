@@ -184,8 +184,7 @@ final class Advices {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(
-        @Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
+    static void exit(@Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
       Hooks.scopeExited(token, scope, self);
     }
   }
@@ -200,8 +199,7 @@ final class Advices {
     }
 
     @Advice.OnMethodExit
-    static void exit(
-        @Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
+    static void exit(@Advice.This Object self, @Advice.Enter int token, @ScopeIndex int scope) {
       Hooks.scopeExited(token, scope, self);
     }
   }

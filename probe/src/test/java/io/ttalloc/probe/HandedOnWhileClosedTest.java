@@ -1,0 +1,91 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A resource is handed to a cache, or taken from it, on one thread while another closes it. The
+ * slot of the closed one goes to the next that is opened, which must get nothing of it.
+ */
+class HandedOnWhileClosedTest {
+  private static final int RACES = 100_000;
+
+  @TempDir Path folder;
+
+  private static final class Round {
+    final Object cache = new Object();
+    volatile Object contested = new Object();
+    volatile Object bystander = new Object();
+  }
+
+  private static void close(Object object, int rule) {
+    Object token = Hooks.closing(object, rule);
+    if (token != null) {
+      Hooks.closed(object, token, null);
+    }
+  }
+
+  @Test
+  void nothingOfItIsWrittenIntoTheNextResource() throws Exception {
+    try (Watched watched = new Watched(folder, false)) {
+      Round round = new Round();
+      Hooks.opened(round.cache, watched.cache, null);
+      CyclicBarrier barrier = new CyclicBarrier(2);
+      ExecutorService other = Executors.newSingleThreadExecutor();
+      Future<?> holding =
+          other.submit(
+              () -> {
+                for (int i = 0; i < RACES; i++) {
+                  barrier.await();
+                  Object contested = round.contested;
+                  Hooks.held(round.cache, contested, "entry");
+                  if ((i & 1) == 0) {
+                    Hooks.dropped(round.cache, contested);
+                  }
+                  barrier.await();
+                }
+                return null;
+              });
+      for (int i = 0; i < RACES; i++) {
+        Object contested = new Object();
+        Hooks.opened(contested, watched.plain, null);
+        round.contested = contested;
+        barrier.await();
+        close(contested, watched.plain);
+        // Takes the slot that was just freed, by the same thread's batch.
+        Object next = new Object();
+        Hooks.opened(next, watched.plain, null);
+        round.bystander = next;
+        barrier.await();
+        if (i < RACES - 1) {
+          close(next, watched.plain);
+        }
+      }
+      holding.get(60, TimeUnit.SECONDS);
+      other.shutdown();
+
+      assertThat(watched.slots()).hasSize(2);
+      assertThat(watched.slots())
+          .allSatisfy(
+              slot -> {
+                assertThat(slot.owner()).isZero();
+                assertThat(slot.extension() == null || slot.extension().holder() == 0).isTrue();
+              });
+      assertThat(watched.image().hookErrors()).isZero();
+      Hooks.dropped(round.cache, round.cache);
+      close(round.bystander, watched.plain);
+      close(round.cache, watched.cache);
+      assertThat(watched.slots()).isEmpty();
+      assertThat(watched.sum(tally -> tally.opened())).isEqualTo(2L * RACES + 1);
+      assertThat(watched.sum(tally -> tally.closed())).isEqualTo(2L * RACES + 1);
+    }
+  }
+}
