@@ -10,17 +10,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
  * Holds the members that a rule names against those that the class has.
  *
- * <p>A rule for one class that names a method which the class neither has nor inherits is a mistake
- * of its author: one line says where, and the rest of the rule applies. So is one that names a
- * method which the class inherits from a super type that no rule weaves, since the method is woven
- * where it is written. A rule for many classes names what some of them have.
+ * <p>A method that the class inherits from a super type that no rule weaves gets a {@link Bridge},
+ * since methods are woven where they are written. A rule for one class that names a method which
+ * the class neither has nor inherits is a mistake of its author: one line says where, and the rest
+ * of the rule applies. A rule for many classes names what some of them have.
  */
 final class MemberCheck {
   private final Set<String> told = new TreeSet<>();
@@ -30,64 +28,94 @@ final class MemberCheck {
     this.scout = scout;
   }
 
-  /** The rules that find something to weave in a class. */
-  List<Rule> fitting(
-      @Nullable ClassLoader loader, String className, byte[] classFile, List<Rule> rules) {
+  /**
+   * What fits a class.
+   *
+   * @param rules those that find something to weave in it
+   * @param bridges what has to be added to it first
+   */
+  record Fit(List<Rule> rules, List<Bridge> bridges) {}
+
+  /**
+   * Finds what fits a class.
+   *
+   * @param mayAdd whether methods may be added to it: not to a class that is loaded already
+   */
+  Fit fit(
+      @Nullable ClassLoader loader,
+      String className,
+      byte[] classFile,
+      List<Rule> rules,
+      boolean mayAdd) {
     ClassReader reader = new ClassReader(classFile);
     boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
-    Methods methods = Methods.of(reader);
+    ClassMembers members = ClassMembers.of(reader);
+    Inheritance inheritance = new Inheritance(loader, reader, members);
     List<Rule> fitting = new ArrayList<>();
+    List<Bridge> bridges = new ArrayList<>();
     for (Rule rule : rules) {
       boolean fits = rule.statistics() != null;
+      List<MethodPattern> missing = new ArrayList<>();
       for (MethodPattern pattern : patterns(rule)) {
-        if (methods.has(pattern)) {
-          fits |= methods.hasCode(pattern);
-        } else if (rule.classes().kind() == ClassPattern.Kind.CLASS
-            && rule.classes().matches(className)
-            // An interface's rule may speak of the constructors of what implements it.
-            && !(isInterface && rule.subtypes() && pattern.isConstructor())) {
-          tellOfMissing(loader, className, reader, methods, pattern);
+        if (members.has(pattern)) {
+          fits |= members.hasCode(pattern);
+        } else {
+          missing.add(pattern);
+        }
+      }
+      boolean named =
+          rule.classes().kind() == ClassPattern.Kind.CLASS && rule.classes().matches(className);
+      for (MethodPattern pattern : missing) {
+        List<Inheritance.Inherited> inherited =
+            pattern.isConstructor() ? List.of() : inheritance.of(pattern);
+        // An interface's rule may speak of the constructors of what implements it.
+        boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
+        if (inherited.isEmpty() && named && !meantForHeirs) {
+          tellMissing(className, pattern, members);
+        } else if (!isInterface && (fits || named)) {
+          fits |= bridge(loader, className, pattern, inherited, mayAdd, named, bridges);
         }
       }
       if (fits) {
         fitting.add(rule);
       }
     }
-    return fitting;
+    return new Fit(fitting, bridges);
   }
 
-  private void tellOfMissing(
+  /** Adds the bridges that a pattern needs; whether there are any. */
+  private boolean bridge(
       @Nullable ClassLoader loader,
       String className,
-      ClassReader reader,
-      Methods methods,
-      MethodPattern pattern) {
-    boolean inherited = false;
-    if (!pattern.isConstructor()) {
-      for (String ancestor : Scout.ancestors(loader, reader)) {
-        ClassReader of = Scout.read(loader, ancestor);
-        if (of != null && Methods.of(of).has(pattern)) {
-          inherited = true;
-          if (Methods.of(of).hasCode(pattern)) {
-            if (!isWovenIn(loader, of, pattern)) {
-              tellInherited(className, pattern, ancestor.replace('/', '.'));
-            }
-            return;
-          }
+      MethodPattern pattern,
+      List<Inheritance.Inherited> inherited,
+      boolean mayAdd,
+      boolean named,
+      List<Bridge> bridges) {
+    boolean added = false;
+    for (Inheritance.Inherited method : inherited) {
+      if (!method.method().hasCode() || isWovenIn(loader, method.ancestor(), pattern)) {
+        continue;
+      }
+      String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
+      if (hindrance == null) {
+        added = true;
+        if (!bridges.contains(method.bridge())) {
+          bridges.add(method.bridge());
         }
+      } else if (named) {
+        tellNotSeen(className, pattern, method.ancestor(), hindrance);
       }
     }
-    if (!inherited) {
-      tell(className, pattern, methods);
-    }
+    return added;
   }
 
   private boolean isWovenIn(
       @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
-    Methods methods = Methods.of(ancestor);
+    ClassMembers members = ClassMembers.of(ancestor);
     for (Rule rule : scout.rulesOf(loader, ancestor.getClassName(), ancestor)) {
       for (MethodPattern pattern : patterns(rule)) {
-        if (pattern.name().equals(inherited.name()) && methods.hasCode(pattern)) {
+        if (pattern.name().equals(inherited.name()) && members.hasCode(pattern)) {
           return true;
         }
       }
@@ -115,20 +143,21 @@ final class MemberCheck {
     return all;
   }
 
-  private void tell(String className, MethodPattern pattern, Methods methods) {
-    String line =
+  private void tellMissing(String className, MethodPattern pattern, ClassMembers members) {
+    tellOnce(
         pattern.position()
             + ": "
             + className
             + " has no method '"
             + pattern
             + "', expected one of "
-            + methods.names()
-            + "; the rest of the rule applies";
-    tellOnce(line);
+            + members.names()
+            + "; the rest of the rule applies");
   }
 
-  private void tellInherited(String className, MethodPattern pattern, String ancestor) {
+  private void tellNotSeen(
+      String className, MethodPattern pattern, ClassReader ancestor, String hindrance) {
+    String written = ancestor.getClassName().replace('/', '.');
     tellOnce(
         pattern.position()
             + ": "
@@ -136,9 +165,11 @@ final class MemberCheck {
             + " inherits '"
             + pattern
             + "' from "
-            + ancestor
-            + ", where it is not seen, expected a rule for "
-            + ancestor
+            + written
+            + ", where it is not seen ("
+            + hindrance
+            + "), expected a rule for "
+            + written
             + " that names it; the rest of the rule applies");
   }
 
@@ -159,61 +190,5 @@ final class MemberCheck {
     ClassReader reader = new ClassReader(classFile);
     return (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0
         && !"java/lang/Record".equals(reader.getSuperName());
-  }
-
-  /** Names and descriptors of the methods of a class. */
-  private static final class Methods extends ClassVisitor {
-    private final List<String> names = new ArrayList<>();
-    private final List<String> descriptors = new ArrayList<>();
-    private final List<Boolean> withCode = new ArrayList<>();
-
-    private Methods() {
-      super(Opcodes.ASM9);
-    }
-
-    static Methods of(ClassReader reader) {
-      Methods methods = new Methods();
-      reader.accept(
-          methods, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-      return methods;
-    }
-
-    @Override
-    public @Nullable MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      names.add(name);
-      descriptors.add(descriptor);
-      withCode.add((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0);
-      return null;
-    }
-
-    boolean has(MethodPattern pattern) {
-      return has(pattern, false);
-    }
-
-    /** Whether there is such a method that can be woven. */
-    boolean hasCode(MethodPattern pattern) {
-      return has(pattern, true);
-    }
-
-    private boolean has(MethodPattern pattern, boolean code) {
-      for (int i = 0; i < names.size(); i++) {
-        if (pattern.matches(names.get(i), descriptors.get(i)) && (!code || withCode.get(i))) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    String names() {
-      Set<String> sorted = new TreeSet<>(names);
-      sorted.remove("<clinit>");
-      sorted.removeIf(name -> name.indexOf('$') >= 0);
-      return String.join(", ", sorted);
-    }
   }
 }

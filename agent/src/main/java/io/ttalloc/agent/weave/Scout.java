@@ -1,8 +1,6 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,14 +76,11 @@ final class Scout {
 
   /** Reads the class file of a class as its loader sees it; null if it cannot be had. */
   static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
-    String resource = name + ".class";
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(resource)
-            : loader.getResourceAsStream(resource)) {
-      return in == null ? null : new ClassReader(in.readAllBytes());
-    } catch (IOException | RuntimeException e) {
-      // Not found is an answer: the class is then taken to have no further super types.
+    byte[] classFile = ClassFiles.read(loader, name);
+    try {
+      return classFile == null ? null : new ClassReader(classFile);
+    } catch (RuntimeException e) {
+      // No class file: the class is then taken to have no further super types.
       return null;
     }
   }

@@ -34,7 +34,11 @@ final class Weaver {
       new Advice.ExceptionHandler.Simple(failedHook());
   private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
-  private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
+  private final ByteBuddy byteBuddy =
+      new ByteBuddy()
+          .with(TypeValidation.DISABLED)
+          // Bridges are synthetic, and meant.
+          .ignore(ElementMatchers.none());
 
   /**
    * @param probeRules where the probe learns of types and scopes
@@ -77,10 +81,7 @@ final class Weaver {
       boolean addField) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
-            ClassFileLocator.Simple.of(className, classFile),
-            loader == null
-                ? ClassFileLocator.ForClassLoader.ofBootLoader()
-                : ClassFileLocator.ForClassLoader.of(loader));
+            ClassFileLocator.Simple.of(className, classFile), ClassFiles.locator(loader));
     TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
     TypeDescription type = pool.describe(className).resolve();
     DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);

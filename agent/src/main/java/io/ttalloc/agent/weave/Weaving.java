@@ -11,16 +11,13 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The transformer. It stays installed for life and gives the same answer for a class every time: a
- * class whose field were missing after another agent's retransformation could not be redefined.
+ * class whose field or bridge were missing after another agent's retransformation could not be
+ * redefined.
  *
  * <p>Never throws; a class that cannot be woven runs as it is, and one line says so.
  */
@@ -41,10 +38,7 @@ public final class Weaving implements ClassFileTransformer {
   private final MemberCheck members;
   private final TrackingStart start;
 
-  /** Classes that got a field when they were loaded, by loader. */
-  private final WeakHashMap<ClassLoader, Set<String>> withField = new WeakHashMap<>();
-
-  private final Set<String> withFieldInBoot = new HashSet<>();
+  private final ReshapedClasses reshaped = new ReshapedClasses();
   private boolean started;
   private TrackingStart.@Nullable Started tracking;
   private @Nullable Weaver weaver;
@@ -117,8 +111,9 @@ public final class Weaving implements ClassFileTransformer {
       byte[] classFile,
       List<Rule> rules) {
     String className = name.replace('/', '.');
-    List<Rule> fitting = members.fitting(loader, className, classFile, rules);
-    if (fitting.isEmpty() || !start()) {
+    boolean reshape = redefined == null || reshaped.contains(loader, name);
+    MemberCheck.Fit fit = members.fit(loader, className, classFile, rules, reshape);
+    if (fit.rules().isEmpty() || !start()) {
       return null;
     }
     byte[][] result = new byte[1][];
@@ -127,9 +122,14 @@ public final class Weaving implements ClassFileTransformer {
         new Runnable() {
           @Override
           public void run() {
-            result[0] = weave(loader, className, redefined, classFile, fitting);
+            byte[] whole =
+                fit.bridges().isEmpty() ? classFile : Bridge.add(classFile, fit.bridges());
+            result[0] = weave(loader, className, redefined, whole, fit.rules(), reshape);
           }
         });
+    if (redefined == null) {
+      reshaped.add(loader, name);
+    }
     return result[0];
   }
 
@@ -150,7 +150,8 @@ public final class Weaving implements ClassFileTransformer {
       String className,
       @Nullable Class<?> redefined,
       byte[] classFile,
-      List<Rule> rules) {
+      List<Rule> rules,
+      boolean reshape) {
     boolean opens = false;
     for (Rule rule : rules) {
       opens |= !rule.open().isEmpty();
@@ -158,28 +159,10 @@ public final class Weaving implements ClassFileTransformer {
         requireNonNull(tracking).statistics().add(loader, className, rule.statistics());
       }
     }
-    boolean addField =
-        opens && mayHaveField(loader, className.replace('.', '/'), redefined, classFile);
+    boolean addField = opens && reshape && MemberCheck.mayGetField(classFile);
     byte[] woven = requireNonNull(weaver).weave(loader, className, classFile, rules, addField);
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
     return woven;
-  }
-
-  private synchronized boolean mayHaveField(
-      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
-    Set<String> known = loader == null ? withFieldInBoot : withField.get(loader);
-    if (known == null) {
-      known = Collections.synchronizedSet(new HashSet<>());
-      withField.put(loader, known);
-    }
-    if (redefined != null) {
-      return known.contains(name);
-    }
-    if (!MemberCheck.mayGetField(classFile)) {
-      return false;
-    }
-    known.add(name);
-    return true;
   }
 
   private void notWoven(String className, Throwable why) {

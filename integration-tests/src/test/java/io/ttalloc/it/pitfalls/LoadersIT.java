@@ -64,6 +64,16 @@ class LoadersIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
+  @EveryJdk
+  void aLoaderThatLoadsClassesToFindAResourceDefinesNoneTwice(Jdk jdk) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(LoadsToFind.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("ran in Curious, asked for no class of the JDK\n");
+    assertThat(tracked.json().total("opened")).isEqualTo(2);
+  }
+
   /** Opens two of its kind in itself, closes one, and drops the other. */
   static final class Plugin implements AutoCloseable, Runnable {
     private int size = 812;
@@ -171,6 +181,60 @@ class LoadersIT {
 
     private static long gone(List<WeakReference<ClassLoader>> loaders) {
       return loaders.stream().filter(loader -> loader.refersTo(null)).count();
+    }
+  }
+
+  /** Loads the very class that a resource belongs to, to look for it beside the class. */
+  static final class Curious extends ClassLoader {
+    boolean askedForTheJdk;
+
+    Curious() {
+      super(LoadersIT.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith(Plugin.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      try (InputStream in =
+          LoadersIT.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+        byte[] bytes = in == null ? new byte[0] : in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+      try {
+        askedForTheJdk |= name.startsWith("java/");
+        loadClass(Plugin.class.getName());
+      } catch (ClassNotFoundException e) {
+        throw new IllegalStateException(e);
+      }
+      return super.getResourceAsStream(name);
+    }
+  }
+
+  /** Runs a plugin of such a loader. */
+  static final class LoadsToFind {
+    private LoadsToFind() {}
+
+    public static void main(String[] args) throws Exception {
+      Curious loader = new Curious();
+      Constructor<?> plugin = loader.loadClass(Plugin.class.getName()).getDeclaredConstructor();
+      plugin.setAccessible(true);
+      ((Runnable) plugin.newInstance()).run();
+      System.out.println(
+          "ran in Curious, asked for "
+              + (loader.askedForTheJdk ? "a class" : "no class")
+              + " of the JDK");
     }
   }
 }

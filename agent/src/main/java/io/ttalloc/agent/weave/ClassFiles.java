@@ -1,0 +1,72 @@
+package io.ttalloc.agent.weave;
+
+import java.io.IOException;
+import java.io.InputStream;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files as a loader sees them. Nothing is loaded.
+ *
+ * <p>A loader is the application's code, and asked from within class loading: what the JDK brings
+ * is not asked of it. One that gives no class files (many that make classes in memory do not) is
+ * taken to see what its parents see.
+ */
+final class ClassFiles {
+  private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
+
+  private static final int MAX_PARENTS = 64;
+
+  private ClassFiles() {}
+
+  /**
+   * The class file of a class; null if it cannot be had.
+   *
+   * @param name internal name
+   */
+  static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
+    String resource = name + ".class";
+    byte[] found =
+        isOfTheJdk(name) ? readFrom(ClassLoader.getPlatformClassLoader(), resource) : null;
+    ClassLoader from = loader;
+    for (int i = 0; found == null && from != null && i < MAX_PARENTS; i++) {
+      found = readFrom(from, resource);
+      from = from.getParent();
+    }
+    return found != null ? found : readFrom(ClassLoader.getPlatformClassLoader(), resource);
+  }
+
+  private static boolean isOfTheJdk(String name) {
+    for (String prefix : OF_THE_JDK) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static byte @Nullable [] readFrom(ClassLoader loader, String resource) {
+    try (InputStream in = loader.getResourceAsStream(resource)) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // Not found is an answer, whatever the loader says.
+      return null;
+    }
+  }
+
+  /** The same for Byte Buddy. */
+  static ClassFileLocator locator(@Nullable ClassLoader loader) {
+    return new ClassFileLocator() {
+      @Override
+      public Resolution locate(String name) {
+        byte[] found = read(loader, name.replace('.', '/'));
+        return found == null ? new Resolution.Illegal(name) : new Resolution.Explicit(found);
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    };
+  }
+}

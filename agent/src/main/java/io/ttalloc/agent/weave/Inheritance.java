@@ -1,0 +1,109 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.MethodPattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/** What one class inherits, found in class files. Nothing is loaded. */
+final class Inheritance {
+  private final @Nullable ClassLoader loader;
+  private final ClassReader heir;
+  private final ClassMembers members;
+
+  Inheritance(@Nullable ClassLoader loader, ClassReader heir, ClassMembers members) {
+    this.loader = loader;
+    this.heir = heir;
+    this.members = members;
+  }
+
+  /**
+   * A method that an ancestor declares.
+   *
+   * @param hindrance why no bridge to it can be written into the heir; null if one can
+   */
+  record Inherited(
+      ClassReader ancestor,
+      ClassMembers.Method method,
+      @Nullable String hindrance,
+      Bridge bridge) {}
+
+  /**
+   * The methods that a pattern means and that are inherited: those with code, else abstract ones;
+   * empty if there is none.
+   */
+  List<Inherited> of(MethodPattern pattern) {
+    List<Inherited> found = new ArrayList<>(1);
+    for (String ancestor : Scout.ancestors(loader, heir)) {
+      ClassReader reader = Scout.read(loader, ancestor);
+      if (reader == null) {
+        continue;
+      }
+      for (ClassMembers.Method method : ClassMembers.of(reader).matching(pattern)) {
+        // The nearest first: what it overrides further up is not inherited.
+        if (isInherited(method) && !isOverriddenIn(found, method)) {
+          found.add(inherited(reader, method));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isInherited(ClassMembers.Method method) {
+    return (method.access() & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0;
+  }
+
+  private static boolean isOverriddenIn(List<Inherited> found, ClassMembers.Method method) {
+    for (Inherited nearer : found) {
+      if (nearer.method().name().equals(method.name())
+          && nearer.method().descriptor().equals(method.descriptor())) {
+        if (nearer.method().hasCode() || !method.hasCode()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private Inherited inherited(ClassReader ancestor, ClassMembers.Method method) {
+    boolean viaInterface =
+        (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0
+            && List.of(heir.getInterfaces()).contains(ancestor.getClassName());
+    String target = viaInterface ? ancestor.getClassName() : heir.getSuperName();
+    return new Inherited(
+        ancestor,
+        method,
+        hindrance(ancestor, method, viaInterface),
+        new Bridge(method, target, viaInterface));
+  }
+
+  private @Nullable String hindrance(
+      ClassReader ancestor, ClassMembers.Method method, boolean viaInterface) {
+    if ((method.access() & Opcodes.ACC_FINAL) != 0) {
+      return "it is final there";
+    }
+    boolean widelyVisible = (method.access() & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0;
+    if (!widelyVisible) {
+      return "it is neither public nor protected there";
+    }
+    if (!method.hasCode()) {
+      return "it is abstract there";
+    }
+    boolean ofInterface = (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+    if (ofInterface && !viaInterface && "java/lang/Object".equals(heir.getSuperName())) {
+      return "it comes by way of another interface";
+    }
+    if (!members.hasSerialVersion() && isSerializable()) {
+      return "another method would change the version under which it is serialized";
+    }
+    return null;
+  }
+
+  private boolean isSerializable() {
+    Set<String> ancestors = Scout.ancestors(loader, heir);
+    return ancestors.contains("java/io/Serializable");
+  }
+}

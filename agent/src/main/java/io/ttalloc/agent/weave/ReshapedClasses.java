@@ -1,0 +1,31 @@
+package io.ttalloc.agent.weave;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Classes that could get members when they were loaded, by loader. One that is transformed again
+ * must get the same; one that was loaded before the agent may get none. Keeps no loader.
+ * Thread-safe.
+ */
+final class ReshapedClasses {
+  private final WeakHashMap<ClassLoader, Set<String>> byLoader = new WeakHashMap<>();
+  private final Set<String> inBoot = new HashSet<>();
+
+  /** Notes a class that was woven while it was loaded, by its internal name. */
+  synchronized void add(@Nullable ClassLoader loader, String name) {
+    Set<String> names = loader == null ? inBoot : byLoader.get(loader);
+    if (names == null) {
+      names = new HashSet<>();
+      byLoader.put(loader, names);
+    }
+    names.add(name);
+  }
+
+  synchronized boolean contains(@Nullable ClassLoader loader, String name) {
+    Set<String> names = loader == null ? inBoot : byLoader.get(loader);
+    return names != null && names.contains(name);
+  }
+}
