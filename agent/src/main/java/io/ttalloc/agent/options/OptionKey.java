@@ -17,9 +17,11 @@ enum OptionKey {
       "dump",
       Kind.LIST,
       "WHERE,...",
-      "stderr or the name of a file that ends in .txt or .json",
+      "stderr or the name of a file that ends in " + suffixes(" or "),
       "stderr",
-      "where the dump at exit goes: stderr, or files (.txt, .json) with %p for the process id"),
+      "where the dump at exit goes: stderr, or files ("
+          + suffixes(", ")
+          + ") with %p for the process id"),
   DIR(
       "dir",
       Kind.ONE,
@@ -100,6 +102,16 @@ enum OptionKey {
     this.expected = expected;
     this.byDefault = byDefault;
     this.about = about;
+  }
+
+  /** What files of dumps end with; listed here too because formats load when they write. */
+  static List<String> dumpSuffixes() {
+    return List.of(".txt", ".json", ".collapsed", ".speedscope.json", ".pb.gz");
+  }
+
+  private static String suffixes(String last) {
+    List<String> all = dumpSuffixes();
+    return String.join(", ", all.subList(0, all.size() - 1)) + last + all.get(all.size() - 1);
   }
 
   /** The variable of an option, by its key. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Capture;
 import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,16 @@ class OptionsTest {
   @ValueSource(strings = {",", " , ,"})
   void givesDefaultsWhenNothingIsGiven(String argument) {
     assertThat(good(argument, Map.of())).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void acceptsTheSuffixOfEveryFormat() {
+    for (ReportFormat format : ReportFormats.all()) {
+      String file = "x-%p" + format.suffix();
+      assertThat(Options.parse("dump=" + file, Map.of()).options().dump()).containsExactly(file);
+    }
+    assertThat(OptionKey.dumpSuffixes())
+        .containsExactlyElementsOf(ReportFormats.all().stream().map(ReportFormat::suffix).toList());
   }
 
   @Test
@@ -162,12 +174,9 @@ class OptionsTest {
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
         "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
-            + " ends in .txt or .json; it is left out",
-        "dump=x.html | agent argument 'dump=x.html': .html is not supported yet, expected stderr or"
-            + " the name of a file that ends in .txt or .json; it is left out",
-        "dump=x.speedscope.json | agent argument 'dump=x.speedscope.json': .speedscope.json is not"
-            + " supported yet, expected stderr or the name of a file that ends in .txt or .json; it"
-            + " is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json or .pb.gz; it is left out",
+        "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
+            + " ends in .txt, .json, .collapsed, .speedscope.json or .pb.gz; it is left out",
         "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
             + " /tmp applies",
         "rules= | agent argument 'rules=': expected names of rule files; it is left out",
