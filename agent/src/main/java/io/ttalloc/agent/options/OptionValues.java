@@ -47,8 +47,31 @@ final class OptionValues {
             OptionKey.FEWEST_EVENTS,
             OptionKey.MOST_EVENTS,
             OptionKey.DEFAULT_EVENTS),
+        policy(),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
+  }
+
+  private Policy policy() {
+    return new Policy(
+        failOnLeak(),
+        number(
+            OptionKey.EXIT_CODE,
+            OptionKey.LEAST_STATUS,
+            OptionKey.MOST_STATUS,
+            OptionKey.DEFAULT_STATUS));
+  }
+
+  private boolean failOnLeak() {
+    Given from = given.get(OptionKey.FAIL_ON);
+    if (from == null) {
+      return false;
+    }
+    boolean leak = from.values().get(0).equals("leak");
+    if (!leak) {
+      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.FAIL_ON));
+    }
+    return leak;
   }
 
   /** The good values of a list, each once. */
