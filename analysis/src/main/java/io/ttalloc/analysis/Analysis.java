@@ -31,6 +31,7 @@ public final class Analysis {
         snapshot.memory().reconciliation().isKnown(),
         image.marks(),
         snapshot.lifetimes(),
+        snapshot.tallies().opened(),
         findings.all(),
         findings.containers(),
         image.misuse(),

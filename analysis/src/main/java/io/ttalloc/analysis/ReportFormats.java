@@ -1,7 +1,10 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.collapsed.CollapsedFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
+import io.ttalloc.analysis.report.pprof.PprofFormat;
+import io.ttalloc.analysis.report.speedscope.SpeedscopeFormat;
 import io.ttalloc.analysis.report.text.TextFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The formats that there are. */
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false);
-  private static final List<ReportFormat> ALL = List.of(TEXT, new JsonFormat());
+  private static final List<ReportFormat> ALL =
+      List.of(
+          TEXT, new JsonFormat(), new CollapsedFormat(), new SpeedscopeFormat(), new PprofFormat());
 
   private ReportFormats() {}
 
@@ -33,13 +38,15 @@ public final class ReportFormats {
     return null;
   }
 
-  /** The format whose suffix the file name has, or null if it has none's. */
+  /** The format with the longest suffix that the file name has, or null if it has none's. */
   public static @Nullable ReportFormat bySuffix(String fileName) {
+    ReportFormat found = null;
     for (ReportFormat format : ALL) {
-      if (fileName.endsWith(format.suffix())) {
-        return format;
+      boolean longer = found == null || format.suffix().length() > found.suffix().length();
+      if (longer && fileName.endsWith(format.suffix())) {
+        found = format;
       }
     }
-    return null;
+    return found;
   }
 }

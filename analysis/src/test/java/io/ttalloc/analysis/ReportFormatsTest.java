@@ -12,7 +12,9 @@ class ReportFormatsTest {
       assertThat(ReportFormats.byName(format.name())).isSameAs(format);
       assertThat(ReportFormats.bySuffix("leaks-4242" + format.suffix())).isSameAs(format);
     }
-    assertThat(ReportFormats.all()).extracting(ReportFormat::name).containsExactly("text", "json");
+    assertThat(ReportFormats.all())
+        .extracting(ReportFormat::name)
+        .containsExactly("text", "json", "collapsed", "speedscope", "pprof");
   }
 
   @Test

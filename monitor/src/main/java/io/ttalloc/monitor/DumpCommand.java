@@ -45,7 +45,8 @@ final class DumpCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       converter = DumpFormats.class,
       completionCandidates = DumpFormats.class,
-      description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
+      description =
+          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends with.")
   private @Nullable ReportFormat format;
 
   @Option(
@@ -63,8 +64,16 @@ final class DumpCommand implements Callable<Integer> {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
     // Not System.console(): with JDK 22 to 24 there is one behind a pipe too.
     boolean terminal = output == null && Ansi.AUTO.enabled();
-    ledgerDump.write(target, format == null ? ReportFormats.text(terminal) : format, report);
-    if (output == null) {
+    ReportFormat chosen = chosen(terminal);
+    if (chosen.isBinary() && terminal) {
+      throw new CommandFailure(
+          "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
+    }
+    ledgerDump.write(target, chosen, report);
+    if (output == null && chosen.isBinary()) {
+      System.out.write(report.toByteArray());
+      System.out.flush();
+    } else if (output == null) {
       PrintWriter out = spec.commandLine().getOut();
       out.print(report.toString(StandardCharsets.UTF_8));
       out.flush();
@@ -72,6 +81,14 @@ final class DumpCommand implements Callable<Integer> {
       writeTo(output, report.toByteArray());
     }
     return 0;
+  }
+
+  private ReportFormat chosen(boolean terminal) {
+    if (format != null) {
+      return format;
+    }
+    ReportFormat bySuffix = output == null ? null : ReportFormats.bySuffix(output.toString());
+    return bySuffix == null ? ReportFormats.text(terminal) : bySuffix;
   }
 
   private static void writeTo(Path file, byte[] report) {

@@ -50,6 +50,14 @@ class MainTest {
   }
 
   @Test
+  void theNameOfTheOutputTellsTheFormatIfNobodyElseDoes() {
+    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.pb.gz").toString())).isZero();
+    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.log").toString())).isZero();
+
+    assertThat(asked).containsExactly("OfProcess[pid=7] pprof", "OfProcess[pid=7] text");
+  }
+
+  @Test
   void aReportThatFailsLeavesNoFile() {
     Path output = folder.resolve("report.txt");
     LedgerDump fails =
@@ -134,7 +142,8 @@ class MainTest {
             "tt-alloc dump"),
         arguments(
             "dump 1 --format xml",
-            "Invalid value for option '--format': expected one of [text, json] but was" + " 'xml'",
+            "Invalid value for option '--format': expected one of [text, json, collapsed,"
+                + " speedscope, pprof] but was 'xml'",
             "tt-alloc dump"));
   }
 

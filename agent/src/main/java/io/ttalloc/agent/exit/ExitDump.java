@@ -24,7 +24,8 @@ import java.nio.file.Path;
 
 /**
  * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
- * leave the ledger only if there is something to see in it.
+ * leave the ledger only if there is something to see in it. With {@code fail-on=leak}, a leak
+ * replaces the exit status.
  *
  * <p>Runs once, on the thread that ends the JVM. Whatever fails ends in one line.
  */
@@ -37,6 +38,8 @@ public final class ExitDump implements Runnable {
   private final LedgerWriter ledger;
   private final StatisticsSampler statistics;
   private final LastCollection collection;
+  private boolean last;
+  private boolean leaked;
 
   /** Nothing happens before {@link #register}. */
   public ExitDump(
@@ -55,7 +58,8 @@ public final class ExitDump implements Runnable {
 
   /** Arranges for the end. */
   public void register() {
-    if (!ShutdownOrder.registerLast(this)) {
+    last = ShutdownOrder.registerLast(this);
+    if (!last) {
       AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
       Runtime.getRuntime().addShutdownHook(new Thread(this, "tt-alloc-exit"));
     }
@@ -64,6 +68,22 @@ public final class ExitDump implements Runnable {
   @Override
   public void run() {
     Probe.unseen(this::finish);
+    if (leaked && options.policy().failOnLeak()) {
+      fail();
+    }
+  }
+
+  /**
+   * Replaces the exit status. Everything is written by now: the application's hooks have ended, and
+   * what its streams still hold the JVM would not write either.
+   */
+  private void fail() {
+    if (last) {
+      Runtime.getRuntime().halt(options.policy().exitStatus());
+    }
+    Console.line(
+        "fail-on=leak: other shutdown hooks may still run, because no late shutdown slot was free;"
+            + " the process keeps its own exit status");
   }
 
   private void finish() {
@@ -79,6 +99,7 @@ public final class ExitDump implements Runnable {
       for (String target : options.dump()) {
         write(report, target);
       }
+      leaked = report.leaks() > 0;
       settle(report);
     } catch (Throwable e) {
       Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());

@@ -17,9 +17,11 @@ enum OptionKey {
       "dump",
       Kind.LIST,
       "WHERE,...",
-      "stderr or the name of a file that ends in .txt or .json",
+      "stderr or the name of a file that ends in " + suffixes(" or "),
       "stderr",
-      "where the dump at exit goes: stderr, or files (.txt, .json) with %p for the process id"),
+      "where the dump at exit goes: stderr, or files ("
+          + suffixes(", ")
+          + ") with %p for the process id"),
   DIR(
       "dir",
       Kind.ONE,
@@ -55,6 +57,20 @@ enum OptionKey {
       "a number from 1024 to 65536",
       "65536",
       "how many recent events are kept"),
+  FAIL_ON(
+      "fail-on",
+      Kind.ONE,
+      "leak",
+      "leak",
+      "never",
+      "end with the status exit-code, whatever the program's own, if there is a leak"),
+  EXIT_CODE(
+      "exit-code",
+      Kind.ONE,
+      "STATUS",
+      "a number from 1 to 255",
+      "23",
+      "the status with which fail-on=leak ends the process"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "tell what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 
@@ -72,6 +88,9 @@ enum OptionKey {
   static final int MOST_FILES = 10_000;
   static final int FEWEST_EVENTS = 1_024;
   static final int MOST_EVENTS = 65_536;
+  static final int LEAST_STATUS = 1;
+  static final int MOST_STATUS = 255;
+  static final int DEFAULT_STATUS = 23;
   static final int DEFAULT_FILES = 20;
   static final int DEFAULT_EVENTS = 65_536;
 
@@ -79,8 +98,7 @@ enum OptionKey {
 
   /** Names that have a meaning in a later version. */
   static final List<String> NOT_YET =
-      List.of(
-          "track", "exclude", "suppress", "baseline", "fail-on", "exit-code", "trace", "labels");
+      List.of("track", "exclude", "suppress", "baseline", "trace", "labels");
 
   /** Variables with our prefix that are no options. */
   static final List<String> OTHER_VARIABLES =
@@ -100,6 +118,16 @@ enum OptionKey {
     this.expected = expected;
     this.byDefault = byDefault;
     this.about = about;
+  }
+
+  /** What files of dumps end with; listed here too because formats load when they write. */
+  static List<String> dumpSuffixes() {
+    return List.of(".txt", ".json", ".collapsed", ".speedscope.json", ".pb.gz");
+  }
+
+  private static String suffixes(String last) {
+    List<String> all = dumpSuffixes();
+    return String.join(", ", all.subList(0, all.size() - 1)) + last + all.get(all.size() - 1);
   }
 
   /** The variable of an option, by its key. */

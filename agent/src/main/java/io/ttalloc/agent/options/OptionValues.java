@@ -8,11 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Turns what was given into options; what makes no sense becomes the default and a problem. */
 final class OptionValues {
 
-  /** Suffixes of dumps that a later version writes. */
-  private static final String[] FORMATS_NOT_YET = {
-    ".html", ".collapsed", ".speedscope.json", ".pb.gz"
-  };
-
   private final Map<OptionKey, Given> given;
   private final List<String> problems;
 
@@ -47,8 +42,31 @@ final class OptionValues {
             OptionKey.FEWEST_EVENTS,
             OptionKey.MOST_EVENTS,
             OptionKey.DEFAULT_EVENTS),
+        policy(),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
+  }
+
+  private Policy policy() {
+    return new Policy(
+        failOnLeak(),
+        number(
+            OptionKey.EXIT_CODE,
+            OptionKey.LEAST_STATUS,
+            OptionKey.MOST_STATUS,
+            OptionKey.DEFAULT_STATUS));
+  }
+
+  private boolean failOnLeak() {
+    Given from = given.get(OptionKey.FAIL_ON);
+    if (from == null) {
+      return false;
+    }
+    boolean leak = from.values().get(0).equals("leak");
+    if (!leak) {
+      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.FAIL_ON));
+    }
+    return leak;
   }
 
   /** The good values of a list, each once. */
@@ -72,13 +90,7 @@ final class OptionValues {
     Given from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
-        String notYet = formatNotYet(value);
-        if (notYet != null) {
-          wrong(from, value, notYet + " is not supported yet, ", "it is left out");
-        } else if (isText(value)
-            && (value.equals(Options.STDERR)
-                || value.endsWith(".txt")
-                || value.endsWith(".json"))) {
+        if (isText(value) && (value.equals(Options.STDERR) || hasSuffix(value))) {
           addOnce(places, value);
         } else {
           wrong(from, value, "", "it is left out");
@@ -88,13 +100,13 @@ final class OptionValues {
     return places.isEmpty() ? List.of(Options.STDERR) : places;
   }
 
-  private static @Nullable String formatNotYet(String file) {
-    for (String suffix : FORMATS_NOT_YET) {
+  private static boolean hasSuffix(String file) {
+    for (String suffix : OptionKey.dumpSuffixes()) {
       if (file.endsWith(suffix)) {
-        return suffix;
+        return true;
       }
     }
-    return null;
+    return false;
   }
 
   private @Nullable String dir() {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param gcAtExit whether to collect garbage before the dump at exit
  * @param capture what is remembered of each opening
  * @param historyEvents how many recent events are kept
+ * @param policy what follows from what was found
  * @param verbose whether the agent tells what it does
  * @param help whether to print {@link #helpText}
  */
@@ -29,6 +30,7 @@ public record Options(
     GcAtExit gcAtExit,
     Capture capture,
     int historyEvents,
+    Policy policy,
     boolean verbose,
     boolean help) {
 

@@ -1,9 +1,12 @@
 package io.ttalloc.agent.options;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Capture;
 import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,7 @@ class OptionsTest {
           GcAtExit.AUTO,
           Capture.FULL,
           65_536,
+          new Policy(false, 23),
           false,
           false);
 
@@ -34,12 +38,22 @@ class OptionsTest {
   }
 
   @Test
+  void acceptsTheSuffixOfEveryFormat() {
+    for (ReportFormat format : ReportFormats.all()) {
+      String file = "x-%p" + format.suffix();
+      assertThat(Options.parse("dump=" + file, Map.of()).options().dump()).containsExactly(file);
+    }
+    assertThat(OptionKey.dumpSuffixes())
+        .containsExactlyElementsOf(ReportFormats.all().stream().map(ReportFormat::suffix).toList());
+  }
+
+  @Test
   void readsEveryOptionFromTheArgument() {
     assertThat(
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-                    + "capture=none,history=2048,verbose,help",
+                    + "capture=none,history=2048,fail-on=leak,exit-code=255,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -51,6 +65,7 @@ class OptionsTest {
                 GcAtExit.TRUE,
                 Capture.NONE,
                 2048,
+                new Policy(true, 255),
                 true,
                 true));
   }
@@ -60,17 +75,19 @@ class OptionsTest {
     assertThat(
             good(
                 null,
-                Map.of(
-                    "TT_ALLOC_RULES", "a.yaml,verbose",
-                    "TT_ALLOC_PACKS", "p",
-                    "TT_ALLOC_DUMP", "x.txt",
-                    "TT_ALLOC_DIR", "/with,comma",
-                    "TT_ALLOC_KEEP", " 1 ",
-                    "TT_ALLOC_GC_AT_EXIT", "false",
-                    "TT_ALLOC_CAPTURE", "full",
-                    "TT_ALLOC_HISTORY", "65536",
-                    "TT_ALLOC_VERBOSE", "1",
-                    "TT_ALLOC_HELP", "0")))
+                Map.ofEntries(
+                    entry("TT_ALLOC_RULES", "a.yaml,verbose"),
+                    entry("TT_ALLOC_PACKS", "p"),
+                    entry("TT_ALLOC_DUMP", "x.txt"),
+                    entry("TT_ALLOC_DIR", "/with,comma"),
+                    entry("TT_ALLOC_KEEP", " 1 "),
+                    entry("TT_ALLOC_GC_AT_EXIT", "false"),
+                    entry("TT_ALLOC_CAPTURE", "full"),
+                    entry("TT_ALLOC_HISTORY", "65536"),
+                    entry("TT_ALLOC_FAIL_ON", "leak"),
+                    entry("TT_ALLOC_EXIT_CODE", "1"),
+                    entry("TT_ALLOC_VERBOSE", "1"),
+                    entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
             new Options(
                 List.of("a.yaml", "verbose"),
@@ -81,6 +98,7 @@ class OptionsTest {
                 GcAtExit.FALSE,
                 Capture.FULL,
                 65_536,
+                new Policy(true, 1),
                 true,
                 false));
   }
@@ -132,12 +150,12 @@ class OptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, capture, history, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, capture, history, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, capture, history, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -162,19 +180,20 @@ class OptionsTest {
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
         "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
-            + " ends in .txt or .json; it is left out",
-        "dump=x.html | agent argument 'dump=x.html': .html is not supported yet, expected stderr or"
-            + " the name of a file that ends in .txt or .json; it is left out",
-        "dump=x.speedscope.json | agent argument 'dump=x.speedscope.json': .speedscope.json is not"
-            + " supported yet, expected stderr or the name of a file that ends in .txt or .json; it"
-            + " is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json or .pb.gz; it is left out",
+        "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
+            + " ends in .txt, .json, .collapsed, .speedscope.json or .pb.gz; it is left out",
         "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
             + " /tmp applies",
         "rules= | agent argument 'rules=': expected names of rule files; it is left out",
         "\"track=a.**,b.**\" | agent argument 'track=a.**': 'track' is not supported yet; it is"
             + " ignored",
-        "fail-on=leak | agent argument 'fail-on=leak': 'fail-on' is not supported yet; it is"
-            + " ignored",
+        "trace=x | agent argument 'trace=x': 'trace' is not supported yet; it is ignored",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
+        "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"
+            + " applies",
+        "exit-code=256 | agent argument 'exit-code=256': expected a number from 1 to 255; default"
+            + " 23 applies",
       })
   void tellsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options.Parsed parsed = Options.parse(argument, Map.of());
@@ -192,18 +211,18 @@ class OptionsTest {
                 "TT_ALLOC_KEEP", "many",
                 "TT_ALLOC_RULEZ", "a secret",
                 "TT_ALLOC_TRACKING_ENABLE", "1",
-                "TT_ALLOC_EXIT_CODE", "3"));
+                "TT_ALLOC_TRACE", "3"));
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY,"
-            + " TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
-            "variable TT_ALLOC_EXIT_CODE: not supported yet; it is ignored",
             "variable TT_ALLOC_RULEZ: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_RULES'?); it is ignored",
+            "variable TT_ALLOC_TRACE: not supported yet; it is ignored",
             "variable TT_ALLOC_TRACKING_ENABLE: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",

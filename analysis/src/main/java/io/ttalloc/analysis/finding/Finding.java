@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fix the call that would free it
  * @param siblings where others from the same stack were closed, of the closes that were captured
  * @param growth per cycle; empty without marks
+ * @param shares what lies on which device; empty if nothing is open
  */
 public record Finding(
     String fingerprint,
@@ -36,7 +37,8 @@ public record Finding(
     List<String> why,
     String fix,
     List<CloseSiteEntry> siblings,
-    List<GrowthStep> growth) {
+    List<GrowthStep> growth,
+    List<Share> shares) {
 
   /**
    * How much it is.

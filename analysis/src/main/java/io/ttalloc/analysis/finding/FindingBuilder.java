@@ -31,6 +31,7 @@ final class FindingBuilder {
   private final Bounded<String> entries;
   private final Bounded<Owner> roots;
   private final Bounded<Owner> causes;
+  private final Shares shares = new Shares();
   private final Map<Integer, Long> sharedRegions = new HashMap<>();
   private long count;
   private long collected;
@@ -59,7 +60,9 @@ final class FindingBuilder {
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
     long ownBytes = slot.alias() ? 0 : slot.bytes();
     bytes += ownBytes;
+    long regionBytesBefore = regionBytes;
     addRegion(judged, ownBytes);
+    shares.add(slot, ownBytes, regionBytes - regionBytesBefore);
     oldest = Math.min(oldest, slot.openedNanos());
     newest = Math.max(newest, slot.openedNanos());
     cycles.add(slot.openedNanos(), ownBytes);
@@ -184,6 +187,10 @@ final class FindingBuilder {
         0,
         viewsOpened,
         viewsClosed);
+  }
+
+  List<Share> shares() {
+    return shares.toList();
   }
 
   Finding.Location location() {

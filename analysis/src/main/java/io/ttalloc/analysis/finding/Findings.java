@@ -156,7 +156,8 @@ public final class Findings {
         List.copyOf(explanation.why(builder)),
         remedy.fix(builder, opening, siblings),
         List.copyOf(siblings),
-        builder.cycles().steps());
+        builder.cycles().steps(),
+        builder.shares());
   }
 
   private List<CloseSiteEntry> closeSites(int tally) {

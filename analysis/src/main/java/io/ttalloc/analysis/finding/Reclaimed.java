@@ -122,6 +122,7 @@ final class Reclaimed {
         why(tally),
         fix(tally, opening, siblings),
         List.copyOf(siblings),
+        List.of(),
         List.of());
   }
 

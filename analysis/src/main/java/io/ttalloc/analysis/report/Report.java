@@ -6,6 +6,7 @@ import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Neighbours;
 import io.ttalloc.analysis.snapshot.Lifetime;
+import io.ttalloc.analysis.snapshot.Opened;
 import io.ttalloc.analysis.snapshot.Totals;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a report says, in the order in which it says it. Immutable.
  *
  * @param allocatorAsked whether there are allocator's statistics to compare with
+ * @param opened what each stack opened of each type, without caches, in the order of first opening
  * @param findings the worst first
  * @param containers open ones that are shown with what is open in them, by the name of their type
  * @param unknownCloses closes of what was never seen to be opened
@@ -32,6 +34,7 @@ public record Report(
     boolean allocatorAsked,
     List<Mark> marks,
     List<Lifetime> lifetimes,
+    List<Opened> opened,
     List<Finding> findings,
     Map<String, Long> containers,
     List<MisuseEntry> misuse,

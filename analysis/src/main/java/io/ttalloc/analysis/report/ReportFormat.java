@@ -11,6 +11,11 @@ public interface ReportFormat {
   /** What files of this format end with: {@code .txt}. */
   String suffix();
 
+  /** Whether it is no text, so that a terminal cannot show it. */
+  default boolean isBinary() {
+    return false;
+  }
+
   /**
    * Writes the whole report and flushes; does not close the stream.
    *

@@ -55,4 +55,15 @@ public final class Tallies {
   public List<TallyEntry> all() {
     return inOrder;
   }
+
+  /** What each stack opened, caches left out as in {@link Totals}. */
+  public List<Opened> opened() {
+    List<Opened> opened = new ArrayList<>();
+    for (TallyEntry tally : inOrder) {
+      if (!tally.type().holder() && tally.opened() > 0) {
+        opened.add(new Opened(tally.type(), tally.stack(), tally.opened(), tally.closed()));
+      }
+    }
+    return List.copyOf(opened);
+  }
 }

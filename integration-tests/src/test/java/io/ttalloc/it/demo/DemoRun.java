@@ -16,13 +16,20 @@ import java.nio.file.Path;
  * @param ledgers the folder with what it left
  */
 record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
+  private static final int LEAKS = 23;
 
-  /** Runs a scenario to its end, with its files in a folder of its own. */
+  /**
+   * Runs a scenario to its end, with its files in a folder of its own. Its status must be that of
+   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else its own, 0.
+   */
   static DemoRun of(Jdk jdk, Path folder, String... scenario)
       throws IOException, InterruptedException {
-    Tracked tracked = Tracked.in(folder);
-    JvmResult result = tracked.on(jdk).demo(scenario).run().expectSuccess();
-    return new DemoRun(result, tracked.json(), tracked.ledgers());
+    Tracked tracked = Tracked.in(folder).option("fail-on=leak");
+    JvmResult result = tracked.on(jdk).demo(scenario).run();
+    JsonReport json = tracked.json();
+    boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());
+    result.expectStatus(leaks ? LEAKS : 0);
+    return new DemoRun(result, json, tracked.ledgers());
   }
 
   /** The text report without what differs from run to run and from edit to edit. */

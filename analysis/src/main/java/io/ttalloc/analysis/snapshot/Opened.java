@@ -1,0 +1,12 @@
+package io.ttalloc.analysis.snapshot;
+
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+
+/**
+ * All that one stack opened of one type since the start, whether or not it is still open.
+ *
+ * @param stack innermost first; empty if stacks were not captured
+ */
+public record Opened(TypeEntry type, List<Frame> stack, long opened, long closed) {}

@@ -1,0 +1,117 @@
+package io.ttalloc.it.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The exit status; that of each scenario and fault is with their findings in the other tests. */
+class FailOnIT {
+  private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aLeakReplacesAnyStatusWhenAllIsWritten(Jdk jdk) throws Exception {
+    for (String end : new String[] {"return", "exit", "throw"}) {
+      JvmResult result =
+          tracked().option("fail-on=leak").on(jdk).main(Ends.class, "leak", end).run();
+
+      result.expectStatus(23);
+      assertThat(result.out()).isEqualTo("4711\nthe hook has ended\n");
+      assertThat(result.err()).contains(LEAK, "\nmore: ./tt-alloc dump ");
+    }
+  }
+
+  @EveryJdk
+  void withoutALeakTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
+    tracked()
+        .option("fail-on=leak")
+        .on(jdk)
+        .main(Ends.class, "close", "return")
+        .run()
+        .expectStatus(0);
+    JvmResult result =
+        tracked().option("fail-on=leak").on(jdk).main(Ends.class, "close", "exit").run();
+    assertThat(result.expectStatus(7).err()).startsWith("tt-alloc: clean. 1 opened, 1 closed, ");
+  }
+
+  @Test
+  void aTermSignalIsReplacedToo() throws Exception {
+    try (RunningJvm running =
+        tracked()
+            .option("fail-on=leak")
+            .on(Jdks.ofThisBuild())
+            .main(Ends.class, "leak", "wait")
+            .start()) {
+      running.awaitLine("^4711$");
+      assertThat(running.terminate().expectStatus(23).err()).contains(LEAK);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"exit-code=9, 7", "'fail-on=leak,exit-code=9', 9", "fail-on=leaks, 7"})
+  void theStatusIsTheOneAskedForAndOnlyIfAskedFor(String options, int status) throws Exception {
+    JvmResult result =
+        tracked().option(options).on(Jdks.ofThisBuild()).main(Ends.class, "leak", "exit").run();
+
+    assertThat(result.expectStatus(status).err()).contains(LEAK);
+  }
+
+  @Test
+  void misuseIsNoLeak() throws Exception {
+    Tracked tracked = tracked().option("fail-on=leak");
+
+    tracked.on(Jdks.ofThisBuild()).main(Ends.class, "close twice", "return").run().expectStatus(0);
+
+    assertThat(tracked.json().misuse()).hasSize(1);
+  }
+
+  private Tracked tracked() throws Exception {
+    return Tracked.in(folder).rules(Session.RULES + "    idempotent: false\n");
+  }
+
+  /** Keeps a session open or closes it, has a slow shutdown hook, and ends as its argument says. */
+  static final class Ends {
+    private static final Session KEPT = new Session(4_711);
+
+    private Ends() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      Runtime.getRuntime().addShutdownHook(new Thread(Ends::hook));
+      use(args[0]);
+      switch (args[1]) {
+        case "exit" -> System.exit(7);
+        case "throw" -> throw new IllegalStateException("nobody catches this");
+        case "wait" -> new CountDownLatch(1).await();
+        default -> {}
+      }
+    }
+
+    private static void use(String what) {
+      System.out.println(KEPT.size());
+      if (what.startsWith("close")) {
+        KEPT.close();
+      }
+      if (what.endsWith("twice")) {
+        KEPT.close();
+      }
+    }
+
+    private static void hook() {
+      LockSupport.parkNanos(200_000_000);
+      System.out.println("the hook has ended");
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.ttalloc.it.policy;
+
+/** What the programs of these tests open and close. */
+final class Session implements AutoCloseable {
+
+  /** The list of rules that tracks it. */
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.policy.Session
+          type: session
+          open: [<init>]
+          close: [close]
+          bytes: size()
+      """;
+
+  private int size;
+
+  Session(int size) {
+    this.size = size;
+  }
+
+  int size() {
+    return size;
+  }
+
+  @Override
+  public void close() {
+    size = 0;
+  }
+}

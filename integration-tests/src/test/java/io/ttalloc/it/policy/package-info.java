@@ -1,0 +1,10 @@
+/**
+ * What follows from findings: exit statuses, suppressions, baselines, comparisons and {@code
+ * verify}.
+ *
+ * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ */
+@NullMarked
+package io.ttalloc.it.policy;
+
+import org.jspecify.annotations.NullMarked;
