@@ -7,6 +7,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.weave.TrackingStart;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -70,7 +71,16 @@ final class Tracking implements ProbeListener {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }
     new ExitDump(options, files, lock, ledger, tracking.statistics).register();
-    return new TrackingStart.Started(probeRules, tracking.statistics);
+    return new TrackingStart.Started(
+        probeRules,
+        tracking.statistics,
+        // No lambda: it would link inside class loading.
+        new Runnable() {
+          @Override
+          public void run() {
+            ledger.gap(Gap.NOT_WOVEN);
+          }
+        });
   }
 
   @Override

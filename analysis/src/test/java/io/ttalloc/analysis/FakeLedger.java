@@ -1,5 +1,6 @@
 package io.ttalloc.analysis;
 
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LifetimeBuckets;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.CloseSiteEntry;
@@ -18,9 +19,11 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,7 @@ public final class FakeLedger implements LedgerImage {
   private String command = "demo mesh";
   private ProcessEntry.Ended ended = ProcessEntry.Ended.EXIT;
   private boolean attachedLate;
+  private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
   private long dropped;
   private long now = 0;
 
@@ -202,6 +206,11 @@ public final class FakeLedger implements LedgerImage {
     return this;
   }
 
+  public FakeLedger gap(Gap gap) {
+    gaps.add(gap);
+    return this;
+  }
+
   public FakeLedger dropped(long count) {
     dropped = count;
     return this;
@@ -250,7 +259,7 @@ public final class FakeLedger implements LedgerImage {
         ended,
         attachedLate,
         true,
-        false);
+        gaps);
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class FakeSlot {
   private boolean alias;
   private boolean shared;
   private boolean infrastructure;
+  private boolean hasOwned;
   private @Nullable FakeSlot owner;
   private @Nullable FakeSlot holder;
   private @Nullable String entry;
@@ -83,6 +84,13 @@ public final class FakeSlot {
 
   public FakeSlot owner(FakeSlot newOwner) {
     owner = newOwner;
+    newOwner.hasOwned = true;
+    return this;
+  }
+
+  /** Something belonged to it and is closed. */
+  public FakeSlot hasOwned() {
+    hasOwned = true;
     return this;
   }
 
@@ -156,6 +164,7 @@ public final class FakeSlot {
         shared,
         infrastructure,
         false,
+        hasOwned,
         openedNanos,
         thread,
         owner == null ? 0 : owner.index,

@@ -84,10 +84,8 @@ public final class LedgerLayout {
   public static final int ENDED_RUNNING = 0;
   public static final int ENDED_EXIT = 1;
 
+  /** The other flags are those of {@link Gap}. */
   public static final int FLAG_ATTACHED_LATE = 1;
-
-  /** The probe switched itself off after too many errors in hooks: the rest was not seen. */
-  public static final int FLAG_SWITCHED_OFF = 2;
 
   public static final int CAPTURE_FULL = 0;
   public static final int CAPTURE_NONE = 1;
@@ -146,6 +144,9 @@ public final class LedgerLayout {
   public static final int FLAG_HAS_ADDRESS = 8;
   public static final int FLAG_CLOSE_FAILED = 16;
   public static final int FLAG_HAS_DEVICE = 32;
+
+  /** Something has belonged to it, now or before. */
+  public static final int FLAG_HAS_OWNED = 64;
 
   // --- extensions of a slot: a fact sheet first, then any number of label pieces --------------
 

@@ -275,10 +275,10 @@ public final class LedgerWriter {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
   }
 
-  /** Notes that the probe switched itself off. */
-  public void switchedOff() {
+  /** Notes that something was not seen. */
+  public void gap(Gap gap) {
     synchronized (records) {
-      header.putInt(HEADER_FLAGS, header.getInt(HEADER_FLAGS) | FLAG_SWITCHED_OFF);
+      header.putInt(HEADER_FLAGS, header.getInt(HEADER_FLAGS) | gap.flag);
     }
   }
 

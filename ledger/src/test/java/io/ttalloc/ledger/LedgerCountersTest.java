@@ -172,10 +172,10 @@ class LedgerCountersTest {
     TestLedger ledger = new TestLedger(dir);
     assertThat(ledger.writer.hookError()).isZero();
     assertThat(ledger.writer.hookError()).isEqualTo(1);
-    ledger.writer.switchedOff();
+    ledger.writer.gap(Gap.SWITCHED_OFF);
     ledger.writer.ended();
     assertThat(ledger.read().hookErrors()).isEqualTo(2);
-    assertThat(ledger.read().process().switchedOff()).isTrue();
+    assertThat(ledger.read().process().gaps()).containsExactly(Gap.SWITCHED_OFF);
     assertThat(ledger.writer.now()).isPositive();
   }
 }

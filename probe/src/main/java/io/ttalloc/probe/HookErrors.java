@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -32,7 +33,7 @@ final class HookErrors {
       }
       if (now == MAX) {
         Probe.stop();
-        ledger.switchedOff();
+        ledger.gap(Gap.SWITCHED_OFF);
         listener.switchedOff(now);
       }
     } catch (Throwable e) {

@@ -146,7 +146,7 @@ final class Openings {
     if (counts(slots.flags(slot), slots.space(slot))) {
       tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
     }
-    int kept = slots.flags(slot) & LedgerLayout.FLAG_INFRASTRUCTURE;
+    int kept = slots.flags(slot) & (LedgerLayout.FLAG_INFRASTRUCTURE | LedgerLayout.FLAG_HAS_OWNED);
     slots.place(slot, bytes, perBank(extent), address, device, space, session, flags | kept);
     if (counts(flags, space)) {
       tracked.ledger.devices().opened(device, space, bytes);

@@ -33,6 +33,10 @@ final class Owner extends Resource {
   final int rule;
 
   private volatile int closedFrom;
+
+  /** Only a hint: several threads may each bring the first. */
+  private boolean hasOwned;
+
   private boolean freed;
 
   /** What it holds or, if closing it closes what it owns, owns; guarded by this. */
@@ -49,8 +53,12 @@ final class Owner extends Resource {
     this.rule = rule;
   }
 
-  void childOpened() {
+  /** Counts a child; true if it is the first ever. */
+  boolean childOpened() {
     int ignored = (int) CHILDREN.getAndAdd(this, 1);
+    boolean first = !hasOwned;
+    hasOwned = true;
+    return first;
   }
 
   /** Counts a child that is gone; true if the slot of this closed owner is now to be freed. */

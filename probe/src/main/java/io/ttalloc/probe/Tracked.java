@@ -108,7 +108,10 @@ final class Tracked {
     if (owner == null) {
       slots.setOwner(slot, 0, 0);
     } else {
-      owner.childOpened();
+      if (owner.childOpened() && owner.change()) {
+        slots.addFlags(owner.slot(), LedgerLayout.FLAG_HAS_OWNED);
+        owner.changed();
+      }
       slots.setOwner(slot, owner.slot(), owner.generation());
       if (rules.type(owner.rule).freesOwned) {
         owner.add(child);

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
@@ -88,7 +89,9 @@ public final class ExitDump implements Runnable {
 
   private void finish() {
     try {
-      collection.run();
+      if (!collection.run()) {
+        ledger.gap(Gap.CLEANERS_AT_WORK);
+      }
       sampleInTime();
       Probe.recordCollected();
       Probe.stop();

@@ -25,14 +25,15 @@ final class LastCollection {
     this.when = when;
   }
 
-  void run() {
+  /** Collects, if it is wanted; false if Cleaners did not come to rest in time. */
+  boolean run() {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     if (!wanted()) {
-      return;
+      return true;
     }
     System.gc();
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -41,6 +42,7 @@ final class LastCollection {
       calm = referencesPending() || Probe.recordCollected() > 0 || cleanersBusy() ? 0 : calm + 1;
       LockSupport.parkNanos(STEP_NANOS);
     }
+    return calm >= CALM;
   }
 
   private boolean wanted() {

@@ -13,8 +13,9 @@ public interface TrackingStart {
    *
    * @param probeRules where the probe learns of types and scopes
    * @param statistics is told which classes give allocators' numbers
+   * @param notWoven is run when a class that a rule names could not be woven
    */
-  record Started(ProbeRules probeRules, StatisticsSources statistics) {}
+  record Started(ProbeRules probeRules, StatisticsSources statistics, Runnable notWoven) {}
 
   /** Starts it; null if it cannot be started, which has been said then. */
   @Nullable Started start();

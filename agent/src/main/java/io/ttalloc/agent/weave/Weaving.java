@@ -40,6 +40,7 @@ public final class Weaving implements ClassFileTransformer {
 
   private final ReshapedClasses reshaped = new ReshapedClasses();
   private boolean started;
+  private boolean somethingNotWoven;
   private TrackingStart.@Nullable Started tracking;
   private @Nullable Weaver weaver;
 
@@ -140,6 +141,9 @@ public final class Weaving implements ClassFileTransformer {
       tracking = start.start();
       if (tracking != null) {
         weaver = new Weaver(tracking.probeRules());
+        if (somethingNotWoven) {
+          tracking.notWoven().run();
+        }
       }
     }
     return tracking != null;
@@ -166,6 +170,12 @@ public final class Weaving implements ClassFileTransformer {
   }
 
   private void notWoven(String className, Throwable why) {
+    synchronized (this) {
+      somethingNotWoven = true;
+      if (tracking != null) {
+        tracking.notWoven().run();
+      }
+    }
     Console.line(
         why instanceof UnknownMember
             ? why.getMessage() + "; " + className + " is not tracked"

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,13 @@ public record Confidence(Level level, List<String> reasons) {
     if (image.dropped() > 0) {
       reasons.add(Numbers.counted(image.dropped(), "event") + " dropped: the ledger was full");
     }
-    if (image.process().switchedOff()) {
-      reasons.add("tracking switched itself off after too many errors");
+    for (Gap gap : image.process().gaps()) {
+      reasons.add(
+          switch (gap) {
+            case SWITCHED_OFF -> "tracking switched itself off after too many errors";
+            case NOT_WOVEN -> "a class that a rule names could not be woven";
+            case CLEANERS_AT_WORK -> "Cleaners were still at work at the end";
+          });
     }
     for (String damage : image.damage()) {
       reasons.add("damaged ledger: " + damage);

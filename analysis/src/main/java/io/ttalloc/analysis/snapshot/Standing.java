@@ -13,7 +13,7 @@ public enum Standing {
   SHOWN_AS_OWNER,
   /** Part of a container that is judged or shown itself. */
   SHOWN_WITH_OWNER,
-  /** A collected container with nothing open in it: no leak. */
+  /** A collected container of which all that it owned is closed: no leak. */
   HOLLOW;
 
   /** Whether resources of this type only own or hold others. */
@@ -37,6 +37,7 @@ public enum Standing {
       Owner owner = owners.ownerOf(slot);
       return owner != null && !owner.isClosed() ? SHOWN_WITH_OWNER : JUDGED;
     }
-    return slot.state() == SlotState.COLLECTED ? HOLLOW : JUDGED;
+    // One that never owned anything may hold something that is not tracked.
+    return slot.state() == SlotState.COLLECTED && slot.hasOwned() ? HOLLOW : JUDGED;
   }
 }

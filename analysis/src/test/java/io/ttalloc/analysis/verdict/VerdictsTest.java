@@ -92,8 +92,14 @@ class VerdictsTest {
   }
 
   @Test
-  void aCollectedContainerWithNothingOpenInItIsHollowAndNoFinding() {
+  void aCollectedContainerThatNeverOwnedAnythingIsLost() {
     ledger.open(WORKLOAD, CREATE).collected();
+    assertThat(only(ledger, Verdict.LOST).type()).isEqualTo(WORKLOAD);
+  }
+
+  @Test
+  void aCollectedContainerOfWhichAllIsClosedIsHollowAndNoFinding() {
+    ledger.open(WORKLOAD, CREATE).hasOwned().collected();
     Report report = Reports.of(ledger);
     assertThat(report.isClean()).isTrue();
     assertThat(report.totals().hollow()).isEqualTo(1);

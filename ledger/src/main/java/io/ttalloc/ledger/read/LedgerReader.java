@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
@@ -10,9 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -142,7 +145,17 @@ public final class LedgerReader {
         ended,
         header.has(FLAG_ATTACHED_LATE),
         header.capture() == CAPTURE_FULL,
-        header.has(FLAG_SWITCHED_OFF));
+        gaps(header));
+  }
+
+  private static Set<Gap> gaps(Header header) {
+    EnumSet<Gap> gaps = EnumSet.noneOf(Gap.class);
+    for (Gap gap : Gap.values()) {
+      if (header.has(gap.flag)) {
+        gaps.add(gap);
+      }
+    }
+    return Collections.unmodifiableSet(gaps);
   }
 
   private static Instant clockBase(Header header) {

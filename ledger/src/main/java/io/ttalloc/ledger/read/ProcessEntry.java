@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.Gap;
 import java.time.Instant;
+import java.util.Set;
 
 /**
  * The process that wrote a ledger.
@@ -11,7 +13,7 @@ import java.time.Instant;
  * @param command command line, secrets redacted
  * @param attachedLate what was opened before the agent came is unknown
  * @param stacksCaptured whether stacks were captured
- * @param switchedOff tracking stopped itself after too many errors
+ * @param gaps what could not be seen; immutable
  */
 public record ProcessEntry(
     long pid,
@@ -23,7 +25,7 @@ public record ProcessEntry(
     Ended ended,
     boolean attachedLate,
     boolean stacksCaptured,
-    boolean switchedOff) {
+    Set<Gap> gaps) {
 
   /** How the process ended. */
   public enum Ended {

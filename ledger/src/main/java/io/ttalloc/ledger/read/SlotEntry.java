@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param session name of the session in which addresses may be compared, or null
  * @param alias it does not own its memory
  * @param shared others may lie at the same address in time
+ * @param hasOwned something has belonged to it, now or before
  * @param openedNanos since the ledger's clock base
  * @param owner slot index of its owner, 0 = nobody
  * @param ownerGeneration tells whether that slot still is that owner
@@ -37,6 +38,7 @@ public record SlotEntry(
     boolean shared,
     boolean infrastructure,
     boolean closeFailed,
+    boolean hasOwned,
     long openedNanos,
     String thread,
     int owner,

@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.MisuseKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +35,7 @@ class LedgerReaderTest {
   void saysWhichProcessWroteIt() throws IOException {
     ledger.putInt(HEADER_ENDED, ENDED_EXIT);
     ledger.putLong(HEADER_ENDED_NANOS, 777);
-    ledger.putInt(HEADER_FLAGS, FLAG_ATTACHED_LATE | FLAG_SWITCHED_OFF);
+    ledger.putInt(HEADER_FLAGS, FLAG_ATTACHED_LATE | Gap.SWITCHED_OFF.flag | Gap.NOT_WOVEN.flag);
     ledger.putLong(HEADER_DROPPED, 1);
     ledger.putLong(HEADER_HOOK_ERRORS, 2);
     ledger.putLong(HEADER_UNKNOWN_CLOSES, 4);
@@ -50,7 +52,7 @@ class LedgerReaderTest {
                 ProcessEntry.Ended.EXIT,
                 true,
                 true,
-                true));
+                Set.of(Gap.SWITCHED_OFF, Gap.NOT_WOVEN)));
     assertThat(image.dropped()).isEqualTo(1);
     assertThat(image.hookErrors()).isEqualTo(2);
     assertThat(image.unknownCloses()).isEqualTo(4);

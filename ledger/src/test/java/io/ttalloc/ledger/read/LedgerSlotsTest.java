@@ -36,7 +36,8 @@ class LedgerSlotsTest {
     ledger.putInt(at + SLOT_SESSION, ledger.text("chip0#1"));
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putShort(at + SLOT_DEVICE, -1);
-    ledger.putShort(at + SLOT_FLAGS, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED);
+    ledger.putShort(
+        at + SLOT_FLAGS, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED | FLAG_HAS_OWNED);
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
     ledger.putInt(at + SLOT_EXTENT, 0xFFFF_FFFE);
     assertThat(slots(read()))
@@ -58,6 +59,7 @@ class LedgerSlotsTest {
                 true,
                 false,
                 false,
+                true,
                 1000,
                 "main",
                 17,

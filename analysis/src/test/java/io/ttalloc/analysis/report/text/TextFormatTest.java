@@ -13,6 +13,7 @@ import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -133,6 +134,17 @@ class TextFormatTest {
             """
             tt-alloc: clean as far as was seen. 118 opened, 118 closed, Active allocations: 0
             confidence LOW: 7 events dropped: the ledger was full; attached late: what was opened before is unknown
+            """);
+  }
+
+  @Test
+  void aClassThatCouldNotBeWovenIsNotCalledCleanEither() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 1, 5_000_000).gap(Gap.NOT_WOVEN);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: clean as far as was seen. 1 opened, 1 closed, Active allocations: 0
+            confidence LOW: a class that a rule names could not be woven
             """);
   }
 
