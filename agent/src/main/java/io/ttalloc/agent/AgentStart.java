@@ -24,14 +24,20 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Instrumentation instrumentation;
   private final Options options;
   private final List<Rule> rules;
+  private final ChosenPolicy policy;
   private final boolean late;
   private final Thread atEnd = new Thread(this, "tt-alloc-end");
 
   private AgentStart(
-      Instrumentation instrumentation, Options options, List<Rule> rules, boolean late) {
+      Instrumentation instrumentation,
+      Options options,
+      List<Rule> rules,
+      ChosenPolicy policy,
+      boolean late) {
     this.instrumentation = instrumentation;
     this.options = options;
     this.rules = rules;
+    this.policy = policy;
     this.late = late;
   }
 
@@ -49,7 +55,8 @@ final class AgentStart implements TrackingStart, Runnable {
       AgentLog.beVerbose();
     }
     List<Rule> rules = ChosenRules.of(options);
-    AgentStart start = new AgentStart(instrumentation, options, rules, late);
+    AgentStart start =
+        new AgentStart(instrumentation, options, rules, ChosenPolicy.of(options.policy()), late);
     Runtime.getRuntime().addShutdownHook(start.atEnd);
     new Weaving(rules, start).install(instrumentation);
   }
@@ -66,7 +73,8 @@ final class AgentStart implements TrackingStart, Runnable {
         return null;
       }
       BootClasses.define(instrumentation);
-      return Tracking.start(options, rules, ((LedgerDirectory.Chosen) place).directory(), late);
+      return Tracking.start(
+          options, rules, policy, ((LedgerDirectory.Chosen) place).directory(), late);
     } catch (IOException | RuntimeException | LinkageError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
       return null;

@@ -4,13 +4,13 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.RuleProblem;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class ChosenRules {
     }
     for (String file : options.rules()) {
       RuleFile read = RuleFile.read(Path.of(file));
-      for (RuleProblem problem : read.problems()) {
+      for (Problem problem : read.problems()) {
         Console.line(problem.toString());
       }
       if (read instanceof RuleFile.Accepted accepted) {

@@ -37,7 +37,8 @@ final class Tracking implements ProbeListener {
 
   /** Starts tracking; every rule's names of sites go into the ledger at once. */
   static TrackingStart.Started start(
-      Options options, List<Rule> rules, Path directory, boolean late) throws IOException {
+      Options options, List<Rule> rules, ChosenPolicy policy, Path directory, boolean late)
+      throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
     // Held for life; the system frees it, whatever the end.
@@ -70,7 +71,8 @@ final class Tracking implements ProbeListener {
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }
-    new ExitDump(options, files, lock, ledger, tracking.statistics).register();
+    new ExitDump(options, policy::analysisOptions, files, lock, ledger, tracking.statistics)
+        .register();
     return new TrackingStart.Started(
         probeRules,
         tracking.statistics,

@@ -5,10 +5,14 @@ import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.analysis.suppression.Suppressed;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 
-/** Turns a ledger into a report: facts, then verdicts. Reads the slots twice. */
+/**
+ * Turns a ledger into a report: facts, then verdicts, then what is decided on them. Reads the slots
+ * twice.
+ */
 public final class Analysis {
   private Analysis() {}
 
@@ -23,6 +27,7 @@ public final class Analysis {
     Views views = Views.of(snapshot);
     Findings findings =
         Findings.of(snapshot, confidence, views, options.keptExamples(), options.growingCycles());
+    Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
     return new Report(
         image.process(),
         confidence,
@@ -32,11 +37,12 @@ public final class Analysis {
         image.marks(),
         snapshot.lifetimes(),
         snapshot.tallies().opened(),
-        findings.all(),
+        suppressed.findings(),
         findings.containers(),
         image.misuse(),
         image.unknownCloses(),
         views.all(),
-        snapshot.memory().neighbours());
+        snapshot.memory().neighbours(),
+        suppressed.uses());
   }
 }

@@ -1,14 +1,31 @@
 package io.ttalloc.analysis;
 
+import io.ttalloc.analysis.suppression.Suppression;
+import java.time.LocalDate;
+import java.util.List;
+
 /**
  * What a caller may choose.
  *
  * @param keptExamples how many addresses, labels, threads and owners of a finding are kept
  * @param growingCycles how many cycles in a row must leave something open for it to be growth
+ * @param suppressions what is to be no leak, in order: the first that matches takes a finding
+ * @param today the day on which suppressions must not have expired
  */
-public record AnalysisOptions(int keptExamples, int growingCycles) {
-  /** Sixteen examples; three cycles. */
+public record AnalysisOptions(
+    int keptExamples, int growingCycles, List<Suppression> suppressions, LocalDate today) {
+
+  public AnalysisOptions {
+    suppressions = List.copyOf(suppressions);
+  }
+
+  /** Sixteen examples; three cycles; nothing suppressed. */
   public static AnalysisOptions defaults() {
-    return new AnalysisOptions(16, 3);
+    return new AnalysisOptions(16, 3, List.of(), LocalDate.EPOCH);
+  }
+
+  /** The same with suppressions as they stand on a day. */
+  public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
+    return new AnalysisOptions(keptExamples, growingCycles, entries, onDay);
   }
 }

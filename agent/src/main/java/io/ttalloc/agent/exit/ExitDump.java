@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
@@ -34,6 +35,7 @@ public final class ExitDump implements Runnable {
   private static final long SAMPLING_MILLIS = 1_000;
 
   private final Options options;
+  private final Supplier<AnalysisOptions> analysisOptions;
   private final LedgerFiles files;
   private final LedgerLock lock;
   private final LedgerWriter ledger;
@@ -42,14 +44,20 @@ public final class ExitDump implements Runnable {
   private boolean last;
   private boolean leaked;
 
-  /** Nothing happens before {@link #register}. */
+  /**
+   * Nothing happens before {@link #register}.
+   *
+   * @param analysisOptions asked once, at the end
+   */
   public ExitDump(
       Options options,
+      Supplier<AnalysisOptions> analysisOptions,
       LedgerFiles files,
       LedgerLock lock,
       LedgerWriter ledger,
       StatisticsSampler statistics) {
     this.options = options;
+    this.analysisOptions = analysisOptions;
     this.files = files;
     this.lock = lock;
     this.ledger = ledger;
@@ -98,7 +106,7 @@ public final class ExitDump implements Runnable {
       ledger.ended();
       Report report =
           Analysis.of(
-              LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), AnalysisOptions.defaults());
+              LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), analysisOptions.get());
       for (String target : options.dump()) {
         write(report, target);
       }

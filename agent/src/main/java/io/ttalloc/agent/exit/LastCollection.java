@@ -75,9 +75,21 @@ final class LastCollection {
       String kind = threads[i].getClass().getName();
       if (kind.equals("jdk.internal.misc.InnocuousThread") || kind.endsWith("FinalizerThread")) {
         Thread.State state = threads[i].getState();
-        if (state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED) {
+        boolean atWork = state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED;
+        if (atWork && isCleaner(threads[i])) {
           return true;
         }
+      }
+    }
+    return false;
+  }
+
+  /** The JDK has other threads of this kind, which poll for ever. */
+  private static boolean isCleaner(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      String type = frame.getClassName();
+      if (type.equals("jdk.internal.ref.CleanerImpl") || type.startsWith("java.lang.ref.Finalizer")) {
+        return true;
       }
     }
     return false;

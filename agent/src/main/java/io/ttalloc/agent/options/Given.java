@@ -1,5 +1,6 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.yaml.Wording;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -57,6 +57,13 @@ enum OptionKey {
       "a number from 1024 to 65536",
       "65536",
       "how many recent events are kept"),
+  SUPPRESS(
+      "suppress",
+      Kind.LIST,
+      "FILE,...",
+      "names of suppression files",
+      "none",
+      "what is no leak, with a reason, from YAML files"),
   FAIL_ON(
       "fail-on",
       Kind.ONE,
@@ -97,8 +104,7 @@ enum OptionKey {
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   /** Names that have a meaning in a later version. */
-  static final List<String> NOT_YET =
-      List.of("track", "exclude", "suppress", "baseline", "trace", "labels");
+  static final List<String> NOT_YET = List.of("track", "exclude", "baseline", "trace", "labels");
 
   /** Variables with our prefix that are no options. */
   static final List<String> OTHER_VARIABLES =

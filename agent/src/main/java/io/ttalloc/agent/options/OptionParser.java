@@ -1,6 +1,7 @@
 package io.ttalloc.agent.options;
 
 import io.ttalloc.agent.options.OptionKey.Kind;
+import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -49,6 +49,7 @@ final class OptionValues {
 
   private Policy policy() {
     return new Policy(
+        list(OptionKey.SUPPRESS),
         failOnLeak(),
         number(
             OptionKey.EXIT_CODE,

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules;
 
+import io.ttalloc.yaml.Position;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,9 @@ public record Rule(
     @Nullable Statistics statistics,
     Map<String, String> sites,
     Position position) {
+
+  /** Consequence of a problem inside one rule: the file's other rules still apply. */
+  public static final String DROPPED = "this rule is dropped";
 
   public Rule {
     open = List.copyOf(open);

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules;
 
+import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Position;
+import io.ttalloc.yaml.Position;
 
 /** A rule names something that the class does not have. Carries the line for the user. */
 final class UnknownMember extends RuntimeException {

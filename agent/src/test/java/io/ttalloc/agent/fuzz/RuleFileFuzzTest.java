@@ -3,8 +3,9 @@ package io.ttalloc.agent.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
-import io.ttalloc.agent.rules.RuleProblem;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +76,7 @@ class RuleFileFuzzTest {
 
   /** The largest file in a long run; less in the test run of every day, it takes 10 s. */
   private static final int LARGE =
-      Mutator.iterations() >= 100_000 ? RuleFile.MAX_BYTES : RuleFile.MAX_BYTES / 8;
+      Mutator.iterations() >= 100_000 ? YamlFile.MAX_BYTES : YamlFile.MAX_BYTES / 8;
 
   @Test
   @Timeout(value = 120, threadMode = SEPARATE_THREAD)
@@ -190,7 +191,7 @@ class RuleFileFuzzTest {
     if (result instanceof RuleFile.Rejected) {
       assertThat(result.problems()).as(input).isNotEmpty();
     }
-    for (RuleProblem problem : result.problems()) {
+    for (Problem problem : result.problems()) {
       String line = problem.line();
       if (!line.startsWith("fuzz.yaml:") || line.chars().anyMatch(c -> c < ' ') || isLong(line)) {
         assertThat(line).as(input).isEqualTo("a line of its own");

@@ -26,7 +26,7 @@ class OptionsTest {
           GcAtExit.AUTO,
           Capture.FULL,
           65_536,
-          new Policy(false, 23),
+          new Policy(List.of(), false, 23),
           false,
           false);
 
@@ -53,7 +53,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-                    + "capture=none,history=2048,fail-on=leak,exit-code=255,verbose,help",
+                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,fail-on=leak,exit-code=255,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -65,7 +65,7 @@ class OptionsTest {
                 GcAtExit.TRUE,
                 Capture.NONE,
                 2048,
-                new Policy(true, 255),
+                new Policy(List.of("s.yaml", "t.yaml"), true, 255),
                 true,
                 true));
   }
@@ -84,6 +84,7 @@ class OptionsTest {
                     entry("TT_ALLOC_GC_AT_EXIT", "false"),
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_HISTORY", "65536"),
+                    entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
                     entry("TT_ALLOC_EXIT_CODE", "1"),
                     entry("TT_ALLOC_VERBOSE", "1"),
@@ -98,7 +99,7 @@ class OptionsTest {
                 GcAtExit.FALSE,
                 Capture.FULL,
                 65_536,
-                new Policy(true, 1),
+                new Policy(List.of("s.yaml"), true, 1),
                 true,
                 false));
   }
@@ -150,12 +151,12 @@ class OptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, capture, history, fail-on, exit-code, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -215,7 +216,7 @@ class OptionsTest {
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.Value.Constant;
 import io.ttalloc.agent.rules.Value.Path;
 import io.ttalloc.agent.rules.Value.Root;
 import io.ttalloc.agent.rules.Value.Step;
+import io.ttalloc.yaml.Position;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,7 @@ import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Open resources of one type, stack, space and verdict, folded over devices and addresses.
  *
  * @param fingerprint identity of type and stack across builds
- * @param suppressedBy reason of the suppression that hits it, or null
+ * @param suppressedBy the suppression that takes it, or null
  * @param baseline NEW, KNOWN or GONE against a baseline, or null without one
  * @param why evidence that a reader can check, one sentence each
  * @param fix the call that would free it
@@ -39,6 +40,44 @@ public record Finding(
     List<CloseSiteEntry> siblings,
     List<GrowthStep> growth,
     List<Share> shares) {
+
+  /** The same, taken by a suppression. */
+  public Finding suppressedBy(String suppression, boolean stillLeak) {
+    return changed(stillLeak, suppression, baseline, why);
+  }
+
+  /** The same with one more sentence of evidence. */
+  public Finding with(String sentence) {
+    List<String> more = new ArrayList<>(why);
+    more.add(sentence);
+    return changed(leak, suppressedBy, baseline, List.copyOf(more));
+  }
+
+  private Finding changed(
+      boolean newLeak,
+      @Nullable String newSuppressedBy,
+      @Nullable String newBaseline,
+      List<String> newWhy) {
+    return new Finding(
+        fingerprint,
+        verdict,
+        newLeak,
+        growing,
+        newSuppressedBy,
+        newBaseline,
+        confidence,
+        type,
+        amount,
+        location,
+        opening,
+        ownership,
+        age,
+        newWhy,
+        fix,
+        siblings,
+        growth,
+        shares);
+  }
 
   /**
    * How much it is.

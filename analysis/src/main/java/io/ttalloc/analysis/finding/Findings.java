@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges every open resource of a snapshot and folds them: a second pass over the slots. */
 public final class Findings {
-  private static final Comparator<Finding> WORST_FIRST =
+  /** Leaks before others, then by verdict and weight. */
+  public static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
           .thenComparingInt(f -> f.verdict().rank())
           .thenComparing(f -> !f.growing())

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.memory.Neighbours;
 import io.ttalloc.analysis.snapshot.Lifetime;
 import io.ttalloc.analysis.snapshot.Opened;
 import io.ttalloc.analysis.snapshot.Totals;
+import io.ttalloc.analysis.suppression.SuppressionUse;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknownCloses closes of what was never seen to be opened
  * @param views aliases that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
+ * @param suppressions what became of each, in the order of their files
  */
 public record Report(
     ProcessEntry process,
@@ -40,7 +42,8 @@ public record Report(
     List<MisuseEntry> misuse,
     long unknownCloses,
     Views.Count views,
-    @Nullable Neighbours neighbours) {
+    @Nullable Neighbours neighbours,
+    List<SuppressionUse> suppressions) {
 
   /** How many findings are leaks. */
   public long leaks() {
@@ -49,6 +52,11 @@ public record Report(
       leaks += finding.leak() ? 1 : 0;
     }
     return leaks;
+  }
+
+  /** How many findings a suppression took. */
+  public long suppressed() {
+    return findings.stream().filter(finding -> finding.suppressedBy() != null).count();
   }
 
   /** Whether nothing is open and nothing was used wrongly. */

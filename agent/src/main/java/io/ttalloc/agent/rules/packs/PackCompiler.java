@@ -1,8 +1,8 @@
 package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.RuleProblem;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ public final class PackCompiler {
       String fileName = file.getFileName().toString();
       String name = fileName.substring(0, fileName.length() - YAML.length());
       RuleFile result = RuleFile.parse(fileName, Files.readAllBytes(file));
-      for (RuleProblem problem : result.problems()) {
+      for (Problem problem : result.problems()) {
         problems.add(problem.line());
       }
       if (result instanceof RuleFile.Accepted accepted && accepted.problems().isEmpty()) {

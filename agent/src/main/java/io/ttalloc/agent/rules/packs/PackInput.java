@@ -2,10 +2,10 @@ package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.yaml.Position;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

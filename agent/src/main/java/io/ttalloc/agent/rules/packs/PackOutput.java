@@ -1,10 +1,10 @@
 package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.yaml.Position;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,27 +1,18 @@
 package io.ttalloc.agent.rules.yaml;
 
-import io.ttalloc.agent.options.Wording;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
-import io.ttalloc.agent.rules.RuleProblem;
+import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.YamlMapping;
+import io.ttalloc.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The clauses of one mapping, each asked for by name and type. A clause that is not there gives the
- * default; one that is wrong gives the default too and adds a problem.
- */
-final class Clauses {
-  private static final int LONGEST_NAME = 200;
-
-  private final YamlNode.Entries source;
-  private final Problems problems;
-  private final Map<String, YamlNode.Entry> byName = new HashMap<>();
+/** The clauses of one rule, or of a mapping in it: keys whose values are methods and values. */
+final class Clauses extends YamlMapping {
 
   /** Which constants make sense as a value of a clause. */
   enum Want {
@@ -49,88 +40,7 @@ final class Clauses {
   /** Adds a problem for each clause that is unknown, not supported yet or given twice. */
   Clauses(
       YamlNode.Entries source, Collection<String> known, List<String> notYet, Problems problems) {
-    this.source = source;
-    this.problems = problems;
-    for (YamlNode.Entry entry : source.entries()) {
-      YamlNode.Text key = entry.key();
-      String name = key.text();
-      if (notYet.contains(name)) {
-        wrong(key.position(), "the clause '" + name + "', which is not supported yet", one(known));
-      } else if (!known.contains(name)) {
-        wrong(key.position(), "unknown clause " + Wording.quote(name), Wording.oneOf(known, name));
-      } else if (byName.putIfAbsent(name, entry) != null) {
-        wrong(key.position(), "the clause '" + name + "' a second time", "it once");
-      }
-    }
-  }
-
-  private static String one(Collection<String> known) {
-    return "one of " + String.join(", ", known);
-  }
-
-  boolean has(String name) {
-    return byName.containsKey(name);
-  }
-
-  /** Where a clause's name stands; the mapping's own position if the clause is not there. */
-  Position position(String name) {
-    YamlNode.Entry entry = byName.get(name);
-    return entry == null ? source.position() : entry.key().position();
-  }
-
-  @Nullable YamlNode node(String name) {
-    YamlNode.Entry entry = byName.get(name);
-    return entry == null ? null : entry.value();
-  }
-
-  /** A name for people: not blank, in one line. */
-  @Nullable String name(String clause) {
-    YamlNode node = node(clause);
-    if (node == null) {
-      return null;
-    }
-    String expected = "a name of at most " + LONGEST_NAME + " printable characters";
-    if (node instanceof YamlNode.Text text
-        && !text.isNothing()
-        && !text.text().isBlank()
-        && Wording.visible(text.text(), LONGEST_NAME).equals(text.text())) {
-      return text.text();
-    }
-    wrong(clause, node, expected);
-    return null;
-  }
-
-  boolean flag(String clause, boolean otherwise) {
-    YamlNode node = node(clause);
-    if (node == null) {
-      return otherwise;
-    }
-    if (node instanceof YamlNode.Text text) {
-      if (text.text().equals("true")) {
-        return true;
-      }
-      if (text.text().equals("false")) {
-        return false;
-      }
-    }
-    wrong(clause, node, "true or false");
-    return otherwise;
-  }
-
-  /** What a clause lists; a single thing counts as a list of one. */
-  List<YamlNode> items(String clause, String expected) {
-    YamlNode node = node(clause);
-    if (node == null) {
-      return List.of();
-    }
-    if (node instanceof YamlNode.Items list) {
-      return list.items();
-    }
-    if (node instanceof YamlNode.Text text && text.isNothing()) {
-      wrong(clause, node, expected);
-      return List.of();
-    }
-    return List.of(node);
+    super(source, "clause", known, notYet, problems, Rule.DROPPED);
   }
 
   List<MethodPattern> methods(String clause, boolean constructorsToo) {
@@ -206,15 +116,5 @@ final class Clauses {
       }
     }
     return false;
-  }
-
-  /** Adds a problem with what stands at a clause. */
-  void wrong(String clause, YamlNode node, String expected) {
-    wrong(node.position(), node.describe() + " for '" + clause + "'", expected);
-  }
-
-  /** Adds a problem. */
-  void wrong(Position position, String found, String expected) {
-    problems.add(position, found, expected, RuleProblem.RULE_DROPPED);
   }
 }

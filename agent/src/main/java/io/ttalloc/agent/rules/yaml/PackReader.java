@@ -1,10 +1,12 @@
 package io.ttalloc.agent.rules.yaml;
 
-import io.ttalloc.agent.options.Wording;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.RuleProblem;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.Wording;
+import io.ttalloc.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -125,7 +127,7 @@ final class PackReader {
             item.position(),
             item.describe() + " as a rule",
             "a mapping that starts with class: NAME",
-            RuleProblem.RULE_DROPPED);
+            Rule.DROPPED);
       }
     }
   }
@@ -161,10 +163,10 @@ final class PackReader {
 
   private void reject(Position position, String found, String expected) {
     rejected = true;
-    problems.add(position, found, expected, RuleProblem.FILE_IGNORED);
+    problems.add(position, found, expected, Problem.FILE_IGNORED);
   }
 
   private void ignore(Position position, String found, String expected) {
-    problems.add(position, found, expected, RuleProblem.ENTRY_IGNORED);
+    problems.add(position, found, expected, Problem.ENTRY_IGNORED);
   }
 }

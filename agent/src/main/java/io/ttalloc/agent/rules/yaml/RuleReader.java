@@ -2,10 +2,12 @@ package io.ttalloc.agent.rules.yaml;
 
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.yaml.Clauses.Want;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

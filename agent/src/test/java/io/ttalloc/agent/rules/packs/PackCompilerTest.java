@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -145,7 +146,12 @@ class PackCompilerTest {
     }
 
     try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(
+            new URL[] {
+              jar.toUri().toURL(),
+              Position.class.getProtectionDomain().getCodeSource().getLocation()
+            },
+            ClassLoader.getPlatformClassLoader())) {
       Class<?> compiled = loader.loadClass(CompiledPacks.class.getName());
       assertThat(compiled.getMethod("names").invoke(null)).isEqualTo(List.of("every-clause"));
       assertThat(compiled.getMethod("load", String.class).invoke(null, "every-clause"))

@@ -2,7 +2,7 @@ package io.ttalloc.agent.rules.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.RuleProblem;
+import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class RuleDocumentationTest {
     RuleFile file = RuleFile.parse("rules.yaml", blocks("yaml bad").get(0));
 
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(1);
-    assertThat(file.problems().stream().map(RuleProblem::line).toList())
+    assertThat(file.problems().stream().map(Problem::line).toList())
         .isEqualTo(blocks("text").get(0).lines().toList());
   }
 

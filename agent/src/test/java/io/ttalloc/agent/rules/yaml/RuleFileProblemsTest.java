@@ -2,8 +2,8 @@ package io.ttalloc.agent.rules.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.RuleProblem;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.yaml.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +96,7 @@ class RuleFileProblemsTest {
     assertThat(file).isInstanceOf(RuleFile.Accepted.class);
     assertThat(((RuleFile.Accepted) file).pack().rules()).isEmpty();
     assertThat(file.problems()).hasSize(1);
-    RuleProblem problem = file.problems().get(0);
+    Problem problem = file.problems().get(0);
     assertThat(problem.position()).hasToString("rules.yaml:" + at);
     assertThat(problem.found()).isEqualTo(found);
     assertThat(problem.expected()).startsWith(expected);
@@ -131,7 +131,7 @@ class RuleFileProblemsTest {
     RuleFile file = parse(text.replace("|", "\n"));
 
     assertThat(file).isInstanceOf(RuleFile.Rejected.class);
-    RuleProblem problem = file.problems().get(file.problems().size() - 1);
+    Problem problem = file.problems().get(file.problems().size() - 1);
     assertThat(problem.position()).hasToString("rules.yaml" + (at == null ? "" : at));
     assertThat(problem.found()).isEqualTo(found);
     assertThat(problem.consequence()).isEqualTo("the file is ignored");
@@ -150,6 +150,6 @@ class RuleFileProblemsTest {
   }
 
   private static List<String> lines(RuleFile file) {
-    return file.problems().stream().map(RuleProblem::line).toList();
+    return file.problems().stream().map(Problem::line).toList();
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Position;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.RuleProblem;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -230,7 +230,7 @@ class RuleFileTest {
   }
 
   private static List<String> lines(RuleFile file) {
-    return file.problems().stream().map(RuleProblem::line).toList();
+    return file.problems().stream().map(Problem::line).toList();
   }
 
   private static RulePack accepted(RuleFile file) {

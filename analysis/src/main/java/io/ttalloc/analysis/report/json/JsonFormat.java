@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.snapshot.Lifetime;
 import io.ttalloc.analysis.snapshot.Totals;
+import io.ttalloc.analysis.suppression.SuppressionUse;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -16,6 +17,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.Locale;
 
 /** JSON, schema {@code tt-alloc/1}: readers ignore keys that they do not know. */
@@ -52,7 +54,7 @@ public final class JsonFormat implements ReportFormat {
     }
     json.endArray();
     misuse(json, report);
-    json.name("suppressions").beginArray().endArray();
+    suppressions(json, report);
     json.endObject();
     json.flush();
     writer.write('\n');
@@ -137,6 +139,25 @@ public final class JsonFormat implements ReportFormat {
       json.name("p90Nanos").value(lifetime.p90Nanos());
       json.name("p99Nanos").value(lifetime.p99Nanos());
       json.name("maxNanos").value(lifetime.maxNanos());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static void suppressions(JsonWriter json, Report report) throws IOException {
+    json.name("suppressions").beginArray();
+    for (SuppressionUse use : report.suppressions()) {
+      LocalDate expires = use.suppression().expires();
+      json.beginObject();
+      json.name("reason").value(use.suppression().reason());
+      json.name("at").value(use.suppression().position().toString());
+      json.name("status").value(use.status().name());
+      json.name("findings").value(use.findings());
+      json.name("count").value(use.count());
+      json.name("bytes").value(use.bytes());
+      json.name("maxCount").value(use.suppression().maxCount());
+      json.name("maxBytes").value(use.suppression().maxBytes());
+      json.name("expires").value(expires == null ? null : expires.toString());
       json.endObject();
     }
     json.endArray();

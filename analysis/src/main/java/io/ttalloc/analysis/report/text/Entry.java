@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The findings of one owner and one call: what a report numbers. */
 record Entry(String title, List<Finding> findings) {
@@ -17,7 +18,12 @@ record Entry(String title, List<Finding> findings) {
           .thenComparingLong(Entry::oldestOpenedNanos);
 
   /** What findings are shown under one heading. */
-  record GroupKey(Verdict verdict, boolean leak, boolean growing, List<String> heldBy) {}
+  record GroupKey(
+      Verdict verdict,
+      boolean leak,
+      boolean growing,
+      List<String> heldBy,
+      @Nullable String suppressedBy) {}
 
   private record Key(List<String> roots, String title) {}
 
@@ -27,7 +33,11 @@ record Entry(String title, List<Finding> findings) {
     for (Finding finding : findings) {
       GroupKey key =
           new GroupKey(
-              finding.verdict(), finding.leak(), finding.growing(), finding.ownership().heldBy());
+              finding.verdict(),
+              finding.leak(),
+              finding.growing(),
+              finding.ownership().heldBy(),
+              finding.suppressedBy());
       byGroup.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
     Map<GroupKey, List<Entry>> groups = new LinkedHashMap<>();

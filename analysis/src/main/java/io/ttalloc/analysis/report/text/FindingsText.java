@@ -47,6 +47,7 @@ final class FindingsText {
     lines.line(
         key.leak() ? Lines.Colour.BAD : Lines.Colour.NOTE, heading(key, entries.size(), findings));
     holders(key.heldBy());
+    labelled("reason", key.suppressedBy() == null ? List.of() : List.of(key.suppressedBy()));
     List<String> why = shared(findings, Finding::why);
     List<String> fix = shared(findings, finding -> List.of(finding.fix()));
     labelled("why", why);
@@ -77,6 +78,9 @@ final class FindingsText {
   private static String standing(Entry.GroupKey key) {
     if (key.leak()) {
       return ", a leak: ";
+    }
+    if (key.suppressedBy() != null) {
+      return ", suppressed: ";
     }
     return key.verdict() == Verdict.OPEN ? ", not judged: " : ", not a leak: ";
   }

@@ -47,6 +47,7 @@ public final class TextFormat implements ReportFormat {
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
+    SuppressionsText.write(report.suppressions(), lines);
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);

@@ -30,9 +30,13 @@ final class TextHeader {
     } else if (report.leaks() > 0) {
       lines.line(
           Lines.Colour.BAD,
-          "tt-alloc: " + leaks(Entry.leaks(report.findings())) + misuse(report) + process(report));
+          "tt-alloc: "
+              + leaks(Entry.leaks(report.findings()))
+              + suppressed(report)
+              + misuse(report)
+              + process(report));
     } else {
-      String open = stillOpen(report) + misuse(report);
+      String open = stillOpen(report) + suppressed(report) + misuse(report);
       boolean judged = report.findings().stream().allMatch(f -> f.verdict() != Verdict.OPEN);
       lines.line(
           Lines.Colour.GOOD,
@@ -123,6 +127,11 @@ final class TextHeader {
       names.add(verdict.name());
     }
     return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);
+  }
+
+  private static String suppressed(Report report) {
+    long findings = report.suppressed();
+    return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
   }
 
   private static String misuse(Report report) {

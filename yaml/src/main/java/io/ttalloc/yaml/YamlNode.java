@@ -1,11 +1,10 @@
-package io.ttalloc.agent.rules.yaml;
+package io.ttalloc.yaml;
 
-import io.ttalloc.agent.options.Wording;
-import io.ttalloc.agent.rules.Position;
 import java.util.List;
 
-/** A YAML document as a tree of what rule files may contain, each part with its position. */
-sealed interface YamlNode {
+/** A YAML document as a tree of what files may contain, each part with its position. */
+public sealed interface YamlNode {
+  /** Where it begins. */
   Position position();
 
   /**
@@ -13,11 +12,10 @@ sealed interface YamlNode {
    */
   String describe();
 
-  /**
-   * A scalar. Whether it was quoted makes no difference to rules, except that quoted is not null.
-   */
+  /** A scalar. Whether it was quoted makes no difference, except that quoted is not null. */
   record Text(String text, boolean quoted, Position position) implements YamlNode {
-    boolean isNothing() {
+    /** Whether nothing is written there. */
+    public boolean isNothing() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }
 

@@ -1,23 +1,19 @@
-package io.ttalloc.agent.rules;
+package io.ttalloc.yaml;
 
 /**
- * One thing that is wrong with a rule, told in one line.
+ * One thing that is wrong with a file, told in one line.
  *
  * @param position where it was written
- * @param found what stands there, quoted by {@link io.ttalloc.agent.options.Wording#quote} where it
- *     is the user's own text
+ * @param found what stands there, quoted by {@link Wording#quote} where it is the user's own text
  * @param expected what could stand there instead
  * @param consequence what happens now, for example {@code this rule is dropped}
  */
-public record RuleProblem(Position position, String found, String expected, String consequence) {
-
-  /** Consequence of a problem inside one rule: the file's other rules still apply. */
-  public static final String RULE_DROPPED = "this rule is dropped";
+public record Problem(Position position, String found, String expected, String consequence) {
 
   /** Consequence of a problem with a file as a whole. */
   public static final String FILE_IGNORED = "the file is ignored";
 
-  /** Consequence of a problem beside the rules that changes none of them. */
+  /** Consequence of a problem with one entry that changes no other. */
   public static final String ENTRY_IGNORED = "this entry is ignored";
 
   /** {@code rules.yaml:12:5: unknown clause 'opne', expected ...; this rule is dropped}. */

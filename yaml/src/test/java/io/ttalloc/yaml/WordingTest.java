@@ -1,4 +1,4 @@
-package io.ttalloc.agent.options;
+package io.ttalloc.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.options;
+package io.ttalloc.yaml;
 
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,5 @@
-package io.ttalloc.agent.rules.yaml;
+package io.ttalloc.yaml;
 
-import io.ttalloc.agent.options.Wording;
-import io.ttalloc.agent.rules.Position;
-import io.ttalloc.agent.rules.RuleProblem;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,39 +20,41 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
  *
  * <p>It goes from the parser's events to the tree itself, without the library's composer: that one
  * recurses as deep as the input nests and follows aliases, here nesting is bounded and aliases and
- * tags, which no rule needs, are refused. Not thread-safe; one per text.
+ * tags, which nothing here needs, are refused. Not thread-safe; one per text.
  */
 final class YamlReader {
 
-  /** A valid rule file nests 5 deep. */
+  /** A valid file nests 5 deep. */
   private static final int DEEPEST = 16;
 
   private final String file;
+  private final YamlKind kind;
   private final Iterator<Event> events;
 
-  private YamlReader(String file, String yaml) {
+  private YamlReader(String file, String yaml, YamlKind kind) {
     this.file = file;
+    this.kind = kind;
     LoadSettings settings =
-        LoadSettings.builder().setLabel(file).setCodePointLimit(RuleFile.MAX_BYTES).build();
+        LoadSettings.builder().setLabel(file).setCodePointLimit(YamlFile.MAX_BYTES).build();
     this.events = new Parse(settings).parseString(yaml).iterator();
   }
 
-  /** The text is not what a rule file can be; says why. */
+  /** The text is not what such a file can be; says why. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
-    final transient RuleProblem problem;
+    final transient Problem problem;
 
     Refused(Position position, String found, String expected) {
       super(found, null, false, false);
-      problem = new RuleProblem(position, found, expected, RuleProblem.FILE_IGNORED);
+      problem = new Problem(position, found, expected, Problem.FILE_IGNORED);
     }
   }
 
   /** Reads the one document of a text. */
-  static YamlNode read(String file, String yaml) throws Refused {
+  static YamlNode read(String file, String yaml, YamlKind kind) throws Refused {
     try {
-      return new YamlReader(file, yaml).document();
+      return new YamlReader(file, yaml, kind).document();
     } catch (MarkedYamlEngineException e) {
       throw refusedBySyntax(file, yaml, e);
     } catch (ReaderException e) {
@@ -75,12 +74,12 @@ final class YamlReader {
     Event event = nextOf(ID.StreamStart, ID.DocumentStart);
     if (event.getEventId() == ID.StreamEnd) {
       throw new Refused(
-          Position.wholeFile(file), "an empty file", "a rule file, 'schema: ...' and 'rules:'");
+          Position.wholeFile(file), "an empty file", "a " + kind.name() + ", " + kind.start());
     }
     YamlNode root = node(event, 0);
     event = nextOf(ID.DocumentEnd);
     if (event.getEventId() != ID.StreamEnd) {
-      throw new Refused(position(event), "a second document", "one document per rule file");
+      throw new Refused(position(event), "a second document", "one document per " + kind.name());
     }
     return root;
   }
@@ -102,7 +101,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the alias " + Wording.quote("*" + alias.getAlias()),
-          "the thing itself, rule files have no aliases");
+          "the thing itself, " + kind.name() + "s have no aliases");
     }
     if (event instanceof ScalarEvent scalar) {
       refuseTag(scalar.getTag(), position);
@@ -110,7 +109,9 @@ final class YamlReader {
     }
     if (depth == DEEPEST) {
       throw new Refused(
-          position, "more than " + DEEPEST + " levels", "a rule file, which has at most 5");
+          position,
+          "more than " + DEEPEST + " levels",
+          "a " + kind.name() + ", which has at most 5");
     }
     if (event instanceof CollectionStartEvent start) {
       refuseTag(start.getTag(), position);
@@ -140,10 +141,12 @@ final class YamlReader {
     return new YamlNode.Entries(entries, position);
   }
 
-  private static void refuseTag(Optional<String> tag, Position position) throws Refused {
+  private void refuseTag(Optional<String> tag, Position position) throws Refused {
     if (tag.isPresent()) {
       throw new Refused(
-          position, "the tag " + Wording.quote(tag.get()), "no tag, rule files have none");
+          position,
+          "the tag " + Wording.quote(tag.get()),
+          "no tag, " + kind.name() + "s have none");
     }
   }
 

@@ -1,7 +1,7 @@
-package io.ttalloc.agent.rules;
+package io.ttalloc.yaml;
 
 /**
- * A place in a rule file.
+ * A place in a file.
  *
  * @param file the file's name as the user gave it
  * @param line counted from 1; 0 means the file as a whole

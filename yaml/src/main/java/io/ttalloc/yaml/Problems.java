@@ -1,34 +1,34 @@
-package io.ttalloc.agent.rules.yaml;
+package io.ttalloc.yaml;
 
-import io.ttalloc.agent.rules.Position;
-import io.ttalloc.agent.rules.RuleProblem;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what is wrong with a file, up to a number that a person can read. */
-final class Problems {
+public final class Problems {
   private static final int MOST = 50;
 
-  private final List<RuleProblem> list = new ArrayList<>();
+  private final List<Problem> list = new ArrayList<>();
   private int count;
 
-  void add(Position position, String found, String expected, String consequence) {
+  /** Adds one. */
+  public void add(Position position, String found, String expected, String consequence) {
     count++;
     if (list.size() < MOST) {
-      list.add(new RuleProblem(position, found, expected, consequence));
+      list.add(new Problem(position, found, expected, consequence));
     }
   }
 
   /** How many were added so far, so that a reader sees whether its own part was fine. */
-  int count() {
+  public int count() {
     return count;
   }
 
-  List<RuleProblem> toList(String file) {
-    List<RuleProblem> all = new ArrayList<>(list);
+  /** All of them; the last one counts those that were too many. */
+  public List<Problem> toList(String file) {
+    List<Problem> all = new ArrayList<>(list);
     if (count > list.size()) {
       all.add(
-          new RuleProblem(
+          new Problem(
               Position.wholeFile(file),
               (count - list.size()) + " more problems",
               "none",

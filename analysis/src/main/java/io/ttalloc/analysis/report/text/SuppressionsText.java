@@ -1,0 +1,35 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.suppression.SuppressionUse;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.List;
+
+/** Writes what became of each suppression, one line each. */
+final class SuppressionsText {
+  private SuppressionsText() {}
+
+  static void write(List<SuppressionUse> suppressions, Lines lines) {
+    if (suppressions.isEmpty()) {
+      return;
+    }
+    lines.blank();
+    lines.line("suppressions");
+    for (SuppressionUse use : suppressions) {
+      lines.line("  " + standing(use) + ": " + use.suppression().name());
+    }
+  }
+
+  private static String standing(SuppressionUse use) {
+    return switch (use.status()) {
+      case USED -> Numbers.grouped(use.findings()) + " suppressed, " + amount(use);
+      case OVER_BUDGET -> "over its budget with " + amount(use);
+      case UNUSED -> "unused";
+      case EXPIRED -> "expired, its last day was " + use.suppression().expires();
+    };
+  }
+
+  private static String amount(SuppressionUse use) {
+    String count = Numbers.counted(use.count(), "resource");
+    return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
+  }
+}

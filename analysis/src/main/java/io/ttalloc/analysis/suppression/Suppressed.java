@@ -1,0 +1,118 @@
+package io.ttalloc.analysis.suppression;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Findings;
+import io.ttalloc.analysis.suppression.SuppressionUse.Status;
+import io.ttalloc.analysis.wording.Numbers;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Findings after suppression.
+ *
+ * <p>The first entry that matches a finding takes it. A budget counts over all findings that an
+ * entry takes, so that it does not grow with the number of places. A suppressed finding keeps its
+ * verdict; growth makes it a leak all the same.
+ *
+ * @param findings the worst first
+ * @param uses one per suppression, in the order of the files
+ */
+public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
+
+  private static final class Use {
+    private final Suppression suppression;
+    private final boolean expired;
+    private long findings;
+    private long count;
+    private long bytes;
+
+    Use(Suppression suppression, LocalDate today) {
+      this.suppression = suppression;
+      this.expired = suppression.isExpired(today);
+    }
+
+    boolean takes(Finding finding) {
+      if (expired || !suppression.match().matches(finding)) {
+        return false;
+      }
+      findings++;
+      count += finding.amount().count();
+      bytes += finding.amount().bytes() + finding.amount().reclaimedBytes();
+      return true;
+    }
+
+    boolean isOver() {
+      return !suppression.hasRoomFor(count, bytes);
+    }
+
+    SuppressionUse result() {
+      Status used = isOver() ? Status.OVER_BUDGET : Status.USED;
+      Status tried = findings == 0 ? Status.UNUSED : used;
+      return new SuppressionUse(
+          suppression, expired ? Status.EXPIRED : tried, findings, count, bytes);
+    }
+  }
+
+  /** Applies suppressions as they stand on a day. */
+  public static Suppressed of(
+      List<Finding> findings, List<Suppression> suppressions, LocalDate today) {
+    if (suppressions.isEmpty()) {
+      return new Suppressed(findings, List.of());
+    }
+    List<Use> uses = new ArrayList<>();
+    for (Suppression suppression : suppressions) {
+      uses.add(new Use(suppression, today));
+    }
+    List<@Nullable Use> takers = new ArrayList<>();
+    for (Finding finding : findings) {
+      takers.add(taker(finding, uses));
+    }
+    List<Finding> judged = new ArrayList<>();
+    for (int i = 0; i < findings.size(); i++) {
+      judged.add(judge(findings.get(i), takers.get(i)));
+    }
+    judged.sort(Findings.WORST_FIRST);
+    List<SuppressionUse> results = new ArrayList<>();
+    for (Use use : uses) {
+      results.add(use.result());
+    }
+    return new Suppressed(List.copyOf(judged), List.copyOf(results));
+  }
+
+  private static @Nullable Use taker(Finding finding, List<Use> uses) {
+    for (Use use : uses) {
+      if (use.takes(finding)) {
+        return use;
+      }
+    }
+    return null;
+  }
+
+  private static Finding judge(Finding finding, @Nullable Use taker) {
+    if (taker == null) {
+      return finding;
+    }
+    Suppression by = taker.suppression;
+    if (taker.isOver()) {
+      return finding.with("over the budget of the suppression " + by.name() + ": " + excess(taker));
+    }
+    if (finding.growing()) {
+      return finding.suppressedBy(by.name(), finding.leak()).with("a suppression covers no growth");
+    }
+    return finding.suppressedBy(by.name(), false);
+  }
+
+  private static String excess(Use use) {
+    Suppression by = use.suppression;
+    List<String> said = new ArrayList<>();
+    if (by.maxCount() != null && use.count > by.maxCount()) {
+      said.add(Numbers.grouped(use.count) + " where " + Numbers.grouped(by.maxCount()) + " may be");
+    }
+    if (by.maxBytes() != null && use.bytes > by.maxBytes()) {
+      said.add(Numbers.bytes(use.bytes) + " where " + Numbers.bytes(by.maxBytes()) + " may be");
+    }
+    return String.join(", ", said);
+  }
+}

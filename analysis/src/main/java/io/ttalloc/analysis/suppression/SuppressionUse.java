@@ -1,0 +1,24 @@
+package io.ttalloc.analysis.suppression;
+
+/**
+ * What became of one suppression in one report.
+ *
+ * @param findings how many findings it took, or would have taken within its budget
+ * @param count their resources
+ * @param bytes their bytes by handle, reclaimed ones included
+ */
+public record SuppressionUse(
+    Suppression suppression, Status status, long findings, long count, long bytes) {
+
+  /** How it went. */
+  public enum Status {
+    /** It took findings. */
+    USED,
+    /** What it would have taken is more than it allows, so nothing is suppressed. */
+    OVER_BUDGET,
+    /** No finding was like that. */
+    UNUSED,
+    /** Its last day is over; it was not tried. */
+    EXPIRED
+  }
+}

@@ -1,0 +1,128 @@
+package io.ttalloc.yaml;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of one mapping, each asked for by name and kind. A key that is not there gives the
+ * default; one that is wrong gives the default too and adds a problem.
+ */
+public class YamlMapping {
+  private static final int LONGEST_NAME = 200;
+
+  private final YamlNode.Entries source;
+  private final Problems problems;
+  private final String consequence;
+  private final Map<String, YamlNode.Entry> byName = new HashMap<>();
+
+  /**
+   * Adds a problem for each key that is unknown, not supported yet or given twice.
+   *
+   * @param noun what a key is called here
+   * @param consequence of every problem with this mapping
+   */
+  public YamlMapping(
+      YamlNode.Entries source,
+      String noun,
+      Collection<String> known,
+      List<String> notYet,
+      Problems problems,
+      String consequence) {
+    this.source = source;
+    this.problems = problems;
+    this.consequence = consequence;
+    for (YamlNode.Entry entry : source.entries()) {
+      Position at = entry.key().position();
+      String name = entry.key().text();
+      if (notYet.contains(name)) {
+        String expected = "one of " + String.join(", ", known);
+        wrong(at, "the " + noun + " '" + name + "', which is not supported yet", expected);
+      } else if (!known.contains(name)) {
+        wrong(at, "unknown " + noun + " " + Wording.quote(name), Wording.oneOf(known, name));
+      } else if (byName.putIfAbsent(name, entry) != null) {
+        wrong(at, "the " + noun + " '" + name + "' a second time", "it once");
+      }
+    }
+  }
+
+  /** Whether the key is there, with whatever value. */
+  public final boolean has(String key) {
+    return byName.containsKey(key);
+  }
+
+  /** Where a key stands; the mapping's own position if it is not there. */
+  public final Position position(String key) {
+    YamlNode.Entry entry = byName.get(key);
+    return entry == null ? source.position() : entry.key().position();
+  }
+
+  /** What stands at a key. */
+  public final @Nullable YamlNode node(String key) {
+    YamlNode.Entry entry = byName.get(key);
+    return entry == null ? null : entry.value();
+  }
+
+  /** A name for people: not blank, in one line. */
+  public final @Nullable String name(String key) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return null;
+    }
+    String expected = "a name of at most " + LONGEST_NAME + " printable characters";
+    if (node instanceof YamlNode.Text text
+        && !text.isNothing()
+        && !text.text().isBlank()
+        && Wording.visible(text.text(), LONGEST_NAME).equals(text.text())) {
+      return text.text();
+    }
+    wrong(key, node, expected);
+    return null;
+  }
+
+  /** True or false. */
+  public final boolean flag(String key, boolean otherwise) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return otherwise;
+    }
+    if (node instanceof YamlNode.Text text) {
+      if (text.text().equals("true")) {
+        return true;
+      }
+      if (text.text().equals("false")) {
+        return false;
+      }
+    }
+    wrong(key, node, "true or false");
+    return otherwise;
+  }
+
+  /** What a key lists; a single thing counts as a list of one. */
+  public final List<YamlNode> items(String key, String expected) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return List.of();
+    }
+    if (node instanceof YamlNode.Items list) {
+      return list.items();
+    }
+    if (node instanceof YamlNode.Text text && text.isNothing()) {
+      wrong(key, node, expected);
+      return List.of();
+    }
+    return List.of(node);
+  }
+
+  /** Adds a problem with what stands at a key. */
+  public final void wrong(String key, YamlNode node, String expected) {
+    wrong(node.position(), node.describe() + " for '" + key + "'", expected);
+  }
+
+  /** Adds a problem. */
+  public final void wrong(Position position, String found, String expected) {
+    problems.add(position, found, expected, consequence);
+  }
+}
