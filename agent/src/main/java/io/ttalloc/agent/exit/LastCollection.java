@@ -88,7 +88,8 @@ final class LastCollection {
   private static boolean isCleaner(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
       String type = frame.getClassName();
-      if (type.equals("jdk.internal.ref.CleanerImpl") || type.startsWith("java.lang.ref.Finalizer")) {
+      if (type.equals("jdk.internal.ref.CleanerImpl")
+          || type.startsWith("java.lang.ref.Finalizer")) {
         return true;
       }
     }
