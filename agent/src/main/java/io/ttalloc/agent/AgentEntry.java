@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
+  /** Guarded by this class: the flag may stand on a command line twice, by way of a variable. */
+  private static boolean started;
+
   private AgentEntry() {}
 
   /** Called by the JVM before the application's main method. */
@@ -36,6 +39,16 @@ public final class AgentEntry {
         System.err.println(
             "tt-alloc: " + VARIABLE + " is '" + value + "', not 1: tracking is off.");
         return;
+      }
+      synchronized (AgentEntry.class) {
+        if (started) {
+          System.err.println(
+              "tt-alloc: the agent is here already, expected it once; this one ("
+                  + (argument == null ? "without options" : argument)
+                  + ") is left out");
+          return;
+        }
+        started = true;
       }
       AgentStart.run(argument, instrumentation, late);
     } catch (Throwable e) {

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 /** The command line of the scenarios. */
 public final class Demo {
   private static final int STATUS_OK = 0;
-  private static final int STATUS_USAGE = 2;
+  private static final int STATUS_USAGE = 1;
 
   private Demo() {}
 

@@ -75,7 +75,7 @@ class DemoTest {
 
   @Test
   void endsWithStatusTwoWhenItDoesNotUnderstand() {
-    assertThat(Demo.run(new String[] {"unheard-of"}, out)).isEqualTo(2);
+    assertThat(Demo.run(new String[] {"unheard-of"}, out)).isEqualTo(1);
     assertThat(printed().lines())
         .singleElement()
         .asString()

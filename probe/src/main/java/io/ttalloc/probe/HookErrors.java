@@ -2,11 +2,12 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts what goes wrong inside hooks, and past {@link #MAX} errors switches the probe off, since
- * then it does more harm than good. Thread-safe.
+ * then it does more harm than good; at once if the ledger is broken. Thread-safe.
  */
 final class HookErrors {
   static final int MAX = 1000;
@@ -14,6 +15,7 @@ final class HookErrors {
   private final LedgerWriter ledger;
   private final ProbeListener listener;
   private final AtomicInteger count = new AtomicInteger();
+  private final AtomicBoolean off = new AtomicBoolean();
 
   HookErrors(LedgerWriter ledger, ProbeListener listener) {
     this.ledger = ledger;
@@ -26,16 +28,18 @@ final class HookErrors {
    */
   void failed(Throwable thrown) {
     try {
-      ledger.hookError();
       int now = count.incrementAndGet();
       if (now == 1) {
         listener.failed(thrown);
       }
-      if (now == MAX) {
+      // A mapped file that somebody has cut short answers with this error, from any place.
+      boolean hopeless = thrown instanceof InternalError;
+      if (now == MAX || (hopeless && off.compareAndSet(false, true))) {
         Probe.stop();
-        ledger.gap(Gap.SWITCHED_OFF);
         listener.switchedOff(now);
+        ledger.gap(Gap.SWITCHED_OFF);
       }
+      ledger.hookError();
     } catch (Throwable e) {
       // Nothing is left to tell it to; the count is in the ledger.
     }

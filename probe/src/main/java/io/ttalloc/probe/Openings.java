@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * the resource with its stack, the outer ones only add what they know of its place.
  */
 final class Openings {
+  /**
+   * What a larger size counts as ("unlimited" is often the largest number): 8 PiB, so that sums
+   * stay in their range, and numbers in that of JSON. A negative one counts as 0.
+   */
+  private static final long MAX_BYTES = 1L << 53;
+
   private final Tracked tracked;
 
   Openings(Tracked tracked) {
@@ -42,6 +48,7 @@ final class Openings {
       @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
     flags |= type.slotFlags;
+    bytes = Math.max(0, Math.min(bytes, MAX_BYTES));
     // What calls the application stands before all that must be undone when it fails.
     int spaceText = tracked.textOf(space);
     int sessionText = tracked.textOf(session);

@@ -149,13 +149,23 @@ public final class ExitDump implements Runnable {
         (format == null ? ReportFormats.text(false) : format).write(report, out);
       }
     } catch (IOException | RuntimeException e) {
-      Console.line("the dump could not be written to " + target + " (" + e + ")");
+      Console.line(
+          "the dump could not be written to "
+              + target
+              + " ("
+              + e
+              + "), expected a file that can be made"
+              + (isKept(report) ? "; './tt-alloc dump " + files.ledger() + "' gives it" : ""));
     }
+  }
+
+  private static boolean isKept(Report report) {
+    return !report.isClean() || !report.marks().isEmpty();
   }
 
   /** Deletes what nobody needs. */
   private void settle(Report report) throws IOException {
-    if (report.isClean() && report.marks().isEmpty()) {
+    if (!isKept(report)) {
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.marks());
       lock.close();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer {
   private static final String[] NEVER = {
-    "java/lang/invoke/",
-    "java/lang/TtAlloc",
     "jdk/internal/",
     "sun/reflect/",
     "io/ttalloc/agent/",
@@ -53,6 +52,7 @@ public final class Weaving implements ClassFileTransformer {
     this.scout = new Scout(index);
     this.members = new MemberCheck(scout);
     this.start = start;
+    tellNever(rules);
   }
 
   /** Installs itself, and weaves what was loaded before. */
@@ -96,13 +96,32 @@ public final class Weaving implements ClassFileTransformer {
     }
   }
 
+  /** What the agent itself stands on, and itself: a hook in there would call itself for ever. */
   private static boolean isNever(String name) {
     for (String prefix : NEVER) {
       if (name.startsWith(prefix)) {
         return true;
       }
     }
-    return false;
+    boolean ofLang = name.startsWith("java/lang/") && !name.startsWith("java/lang/Process");
+    boolean ofUtil = name.startsWith("java/util/") && name.indexOf('/', "java/util/".length()) < 0;
+    return ofLang
+        || ofUtil
+        || name.startsWith("java/util/concurrent/atomic/")
+        || name.startsWith("java/util/concurrent/locks/");
+  }
+
+  private void tellNever(List<Rule> rules) {
+    for (Rule rule : rules) {
+      ClassPattern pattern = rule.classes();
+      if (pattern.kind() == ClassPattern.Kind.CLASS && isNever(pattern.name().replace('.', '/'))) {
+        Console.line(
+            rule.position()
+                + ": '"
+                + pattern.name()
+                + "' is what the agent itself stands on, expected another class; this rule is left out");
+      }
+    }
   }
 
   private byte @Nullable [] weaveUnseen(

@@ -6,7 +6,9 @@ import io.ttalloc.it.evidence.Tracked;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,9 +82,25 @@ class BadOptionsIT {
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             RunsOn.CLEAN,
-            "tt-alloc: the dump could not be written to %s (java.nio.file.NoSuchFileException: %s)"
+            "tt-alloc: the dump could not be written to %s (java.nio.file.NoSuchFileException: %s), expected a file that can be made"
                 .formatted(nowhere, nowhere));
     assertThat(tracked.json().total("opened")).isEqualTo(1);
+  }
+
+  @EveryJdk
+  void anAgentThatIsNamedTwiceIsThereOnce(Jdk jdk) throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES);
+
+    List<String> lines =
+        RunsOn.errorLines(
+            tracked
+                .on(jdk)
+                .jvmFlagsBehindAgent("-javaagent:" + Repository.agentJar() + "=verbose"));
+
+    assertThat(lines)
+        .containsExactly(
+            "tt-alloc: the agent is here already, expected it once; this one (verbose) is left out",
+            RunsOn.CLEAN);
   }
 
   @Test

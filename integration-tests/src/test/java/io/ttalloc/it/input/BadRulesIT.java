@@ -66,6 +66,24 @@ class BadRulesIT {
                 + " is not tracked");
   }
 
+  @EveryJdk
+  void aClassThatTheAgentStandsOnCostsItsRule(Jdk jdk) throws Exception {
+    Tracked tracked =
+        Tracked.in(folder)
+            .rules(
+                RunsOn.RULES
+                    + "  - {class: java.lang.Object, type: any, open: [<init>]}\n"
+                    + "  - {class: java.util.HashMap, type: map, open: [<init>]}\n");
+
+    assertThat(RunsOn.errorLines(tracked.on(jdk)))
+        .containsExactly(
+            "tt-alloc: %s:8:13: 'java.lang.Object' is what the agent itself stands on, expected another class; this rule is left out"
+                .formatted(tracked.ruleFile()),
+            "tt-alloc: %s:9:13: 'java.util.HashMap' is what the agent itself stands on, expected another class; this rule is left out"
+                .formatted(tracked.ruleFile()),
+            RunsOn.CLEAN);
+  }
+
   @Test
   void aValueThatIsNoneCostsItsRule() throws Exception {
     Tracked tracked =
