@@ -65,14 +65,15 @@ final class MemberCheck {
       }
       boolean named =
           rule.classes().kind() == ClassPattern.Kind.CLASS && rule.classes().matches(className);
-      for (MethodPattern pattern : missing) {
+      // Class files of ancestors are read only for a class that is to be woven at all.
+      for (MethodPattern pattern : named || fits ? missing : List.<MethodPattern>of()) {
         List<Inheritance.Inherited> inherited =
             pattern.isConstructor() ? List.of() : inheritance.of(pattern);
         // An interface's rule may speak of the constructors of what implements it.
         boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
         if (inherited.isEmpty() && named && !meantForHeirs) {
           tellMissing(className, pattern, members);
-        } else if (!isInterface && (fits || named)) {
+        } else if (!isInterface) {
           fits |= bridge(loader, className, pattern, inherited, mayAdd, named, bridges);
         }
       }
