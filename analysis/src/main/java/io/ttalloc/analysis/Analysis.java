@@ -37,6 +37,8 @@ public final class Analysis {
         image.misuse(),
         image.unknownCloses(),
         views.all(),
-        snapshot.memory().neighbours());
+        snapshot.memory().neighbours(),
+        snapshot.timeline(),
+        snapshot.memory().banks());
   }
 }

@@ -62,6 +62,9 @@ final class Openings {
       tracked.ledger.event(
           thread.stripe,
           LedgerLayout.EVENT_OPEN,
+          counts(tracked.slots.flags(slot), tracked.slots.space(slot))
+              ? tracked.slots.space(slot)
+              : 0,
           tracked.slots.openedNanos(slot),
           resource.tally.id(),
           device,

@@ -3,11 +3,13 @@ package io.ttalloc.analysis.report;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Views;
+import io.ttalloc.analysis.memory.Bank;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Neighbours;
 import io.ttalloc.analysis.snapshot.Lifetime;
 import io.ttalloc.analysis.snapshot.Opened;
 import io.ttalloc.analysis.snapshot.Totals;
+import io.ttalloc.analysis.timeline.Timeline;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknownCloses closes of what was never seen to be opened
  * @param views aliases that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
+ * @param banks what lies where on devices
  */
 public record Report(
     ProcessEntry process,
@@ -40,7 +43,9 @@ public record Report(
     List<MisuseEntry> misuse,
     long unknownCloses,
     Views.Count views,
-    @Nullable Neighbours neighbours) {
+    @Nullable Neighbours neighbours,
+    Timeline timeline,
+    List<Bank> banks) {
 
   /** How many findings are leaks. */
   public long leaks() {
