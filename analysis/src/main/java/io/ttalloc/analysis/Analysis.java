@@ -43,6 +43,8 @@ public final class Analysis {
         image.unknownCloses(),
         views.all(),
         snapshot.memory().neighbours(),
-        suppressed.uses());
+        suppressed.uses(),
+        snapshot.timeline(),
+        snapshot.memory().banks());
   }
 }

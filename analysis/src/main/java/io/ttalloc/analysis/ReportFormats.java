@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.collapsed.CollapsedFormat;
+import io.ttalloc.analysis.report.html.HtmlFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.analysis.report.pprof.PprofFormat;
 import io.ttalloc.analysis.report.speedscope.SpeedscopeFormat;
@@ -14,7 +15,12 @@ public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false);
   private static final List<ReportFormat> ALL =
       List.of(
-          TEXT, new JsonFormat(), new CollapsedFormat(), new SpeedscopeFormat(), new PprofFormat());
+          TEXT,
+          new JsonFormat(),
+          new CollapsedFormat(),
+          new SpeedscopeFormat(),
+          new PprofFormat(),
+          new HtmlFormat());
 
   private ReportFormats() {}
 

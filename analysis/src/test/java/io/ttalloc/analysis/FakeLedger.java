@@ -59,6 +59,8 @@ public final class FakeLedger implements LedgerImage {
   private final List<DeviceEntry> devices = new ArrayList<>();
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<String> damage = new ArrayList<>();
+  private final List<EventEntry> events = new ArrayList<>();
+  private long eventsSince;
   private String command = "demo mesh";
   private ProcessEntry.Ended ended = ProcessEntry.Ended.EXIT;
   private boolean attachedLate;
@@ -171,7 +173,12 @@ public final class FakeLedger implements LedgerImage {
   }
 
   public FakeLedger device(int device, String space, long peak, long opened, long closed) {
-    devices.add(new DeviceEntry(device, space, 0, peak, opened, closed));
+    return device(device, space, 0, peak, opened, closed);
+  }
+
+  public FakeLedger device(
+      int device, String space, long live, long peak, long opened, long closed) {
+    devices.add(new DeviceEntry(device, space, live, peak, opened, closed));
     return this;
   }
 
@@ -218,6 +225,19 @@ public final class FakeLedger implements LedgerImage {
 
   public FakeLedger damage(String sentence) {
     damage.add(sentence);
+    return this;
+  }
+
+  /** An event that changed the running totals; later ones come later. */
+  public FakeLedger event(
+      long atNanos, EventEntry.Kind kind, int device, String space, long bytes) {
+    events.add(new EventEntry(atNanos, kind, 16, device, space, 0, bytes));
+    return this;
+  }
+
+  /** Events of before were overwritten. */
+  public FakeLedger eventsSince(long nanos) {
+    eventsSince = nanos;
     return this;
   }
 
@@ -328,7 +348,12 @@ public final class FakeLedger implements LedgerImage {
 
   @Override
   public List<EventEntry> events() {
-    return List.of();
+    return events;
+  }
+
+  @Override
+  public long eventsSinceNanos() {
+    return eventsSince;
   }
 
   @Override

@@ -6,9 +6,11 @@ import static io.ttalloc.ledger.LedgerLayout.DEVICE_LIVE_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_OPENED;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_PEAK_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_SPACE;
+import static io.ttalloc.ledger.LedgerLayout.MAX_EVENT_SPACES;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_DEVICE;
 
 import java.nio.MappedByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -25,6 +27,9 @@ public final class DeviceTotals {
 
   private final RecordArea records;
   private final ConcurrentHashMap<Long, Integer> rows = new ConcurrentHashMap<>();
+
+  /** Text ids of spaces in the order in which records named them first; written under the lock. */
+  private volatile int[] spaces = new int[0];
 
   DeviceTotals(RecordArea records) {
     this.records = records;
@@ -58,6 +63,30 @@ public final class DeviceTotals {
     }
   }
 
+  /**
+   * The number by which events name a space that was counted here, 0 for any other.
+   *
+   * @param space its text id
+   */
+  int ordinal(int space) {
+    int[] known = spaces;
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] == space) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  private void number(int space) {
+    int[] known = spaces;
+    if (ordinal(space) == 0 && known.length < MAX_EVENT_SPACES) {
+      int[] more = Arrays.copyOf(known, known.length + 1);
+      more[known.length] = space;
+      spaces = more;
+    }
+  }
+
   private int row(short device, int space) {
     long key = (long) device << 32 | space;
     Integer known = rows.get(key);
@@ -80,6 +109,7 @@ public final class DeviceTotals {
         segment.putInt(at + DEVICE_ID, device);
         segment.putInt(at + DEVICE_SPACE, space);
         records.commit(id, LENGTH);
+        number(space);
         rows.put(key, id);
       }
       return id;

@@ -28,7 +28,7 @@ final class HistoryRing {
     this.mask = capacity - 1;
   }
 
-  void record(int kind, long nanos, int tally, int device, long address, long bytes) {
+  void record(int kind, int space, long nanos, int tally, int device, long address, long bytes) {
     int at = start + (next.getAndIncrement() & mask) * EVENT_BYTES;
     segment.putLong(at + EVENT_NANOS, 0);
     // No reader may take the new event's words for the old one's.
@@ -36,7 +36,7 @@ final class HistoryRing {
     segment.putLong(at + EVENT_BYTES_HELD, bytes);
     segment.putLong(at + EVENT_ADDRESS, address);
     segment.putInt(at + EVENT_TALLY, tally);
-    segment.putInt(at + EVENT_DEVICE, (device & 0xFFFF) | kind << 16);
+    segment.putInt(at + EVENT_DEVICE, (device & 0xFFFF) | kind << 16 | space << 24);
     Words.publishLong(segment, at + EVENT_NANOS, nanos);
   }
 }

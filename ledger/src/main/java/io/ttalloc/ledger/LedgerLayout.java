@@ -300,6 +300,15 @@ public final class LedgerLayout {
   public static final int EVENT_DEVICE = 28;
   public static final int EVENT_KIND = 30;
 
+  /**
+   * One byte: which of the spaces that device records name, in the order of their first naming,
+   * beginning with 1; 0 = not counted in device totals. Ledgers of before have 0.
+   */
+  public static final int EVENT_SPACE = 31;
+
+  /** Spaces beyond these are not told apart in events. */
+  public static final int MAX_EVENT_SPACES = 255;
+
   public static final int EVENT_OPEN = 1;
   public static final int EVENT_CLOSE = 2;
   public static final int EVENT_COLLECTED = 3;

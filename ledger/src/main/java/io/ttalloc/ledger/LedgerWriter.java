@@ -179,15 +179,26 @@ public final class LedgerWriter {
     }
   }
 
-  /** Records a recent event; nothing if no history is kept. */
+  /**
+   * Records a recent event; nothing if no history is kept.
+   *
+   * @param space text id of the space whose running totals it changed, 0 for none
+   */
   public void event(
-      int stripe, int kind, long nanos, int tally, int device, long address, long bytes) {
+      int stripe,
+      int kind,
+      int space,
+      long nanos,
+      int tally,
+      int device,
+      long address,
+      long bytes) {
     HistoryRing ring = rings[stripe & (STRIPES - 1)];
     if (ring == null) {
       ring = addRing(stripe & (STRIPES - 1));
     }
     if (ring != null) {
-      ring.record(kind, nanos, tally, device, address, bytes);
+      ring.record(kind, devices.ordinal(space), nanos, tally, device, address, bytes);
     }
   }
 

@@ -11,6 +11,9 @@ public final class LifetimeBuckets {
   private static final int LOWEST_POWER = 6;
   private static final int POWERS = 40;
 
+  /** How many buckets there are for one power of two. */
+  public static final int PER_POWER = 1 << SUB_BITS;
+
   /** How many buckets there are. */
   public static final int COUNT = POWERS << SUB_BITS;
 

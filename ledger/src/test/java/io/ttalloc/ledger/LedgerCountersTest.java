@@ -151,19 +151,20 @@ class LedgerCountersTest {
   void theHistoryKeepsTheLastEventsInOrder() throws IOException {
     TestLedger ledger = new TestLedger(dir, 64, MAX_SEGMENTS);
     for (int i = 1; i <= 1000; i++) {
-      ledger.writer.event(i % 4, EVENT_OPEN, i, 1, -1, i, 2L * i);
+      ledger.writer.event(i % 4, EVENT_OPEN, 0, i, 1, -1, i, 2L * i);
     }
     assertThat(ledger.read().events())
         .containsExactlyElementsOf(
             IntStream.rangeClosed(937, 1000)
-                .mapToObj(i -> new EventEntry(i, EventEntry.Kind.OPEN, 1, -1, i, 2L * i))
+                .mapToObj(i -> new EventEntry(i, EventEntry.Kind.OPEN, 1, -1, null, i, 2L * i))
                 .toList());
+    assertThat(ledger.read().eventsSinceNanos()).isEqualTo(940);
   }
 
   @Test
   void noHistoryIsWrittenWhereNoneIsKept() throws IOException {
     TestLedger ledger = new TestLedger(dir, 3, MAX_SEGMENTS);
-    ledger.writer.event(0, EVENT_OPEN, 1, 1, 0, 0, 0);
+    ledger.writer.event(0, EVENT_OPEN, 0, 1, 1, 0, 0, 0);
     assertThat(ledger.read().events()).isEmpty();
   }
 

@@ -143,7 +143,7 @@ class MainTest {
         arguments(
             "dump 1 --format xml",
             "Invalid value for option '--format': expected one of [text, json, collapsed,"
-                + " speedscope, pprof] but was 'xml'",
+                + " speedscope, pprof, html] but was 'xml'",
             "tt-alloc dump"));
   }
 

@@ -121,12 +121,14 @@ final class Closings {
     if (reclaimed) {
       resource.tally.reclaimed(thread.stripe, bytes);
     }
-    if (Openings.counts(slots.flags(slot), slots.space(slot))) {
+    boolean counts = Openings.counts(slots.flags(slot), slots.space(slot));
+    if (counts) {
       tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), bytes);
     }
     tracked.ledger.event(
         thread.stripe,
         reclaimed ? LedgerLayout.EVENT_RECLAIMED : LedgerLayout.EVENT_CLOSE,
+        counts ? slots.space(slot) : 0,
         now,
         resource.tally.id(),
         slots.device(slot),
@@ -190,6 +192,7 @@ final class Closings {
     tracked.ledger.event(
         thread.stripe,
         LedgerLayout.EVENT_COLLECTED,
+        Openings.counts(slots.flags(slot), slots.space(slot)) ? slots.space(slot) : 0,
         tracked.ledger.now(),
         resource.tally.id(),
         slots.device(slot),

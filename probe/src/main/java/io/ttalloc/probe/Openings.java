@@ -91,13 +91,15 @@ final class Openings {
       throw e;
     }
     tally.opened(thread.stripe, (flags & LedgerLayout.FLAG_ALIAS) != 0);
-    if (counts(flags, spaceText)) {
+    boolean counts = counts(flags, spaceText);
+    if (counts) {
       tracked.ledger.devices().opened(device, spaceText, bytes);
     }
     tracked.slots.setState(slot, generation, LedgerLayout.STATE_OPEN);
     tracked.ledger.event(
         thread.stripe,
         LedgerLayout.EVENT_OPEN,
+        counts ? spaceText : 0,
         tracked.slots.openedNanos(slot),
         tally.id(),
         device,

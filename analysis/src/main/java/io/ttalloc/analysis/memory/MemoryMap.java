@@ -1,9 +1,12 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * of a sealed one.
  */
 public final class MemoryMap {
+  /** A picture of more places than these is none. */
+  private static final int MAX_BANKS = 256;
+
   private final Map<Place, Regions> places = new LinkedHashMap<>();
   private final List<StatisticsEntry> statistics;
   private final List<StatisticsEntry> lastRound;
@@ -81,6 +87,21 @@ public final class MemoryMap {
   /** Rows per device and space, in this order. */
   public List<DeviceRow> rows() {
     return rows;
+  }
+
+  /** What lies where on devices, in the order of device, space and session; the first ones. */
+  public List<Bank> banks() {
+    List<Bank> banks = new ArrayList<>();
+    for (Regions there : places.values()) {
+      if (there.place().isDevice() && there.folded() > 0 && banks.size() < MAX_BANKS) {
+        banks.add(Bank.of(there));
+      }
+    }
+    banks.sort(
+        Comparator.comparingInt((Bank bank) -> bank.place().device())
+            .thenComparing(bank -> String.valueOf(bank.place().space()))
+            .thenComparing(bank -> String.valueOf(bank.place().session()), Names.NATURAL_ORDER));
+    return List.copyOf(banks);
   }
 
   /** What the allocators said last. */

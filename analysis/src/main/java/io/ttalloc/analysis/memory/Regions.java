@@ -153,6 +153,16 @@ public final class Regions {
     return types;
   }
 
+  /** How many regions have an address, once they are folded. */
+  int folded() {
+    return ranges.size();
+  }
+
+  /** Bytes of a region over all banks. */
+  long bytes(int region) {
+    return ranges.bytes(region);
+  }
+
   /** The region that contains an address, -1 if none does. */
   public int find(long address) {
     int low = 0;

@@ -3,12 +3,14 @@ package io.ttalloc.analysis.report;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Views;
+import io.ttalloc.analysis.memory.Bank;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Neighbours;
 import io.ttalloc.analysis.snapshot.Lifetime;
 import io.ttalloc.analysis.snapshot.Opened;
 import io.ttalloc.analysis.snapshot.Totals;
 import io.ttalloc.analysis.suppression.SuppressionUse;
+import io.ttalloc.analysis.timeline.Timeline;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param views aliases that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions what became of each, in the order of their files
+ * @param banks what lies where on devices
  */
 public record Report(
     ProcessEntry process,
@@ -43,7 +46,9 @@ public record Report(
     long unknownCloses,
     Views.Count views,
     @Nullable Neighbours neighbours,
-    List<SuppressionUse> suppressions) {
+    List<SuppressionUse> suppressions,
+    Timeline timeline,
+    List<Bank> banks) {
 
   /** How many findings are leaks. */
   public long leaks() {

@@ -62,6 +62,22 @@ final class Lifetimes {
         histogram.getValueAtPercentile(50),
         histogram.getValueAtPercentile(90),
         histogram.getValueAtPercentile(99),
-        histogram.getMaxValue());
+        histogram.getMaxValue(),
+        powers(buckets));
+  }
+
+  private static List<Long> powers(long[] buckets) {
+    List<Long> powers = new ArrayList<>();
+    long sum = 0;
+    int last = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      sum += buckets[i];
+      if ((i + 1) % LifetimeBuckets.PER_POWER == 0) {
+        powers.add(sum);
+        last = sum > 0 ? powers.size() : last;
+        sum = 0;
+      }
+    }
+    return List.copyOf(powers.subList(0, last));
   }
 }

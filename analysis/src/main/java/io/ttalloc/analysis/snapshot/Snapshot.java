@@ -2,6 +2,7 @@ package io.ttalloc.analysis.snapshot;
 
 import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.stack.Sites;
+import io.ttalloc.analysis.timeline.Timeline;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.io.IOException;
@@ -14,6 +15,7 @@ public record Snapshot(
     Sites sites,
     OwnerTree owners,
     MemoryMap memory,
+    Timeline timeline,
     Totals totals,
     List<Lifetime> lifetimes) {
 

@@ -4,6 +4,7 @@ import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.memory.Place;
 import io.ttalloc.analysis.stack.Sites;
+import io.ttalloc.analysis.timeline.TimelineBuilder;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -17,6 +18,7 @@ final class SnapshotBuilder {
   private final Tallies tallies;
   private final OwnerTree owners;
   private final MemoryMap memory;
+  private final TimelineBuilder timeline;
   private long things;
   private long hollow;
   private boolean addressed;
@@ -26,6 +28,7 @@ final class SnapshotBuilder {
     tallies = new Tallies(image);
     owners = OwnerTree.of(image, tallies);
     memory = new MemoryMap(image.statistics());
+    timeline = new TimelineBuilder(image);
   }
 
   Snapshot build() throws IOException {
@@ -35,7 +38,14 @@ final class SnapshotBuilder {
     memory.seal(image.devices());
     Sites sites = Sites.of(image);
     return new Snapshot(
-        image, tallies, sites, owners, memory, totals(), Lifetimes.of(tallies, sites));
+        image,
+        tallies,
+        sites,
+        owners,
+        memory,
+        timeline.build(),
+        totals(),
+        Lifetimes.of(tallies, sites));
   }
 
   private void fold(SlotEntry slot) {
@@ -47,6 +57,7 @@ final class SnapshotBuilder {
       owners.markOwnersOf(slot);
     }
     addressed |= slot.hasAddress();
+    timeline.add(slot);
     if (slot.alias()) {
       return;
     }

@@ -61,7 +61,8 @@ public final class Tallies {
     List<Opened> opened = new ArrayList<>();
     for (TallyEntry tally : inOrder) {
       if (!tally.type().holder() && tally.opened() > 0) {
-        opened.add(new Opened(tally.type(), tally.stack(), tally.opened(), tally.closed()));
+        opened.add(
+            new Opened(tally.id(), tally.type(), tally.stack(), tally.opened(), tally.closed()));
       }
     }
     return List.copyOf(opened);

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +21,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 class ThirdPartyTest {
+
+  private static final Pattern SCRIPT = Pattern.compile("(.+)-(\\d[\\d.]*)\\.min\\.js");
 
   /** What a declared library brings along. */
   private static final Map<String, String> BROUGHT_BY = Map.of("asm-tree", "asm-commons");
@@ -41,7 +47,28 @@ class ThirdPartyTest {
           }
         });
 
+    expected.putAll(scripts());
+
     assertThat(ThirdParty.versions(notices(module))).isEqualTo(expected);
+  }
+
+  /** The scripts in HTML reports, whose files carry their versions in their names. */
+  private static Map<String, String> scripts() throws IOException {
+    Path folder =
+        Repository.root()
+            .resolve("analysis/src/main/resources/io/ttalloc/analysis/report/html/vendor");
+    Map<String, String> scripts = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Matcher name = SCRIPT.matcher(file.getFileName().toString());
+        if (name.matches()) {
+          scripts.put(name.group(1), name.group(2));
+          assertThat(folder.resolve(name.group(1) + ".LICENSE")).isNotEmptyFile();
+        }
+      }
+    }
+    assertThat(scripts).hasSizeGreaterThan(2);
+    return scripts;
   }
 
   private static String notices(String module) throws IOException {

@@ -18,9 +18,13 @@ final class History {
   private final boolean live;
   private final long latestNanos;
   private final Damage damage;
+  private final List<String> spaces;
   private final List<EventEntry> events = new ArrayList<>();
+  private long sinceNanos;
 
-  private History(LedgerFile file, boolean live, long nowNanos, Damage damage) {
+  private History(
+      LedgerFile file, boolean live, long nowNanos, List<String> spaces, Damage damage) {
+    this.spaces = spaces;
     this.file = file;
     this.live = live;
     this.latestNanos = nowNanos + SLACK_NANOS;
@@ -31,9 +35,15 @@ final class History {
    * Reads the rings; of a running process only events that do not change meanwhile.
    *
    * @param nowNanos the present since the ledger's clock base
+   * @param spaces names of the spaces that events number, the first is 1
    */
-  static List<EventEntry> read(
-      RecordStore records, LedgerFile file, boolean live, long nowNanos, Damage damage)
+  static History read(
+      RecordStore records,
+      LedgerFile file,
+      boolean live,
+      long nowNanos,
+      List<String> spaces,
+      Damage damage)
       throws IOException {
     List<Payload> rings = new ArrayList<>();
     records.forEach(
@@ -42,12 +52,22 @@ final class History {
             rings.add(record);
           }
         });
-    History history = new History(file, live, nowNanos, damage);
+    History history = new History(file, live, nowNanos, spaces, damage);
     for (Payload ring : rings) {
       history.add(ring);
     }
     history.events.sort(Comparator.comparingLong(EventEntry::atNanos));
-    return List.copyOf(history.events);
+    return history;
+  }
+
+  /** All events by time. */
+  List<EventEntry> events() {
+    return List.copyOf(events);
+  }
+
+  /** From this time on no event is missing: every ring that is full still has it. */
+  long sinceNanos() {
+    return sinceNanos;
   }
 
   private void add(Payload ring) throws IOException {
@@ -69,12 +89,24 @@ final class History {
       file.read(now, recordPosition(ring.id()) + RECORD_HEADER_BYTES + HISTORY_HEAD_BYTES);
       shift = start;
     }
+    long oldest = Long.MAX_VALUE;
+    boolean full = true;
     for (int i = 0; i < capacity; i++) {
       int at = start + i * EVENT_BYTES;
+      long nanos = ring.bytes().getLong(at + EVENT_NANOS);
+      full &= nanos > 0;
+      oldest = nanos > 0 ? Math.min(oldest, nanos) : oldest;
       if (!live || same(ring.bytes(), at, now, at - shift)) {
         addEvent(ring.bytes(), at);
       }
     }
+    if (full && capacity > 0) {
+      sinceNanos = Math.max(sinceNanos, oldest);
+    }
+  }
+
+  private @Nullable String space(int ordinal) {
+    return ordinal == 0 || ordinal > spaces.size() ? null : spaces.get(ordinal - 1);
   }
 
   private static boolean same(ByteBuffer one, int at, ByteBuffer other, int otherAt) {
@@ -103,6 +135,7 @@ final class History {
               kind,
               bytes.getInt(at + EVENT_TALLY),
               bytes.getShort(at + EVENT_DEVICE),
+              space(bytes.get(at + EVENT_SPACE) & 0xFF),
               bytes.getLong(at + EVENT_ADDRESS),
               Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD))));
     }

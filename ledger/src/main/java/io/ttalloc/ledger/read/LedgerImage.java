@@ -42,6 +42,9 @@ public interface LedgerImage {
   /** Recent events in the order of time. */
   List<EventEntry> events();
 
+  /** From this relative time on {@link #events} has every event; 0 if it has all there were. */
+  long eventsSinceNanos();
+
   /** Frames of the stack with this id, innermost first; empty if there is none. */
   List<Frame> stack(int stackId);
 

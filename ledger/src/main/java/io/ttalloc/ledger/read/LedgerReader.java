@@ -59,7 +59,7 @@ public final class LedgerReader {
       ProcessEntry process = process(header, dictionary, liveness, live);
       Rows rows = Rows.read(records, dictionary, damage);
       long nowNanos = Math.max(process.readAtNanos(), sinceClockBase(header, live));
-      List<EventEntry> events = History.read(records, file, live, nowNanos, damage);
+      History history = History.read(records, file, live, nowNanos, rows.spaces(), damage);
       Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
@@ -87,7 +87,8 @@ public final class LedgerReader {
           rows.misuse(),
           rows.closeSites(),
           rows.siteNames(),
-          events,
+          history.events(),
+          history.sinceNanos(),
           damage.sentences());
     }
   }

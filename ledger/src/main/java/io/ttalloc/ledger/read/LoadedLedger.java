@@ -23,6 +23,7 @@ record LoadedLedger(
     List<CloseSiteEntry> closeSites,
     List<SiteName> siteNames,
     List<EventEntry> events,
+    long eventsSinceNanos,
     List<String> damage)
     implements LedgerImage {
 

@@ -17,6 +17,9 @@ final class Rows {
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
 
+  /** Text ids of the spaces of device records, each once; events name them by their place here. */
+  private final List<Integer> spaceIds = new ArrayList<>();
+
   private Rows(Dictionary dictionary, Damage damage) {
     this.dictionary = dictionary;
     this.damage = damage;
@@ -32,7 +35,7 @@ final class Rows {
 
   private void add(Payload record) {
     switch (record.kind()) {
-      case RECORD_DEVICE -> devices.add(device(record));
+      case RECORD_DEVICE -> addDevice(record);
       case RECORD_STATISTICS -> statistics.add(statistics(record));
       case RECORD_MISUSE -> addMisuse(record);
       case RECORD_CLOSE_SITE ->
@@ -51,10 +54,18 @@ final class Rows {
     }
   }
 
-  private DeviceEntry device(Payload record) {
+  private void addDevice(Payload record) {
+    int space = record.getInt(DEVICE_SPACE);
+    if (spaceIds.size() < MAX_EVENT_SPACES && !spaceIds.contains(space)) {
+      spaceIds.add(space);
+    }
+    devices.add(device(record, space));
+  }
+
+  private DeviceEntry device(Payload record, int space) {
     return new DeviceEntry(
         record.getInt(DEVICE_ID),
-        dictionary.text(record.getInt(DEVICE_SPACE)),
+        dictionary.text(space),
         // Not a count: it may dip below zero while a close overtakes its open.
         record.getCount(DEVICE_LIVE_BYTES),
         record.getCount(DEVICE_PEAK_BYTES),
@@ -98,6 +109,15 @@ final class Rows {
 
   List<DeviceEntry> devices() {
     return List.copyOf(devices);
+  }
+
+  /** Names of spaces in the order in which device records named them first. */
+  List<String> spaces() {
+    List<String> spaces = new ArrayList<>();
+    for (Integer id : spaceIds) {
+      spaces.add(dictionary.text(id));
+    }
+    return spaces;
   }
 
   List<StatisticsEntry> statistics() {

@@ -199,10 +199,10 @@ class LedgerReaderTest {
     ledger.event(one, 3, Long.MAX_VALUE, EVENT_OPEN, tally, 0, 0);
     assertThat(read().events())
         .containsExactly(
-            new EventEntry(10, EventEntry.Kind.OPEN, tally, -1, 0x10, 64),
-            new EventEntry(20, EventEntry.Kind.COLLECTED, tally, 0, 0x20, 64),
-            new EventEntry(30, EventEntry.Kind.CLOSE, tally, 2, 0x10, 64),
-            new EventEntry(40, EventEntry.Kind.RECLAIMED, tally, 0, 0x20, 64));
+            new EventEntry(10, EventEntry.Kind.OPEN, tally, -1, null, 0x10, 64),
+            new EventEntry(20, EventEntry.Kind.COLLECTED, tally, 0, null, 0x20, 64),
+            new EventEntry(30, EventEntry.Kind.CLOSE, tally, 2, null, 0x10, 64),
+            new EventEntry(40, EventEntry.Kind.RECLAIMED, tally, 0, null, 0x20, 64));
   }
 
   @Test

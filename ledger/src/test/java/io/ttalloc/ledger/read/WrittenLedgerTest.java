@@ -34,9 +34,10 @@ class WrittenLedgerTest {
     first.opened(1, false);
     first.opened(2, false);
     first.closed(3, 1000);
-    writer.event(0, EVENT_OPEN, 10, first.id(), 3, 0x1000, 64);
     writer.closeSite(first, stack);
     writer.devices().opened(3, writer.text("DRAM"), 64);
+    writer.event(0, EVENT_OPEN, writer.text("DRAM"), 10, first.id(), 3, 0x1000, 64);
+    writer.event(0, EVENT_OPEN, writer.text("L1"), 11, first.id(), 3, 0x1000, 64);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
     assertThat(image.process().command()).isEqualTo("command");
@@ -47,7 +48,10 @@ class WrittenLedgerTest {
     assertThat(tally.closed()).isEqualTo(1);
     assertThat(tally.lifetimes()).contains(1L);
     assertThat(image.events())
-        .containsExactly(new EventEntry(10, EventEntry.Kind.OPEN, first.id(), 3, 0x1000, 64));
+        .containsExactly(
+            new EventEntry(10, EventEntry.Kind.OPEN, first.id(), 3, "DRAM", 0x1000, 64),
+            new EventEntry(11, EventEntry.Kind.OPEN, first.id(), 3, null, 0x1000, 64));
+    assertThat(image.eventsSinceNanos()).isZero();
     assertThat(image.closeSites())
         .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
     assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0));

@@ -38,6 +38,11 @@ public final class TextFormat implements ReportFormat {
     out.flush();
   }
 
+  /** The verdict on the whole run in one sentence, as every report for people begins. */
+  public static String headline(Report report) {
+    return TextHeader.verdict(report);
+  }
+
   String toText(Report report) {
     Lines lines = new Lines(coloured);
     TextHeader.write(report, lines);

@@ -25,26 +25,27 @@ final class TextHeader {
   private TextHeader() {}
 
   static void write(Report report, Lines lines) {
-    if (report.isClean()) {
-      lines.line(Lines.Colour.GOOD, clean(report));
-    } else if (report.leaks() > 0) {
-      lines.line(
-          Lines.Colour.BAD,
-          "tt-alloc: "
-              + leaks(Entry.leaks(report.findings()))
-              + suppressed(report)
-              + misuse(report)
-              + process(report));
-    } else {
-      String open = stillOpen(report) + suppressed(report) + misuse(report);
-      boolean judged = report.findings().stream().allMatch(f -> f.verdict() != Verdict.OPEN);
-      lines.line(
-          Lines.Colour.GOOD,
-          (judged ? "tt-alloc: NO LEAK. " : "tt-alloc: NOT JUDGED. ") + open + process(report));
-    }
+    Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
+    String process = report.isClean() ? "" : process(report);
+    lines.line(colour, "tt-alloc: " + verdict(report) + process);
     if (!report.isClean() || !report.confidence().reasons().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + reasons(report));
     }
+  }
+
+  /** The verdict on the whole run in one sentence, without the process. */
+  static String verdict(Report report) {
+    if (report.isClean()) {
+      return clean(report);
+    }
+    if (report.leaks() > 0) {
+      return leaks(Entry.leaks(report.findings())) + suppressed(report) + misuse(report);
+    }
+    boolean judged = report.findings().stream().allMatch(f -> f.verdict() != Verdict.OPEN);
+    return (judged ? "NO LEAK. " : "NOT JUDGED. ")
+        + stillOpen(report)
+        + suppressed(report)
+        + misuse(report);
   }
 
   private static String clean(Report report) {
@@ -54,13 +55,7 @@ final class TextHeader {
         totals.hollow() == 0
             ? ""
             : Numbers.counted(totals.hollow(), "empty container") + " collected, ";
-    return "tt-alloc: "
-        + seen
-        + ". "
-        + openedAndClosed(totals)
-        + ", "
-        + hollow
-        + "Active allocations: 0";
+    return seen + ". " + openedAndClosed(totals) + ", " + hollow + "Active allocations: 0";
   }
 
   /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */

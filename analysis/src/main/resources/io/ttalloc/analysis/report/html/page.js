@@ -1,0 +1,41 @@
+// Puts the page together. Charts are drawn when they stand in the page, for they need its width.
+const drawings = [];
+
+function onShow(draw) {
+  drawings.push(draw);
+}
+
+function whenResized(box, draw) {
+  let waiting = 0;
+  new ResizeObserver(() => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(draw);
+  }).observe(box);
+}
+
+function onScheme(draw) {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+}
+
+function section(id, title, lead, parts) {
+  if (!parts.length) return;
+  document.getElementById('main').append(el('section', { id }, el('h2', {}, title), lead && el('p', { class: 'lead' }, lead), parts));
+  const list = document.querySelector('#nav ul') || document.getElementById('nav').appendChild(el('ul', {}));
+  list.append(el('li', {}, el('a', { href: '#' + id }, title)));
+}
+
+document.title = data.headline + ' - tt-alloc, pid ' + data.process.pid;
+document.getElementById('head').append(...header());
+section('summary', 'Summary', null, summary());
+section('findings', 'Findings', 'Open resources of one type, stack and verdict. Click one to see why it is judged so, and the call that'
+    + ' would free it.', findings());
+section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
+section('flame', 'Flame graph', 'Who opened it: verdict and space at the top, then the stack from the outermost call'
+    + ' inwards. Bytes are by region.', flame());
+section('timeline', 'Timeline', timelineLead(), timeline());
+section('banks', 'Memory map', 'Addresses per bank. Colours are openers; between them nothing is tracked. Long gaps are drawn short,'
+    + ' with a line.', banks());
+section('lifetimes', 'Lifetimes', 'Of what was closed.', lifetimes());
+document.getElementById('main').append(el('footer', {}, 'Written by tt-alloc. This file is complete: it loads nothing and sends nothing.'));
+drawings.forEach((draw) => draw());
+document.documentElement.dataset.ready = 'true';

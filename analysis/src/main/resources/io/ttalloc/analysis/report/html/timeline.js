@@ -1,0 +1,128 @@
+// Open bytes over time, a chart per space. Devices that never differ share a line.
+const LINES = 9;
+const INCREMENTS = Array.from({ length: 52 }, (_, power) => 2 ** power);
+
+function devicesText(devices) {
+  const parts = [];
+  for (let i = 0; i < devices.length;) {
+    let j = i;
+    while (j + 1 < devices.length && devices[j + 1] === devices[j] + 1) j++;
+    parts.push(i === j ? String(devices[i]) : devices[i] + '\u2013' + devices[j]);
+    i = j + 1;
+  }
+  return devices.length === 1 ? 'device ' + parts[0] : 'devices ' + parts.join(', ') + ', each';
+}
+
+// Devices that do the same one after the other differ in a few cells only; those share a line, the highest.
+const ALIKE_CELLS = 4;
+
+function alike(one, other) {
+  let differ = 0;
+  for (let i = 0; i < one.length && differ <= ALIKE_CELLS; i++) differ += one[i] === other[i] ? 0 : 1;
+  return differ <= ALIKE_CELLS;
+}
+
+function linesOf(series) {
+  const lines = [];
+  for (const one of series) {
+    const same = lines.find((line) => alike(line.first, one.most));
+    if (same) {
+      same.devices.push(one.device);
+      same.most = same.most.map((most, i) => Math.max(most, one.most[i]));
+    } else {
+      lines.push({ devices: [one.device], first: one.most, most: one.most });
+    }
+  }
+  lines.forEach((line) => { line.name = devicesText(line.devices); });
+  if (lines.length <= LINES) return lines;
+  const peak = (line) => Math.max(...line.most);
+  lines.sort((a, b) => peak(b) - peak(a));
+  const rest = lines.slice(LINES - 1);
+  const sum = rest[0].most.map((_, i) => rest.reduce((total, line) => total + line.most[i] * line.devices.length, 0));
+  return [...lines.slice(0, LINES - 1), { name: 'all others, sum', most: sum, devices: [] }];
+}
+
+function drawMarks(chart) {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = color('--soft');
+  ctx.fillStyle = color('--soft');
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
+  ctx.setLineDash([4, 4]);
+  ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
+  let free = -Infinity;
+  for (const [name, nanos] of data.marks) {
+    const x = chart.valToPos(nanos / 1e9, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const wide = ctx.measureText(name).width;
+    if (x - wide - 6 > free && wide < bbox.width / 3) {
+      ctx.fillText(name, x - wide - 4 * devicePixelRatio, bbox.top + 12 * devicePixelRatio);
+      free = x;
+    }
+  }
+  const since = data.timeline.completeSinceNanos;
+  if (since > 0) {
+    ctx.globalAlpha = 0.12;
+    const x = chart.valToPos(since / 1e9, 'x', true);
+    ctx.fillRect(bbox.left, bbox.top, Math.max(0, x - bbox.left), bbox.height);
+  }
+  ctx.restore();
+}
+
+function plot(box, lines) {
+  const cells = lines[0].most.length;
+  const seconds = data.timeline.endNanos / 1e9;
+  const times = Array.from({ length: cells }, (_, i) => ((i + 0.5) * seconds) / cells);
+  const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') },
+    font: '12px system-ui, sans-serif' };
+  const narrow = box.clientWidth < 500;
+  const options = {
+    width: box.clientWidth,
+    height: narrow ? 190 : 220,
+    scales: { x: { time: false, range: [0, seconds] }, y: { range: (_, low, high) => [0, (high || 1) * (data.marks.length ? 1.25 : 1.08)] } },
+    axes: [
+      { ...axis, values: (_, ticks) => ticks.map((tick) => (tick === 0 ? '0' : duration(Math.round(tick * 1e9)))), space: 80 },
+      { ...axis, values: (_, ticks) => ticks.map(about), size: narrow ? 62 : 76, incrs: INCREMENTS },
+    ],
+    series: [
+      { label: 'Time', value: (_, at) => (at == null ? '\u2013' : duration(Math.round(at * 1e9))) },
+      ...lines.map((line, i) => ({ label: line.name, stroke: PALETTE[i % PALETTE.length], width: 2,
+        fill: lines.length === 1 ? PALETTE[0] + '33' : undefined, points: { show: false },
+        paths: uPlot.paths.stepped({ align: 1 }), value: (_, at) => (at == null ? 'last ' + bytes(line.most[cells - 1]) : bytes(at)) })),
+    ],
+    cursor: { drag: { x: true, y: false } },
+    hooks: { draw: [drawMarks] },
+  };
+  box.replaceChildren();
+  new uPlot(options, [times, ...lines.map((line) => line.most)], box);
+}
+
+function timeline() {
+  const panels = [];
+  for (const [space, series] of bySpace(data.timeline.series)) {
+    const lines = linesOf(series);
+    if (lines.every((line) => Math.max(...line.most) === 0)) continue;
+    const box = el('div', { class: 'plot' });
+    panels.push(el('div', { class: 'card panel', 'data-timeline': space },
+        el('h3', {}, space, el('span', {}, 'drag to zoom, double-click to go back')), box));
+    let drawn = 0;
+    const draw = () => { drawn = box.clientWidth; plot(box, lines); };
+    onShow(draw);
+    whenResized(box, () => { if (box.clientWidth !== drawn) draw(); });
+    onScheme(draw);
+  }
+  return panels;
+}
+
+function timelineLead() {
+  const since = data.timeline.completeSinceNanos;
+  return 'Bytes by handle on each device since tracking began. '
+      + (since > 0 ? 'In the grey part before ' + duration(since)
+          + ' only what is still open is known: older events were overwritten. ' : '')
+      + (data.marks.length ? 'Dashed lines are marks. ' : '')
+      + (data.timeline.omitted ? counted(data.timeline.omitted, 'smaller device') + ' left out.' : '');
+}

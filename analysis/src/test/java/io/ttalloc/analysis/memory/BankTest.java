@@ -1,0 +1,45 @@
+package io.ttalloc.analysis.memory;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.Reports;
+import org.junit.jupiter.api.Test;
+
+class BankTest {
+  @Test
+  void hasASpanPerRegionWithTheTallyThatOpenedIt() {
+    FakeLedger ledger = ledger();
+    ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(0x3000, 512).bytes(4_096);
+    ledger.open(BUFFER, stack("a.B.c:2")).on("s", 0, "DRAM").at(0x1000, 256).bytes(2_048);
+    ledger.open(BUFFER, stack("a.B.c:2")).bytes(7);
+
+    Bank bank = Reports.of(ledger).banks().get(0);
+
+    assertThat(Reports.of(ledger).banks()).hasSize(1);
+    assertThat(bank.coarse()).isFalse();
+    assertThat(bank.bytes()).isEqualTo(6_144);
+    assertThat(bank.spans())
+        .containsExactly(
+            new Bank.Span(0x1000, 256, 256, 2_048, 1, 32),
+            new Bank.Span(0x3000, 512, 512, 4_096, 1, 16));
+  }
+
+  @Test
+  void drawsManyRegionsInGroupsAndLosesNoByte() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 5_000; i++) {
+      ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(i * 100L, 50).bytes(400);
+    }
+    Bank bank = Reports.of(ledger).banks().get(0);
+
+    assertThat(bank.coarse()).isTrue();
+    assertThat(bank.spans()).hasSizeBetween(300, Bank.MAX_SPANS);
+    assertThat(bank.spans().stream().mapToLong(Bank.Span::bytes).sum()).isEqualTo(2_000_000);
+    assertThat(bank.spans().stream().mapToLong(Bank.Span::regions).sum()).isEqualTo(5_000);
+    assertThat(bank.spans().stream().mapToLong(Bank.Span::usedExtent).sum()).isEqualTo(250_000);
+  }
+}

@@ -1,0 +1,142 @@
+package io.ttalloc.analysis.report.html;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.Frame;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HtmlFormatTest {
+  private static final String HOSTILE = "</script><script>alert(1)</script><!--";
+
+  private static String html(FakeLedger ledger) {
+    return Reports.written(Reports.of(ledger), new HtmlFormat());
+  }
+
+  private static FakeLedger mesh() {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    return ledger;
+  }
+
+  private static String between(String page, String before, String after) {
+    int start = page.indexOf(before) + before.length();
+    assertThat(start).isGreaterThan(before.length());
+    return page.substring(start, page.indexOf(after, start));
+  }
+
+  private static String dataOf(String page) {
+    return between(page, "<script type=\"application/json\" id=\"data\">", "</script>");
+  }
+
+  @Test
+  void carriesTheReportAsData() {
+    JsonObject data = JsonParser.parseString(dataOf(html(mesh()))).getAsJsonObject();
+    long bytes = 0;
+    for (JsonElement finding : data.getAsJsonArray("findings")) {
+      for (JsonElement share : finding.getAsJsonObject().getAsJsonArray("shares")) {
+        bytes += share.getAsJsonArray().get(2).getAsLong();
+      }
+    }
+
+    assertThat(data.get("headline").getAsString())
+        .isEqualTo("NO LEAK. 307,200 B still open, all CACHED");
+    assertThat(bytes).isEqualTo(317_440);
+    assertThat(data.getAsJsonArray("devices")).hasSize(9);
+    assertThat(data.getAsJsonArray("banks")).hasSize(9);
+    assertThat(data.getAsJsonObject("process").get("pid").getAsLong()).isEqualTo(4242);
+  }
+
+  @Test
+  void namesEachStackOnce() {
+    FakeLedger ledger = ledger();
+    for (int i = 0; i < 500; i++) {
+      ledger
+          .open(MeshPicture.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
+          .on("c#" + i, i, "DRAM")
+          .at(0x1000, 512)
+          .bytes(4_096);
+    }
+    String data = dataOf(html(ledger));
+    assertThat(data.split("acme.Pool", -1)).hasSize(2);
+    JsonObject object = JsonParser.parseString(data).getAsJsonObject();
+    assertThat(object.getAsJsonArray("stacks")).hasSizeLessThan(4);
+  }
+
+  @Test
+  void noNameOfTheApplicationBecomesMarkup() {
+    FakeLedger ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
+    List<Frame> stack = List.of(new Frame(HOSTILE, HOSTILE, HOSTILE, 1));
+    ledger
+        .open(sized(HOSTILE, HOSTILE), stack)
+        .on(HOSTILE, 0, HOSTILE)
+        .at(0, 1)
+        .label(HOSTILE)
+        .thread(HOSTILE)
+        .bytes(5);
+    ledger.closed(sized(HOSTILE, HOSTILE), stack, 3, 1_000);
+    String page = html(ledger);
+    String data = dataOf(page);
+
+    assertThat(page.split("<script", -1)).hasSize(3);
+    assertThat(page).doesNotContain(HOSTILE);
+    assertThat(data).doesNotContain("<", ">", "&");
+    JsonObject finding =
+        JsonParser.parseString(data)
+            .getAsJsonObject()
+            .getAsJsonArray("findings")
+            .get(0)
+            .getAsJsonObject();
+    assertThat(finding.get("class").getAsString()).isEqualTo(HOSTILE);
+    assertThat(finding.getAsJsonArray("labels").get(0).getAsString()).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void allowsItsOwnScriptAndNothingElse() throws Exception {
+    String page = html(mesh());
+    String policy = between(page, "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+    String script = page.substring(page.lastIndexOf("<script>") + "<script>".length());
+    script = script.substring(0, script.indexOf("</script>"));
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(policy)
+        .isEqualTo(
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
+                + Base64.getEncoder().encodeToString(hash)
+                + "'; base-uri 'none'; form-action 'none'");
+  }
+
+  @Test
+  void namesNothingThatABrowserWouldLoad() {
+    String page = html(mesh());
+    String markup = page.substring(0, page.lastIndexOf("<script>"));
+
+    assertThat(markup).contains("<style>").doesNotContain("src=", "href=", "url(", "@import");
+  }
+
+  @Test
+  void carriesTheLicencesOfWhatItContains() {
+    assertThat(html(ledger()))
+        .contains("Mike Bostock", "Martin Spier", "Leon Sorokin", "Permission is hereby granted");
+  }
+
+  @Test
+  void writesACleanReport() {
+    JsonObject data = JsonParser.parseString(dataOf(html(ledger()))).getAsJsonObject();
+    assertThat(data.get("state").getAsString()).isEqualTo("clean");
+    assertThat(data.getAsJsonArray("findings")).isEmpty();
+  }
+}

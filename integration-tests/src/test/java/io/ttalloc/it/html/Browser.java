@@ -1,0 +1,204 @@
+package io.ttalloc.it.html;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A headless Chromium with one page. For one thread. */
+final class Browser implements AutoCloseable {
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
+
+  /** How long a page may take for anything, in milliseconds. */
+  private static final int PATIENCE_MILLIS = 20_000;
+
+  private final Process process;
+  private final Path profile;
+  private final DevTools tools;
+
+  private Browser(Process process, Path profile, DevTools tools) {
+    this.process = process;
+    this.profile = profile;
+    this.tools = tools;
+  }
+
+  /** The browser's program on the search path; empty if there is none. */
+  static Optional<Path> program() {
+    return NAMES.stream()
+        .flatMap(
+            name ->
+                Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                    .map(folder -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  static Browser start(Path program, Path folder) throws Exception {
+    Path profile = Files.createTempDirectory(folder, "browser");
+    Process process =
+        new ProcessBuilder(
+                program.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--hide-scrollbars",
+                "--no-first-run",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile,
+                "about:blank")
+            .redirectErrorStream(true)
+            .redirectOutput(profile.resolve("output.txt").toFile())
+            .start();
+    try {
+      return new Browser(process, profile, DevTools.connect(process, profile));
+    } catch (Exception e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  /** Opens a file and waits until its script has ended. */
+  void open(Path page, int width, int height, boolean dark) throws Exception {
+    window(width, height, dark);
+    JsonObject where = new JsonObject();
+    where.addProperty("url", page.toUri().toString());
+    tools.call("Page.navigate", where);
+    await("document.documentElement.dataset.ready === 'true'");
+  }
+
+  /** Sets the size of the page and the preferred colours. */
+  void window(int width, int height, boolean dark) throws Exception {
+    JsonObject metrics = new JsonObject();
+    metrics.addProperty("width", width);
+    metrics.addProperty("height", height);
+    metrics.addProperty("deviceScaleFactor", 1);
+    metrics.addProperty("mobile", false);
+    tools.call("Emulation.setDeviceMetricsOverride", metrics);
+    JsonObject feature = new JsonObject();
+    feature.addProperty("name", "prefers-color-scheme");
+    feature.addProperty("value", dark ? "dark" : "light");
+    JsonArray features = new JsonArray();
+    features.add(feature);
+    JsonObject media = new JsonObject();
+    media.add("features", features);
+    tools.call("Emulation.setEmulatedMedia", media);
+  }
+
+  /** The value of a JavaScript expression. */
+  @Nullable JsonElement evaluate(String expression) throws Exception {
+    JsonObject parameters = new JsonObject();
+    parameters.addProperty("expression", expression);
+    parameters.addProperty("returnByValue", true);
+    parameters.addProperty("awaitPromise", true);
+    JsonObject result = tools.call("Runtime.evaluate", parameters);
+    if (result.has("exceptionDetails")) {
+      throw new AssertionError(expression + ": " + result.get("exceptionDetails"));
+    }
+    return result.getAsJsonObject("result").get("value");
+  }
+
+  /** The text of the first element that a selector finds. */
+  String text(String selector) throws Exception {
+    JsonElement text =
+        evaluate("document.querySelector(%s).textContent".formatted(quoted(selector)));
+    return text == null ? "" : text.getAsString();
+  }
+
+  /** Waits, frame by frame, until a condition holds. */
+  void await(String condition) throws Exception {
+    evaluate(
+        """
+        new Promise((resolve, reject) => {
+          const end = performance.now() + %d;
+          const look = () => {
+            let holds = false;
+            try { holds = %s; } catch (early) { holds = false; }
+            if (holds) resolve(true);
+            else if (performance.now() > end) reject(new Error('never came true'));
+            else setTimeout(look, 20);
+          };
+          look();
+        })"""
+            .formatted(PATIENCE_MILLIS, condition));
+  }
+
+  /** Presses and releases the mouse in the middle of the first element that a selector finds. */
+  void click(String selector) throws Exception {
+    clickOn("document.querySelector(%s)".formatted(quoted(selector)));
+  }
+
+  /** The same for what an expression gives. */
+  void clickOn(String element) throws Exception {
+    JsonElement at =
+        evaluate(
+            """
+            (() => {
+              const node = %s;
+              node.scrollIntoView({ block: 'center', behavior: 'instant' });
+              const box = node.getBoundingClientRect();
+              return [box.left + box.width / 2, box.top + box.height / 2];
+            })()"""
+                .formatted(element));
+    JsonArray point = at == null ? new JsonArray() : at.getAsJsonArray();
+    for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
+      JsonObject mouse = new JsonObject();
+      mouse.addProperty("type", type);
+      mouse.add("x", point.get(0));
+      mouse.add("y", point.get(1));
+      mouse.addProperty("button", type.equals("mouseMoved") ? "none" : "left");
+      mouse.addProperty("clickCount", 1);
+      tools.call("Input.dispatchMouseEvent", mouse);
+    }
+  }
+
+  /** Types into what has the focus. */
+  void type(String text) throws Exception {
+    JsonObject typed = new JsonObject();
+    typed.addProperty("text", text);
+    tools.call("Input.insertText", typed);
+  }
+
+  /** What the page shows now, as PNG. */
+  byte[] screenshot() throws Exception {
+    JsonObject result = tools.call("Page.captureScreenshot", new JsonObject());
+    return Base64.getDecoder().decode(result.get("data").getAsString());
+  }
+
+  /** Errors and warnings that the page or the browser told about it. */
+  List<String> complaints() {
+    return new ArrayList<>(tools.complaints());
+  }
+
+  /** Every address that the page asked for, its own included. */
+  List<String> requests() {
+    return new ArrayList<>(tools.requests());
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    tools.close();
+    process.destroy();
+    if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+    try (Stream<Path> files = Files.walk(profile)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.ttalloc.it.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportIT {
+  private static final String HOSTILE = "</script><script>alert(1)</script>";
+
+  /** Waits until a bar of the flame graph is as wide as the whole. */
+  private static final String FRAME =
+      "[...document.querySelectorAll('#flame-chart g.frame')]"
+          + ".find(g => g.getAttribute('name').startsWith('%s'))";
+
+  @TempDir private static Path folder;
+  private static Path mesh = Path.of("");
+  private Browser browser;
+
+  @BeforeAll
+  static void makeReport() throws Exception {
+    Optional<Path> program = Browser.program();
+    if (program.isEmpty()) {
+      System.out.println("HtmlReportIT is skipped: no chromium on the PATH");
+    }
+    assumeTrue(program.isPresent(), "no chromium on the PATH");
+    Tracked tracked = Tracked.in(folder);
+    mesh = tracked.file("mesh.html");
+    tracked.option("dump=" + mesh).on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
+  }
+
+  @AfterAll
+  static void forgetReport() {
+    mesh = Path.of("");
+  }
+
+  @BeforeEach
+  void startBrowser() throws Exception {
+    browser = Browser.start(Browser.program().orElseThrow(), folder);
+  }
+
+  @AfterEach
+  void nothingComplainedAndNothingWasLoaded() throws Exception {
+    try (Browser ending = browser) {
+      assertThat(ending.complaints()).isEmpty();
+      assertThat(ending.requests()).isNotEmpty().allMatch(url -> url.startsWith("file:"));
+      assertThat(ending.requests()).hasSize(1);
+    }
+  }
+
+  private long number(String expression) throws Exception {
+    JsonElement value = browser.evaluate(expression);
+    assertThat(value).as(expression).isNotNull();
+    return value.getAsLong();
+  }
+
+  @Test
+  void beginsWithTheVerdictAndTheBytesOfEachDevice() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+
+    assertThat(browser.text("h1 .badge")).isEqualTo("NO LEAK");
+    assertThat(browser.text("h1 .says")).isEqualTo("307,200 B still open, all CACHED");
+    assertThat(browser.text("[data-space=DRAM] h3")).contains("294,912 B on 8 devices");
+    assertThat(number("document.querySelectorAll('[data-space=DRAM] .fill').length")).isEqualTo(8);
+    assertThat(browser.text("[data-space=L1]")).contains("12,288 B");
+  }
+
+  @Test
+  void aFindingOpensToItsStackItsOwnersItsReasonAndItsFix() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    assertThat(number("document.querySelectorAll('.finding .body').length")).isZero();
+
+    browser.click("details.finding summary");
+    browser.await("document.querySelector('.finding .body') !== null");
+
+    assertThat(browser.text(".finding .what")).startsWith("Ttnn.matmul");
+    assertThat(browser.text(".finding .size")).isEqualTo("196,608 B");
+    assertThat(browser.text(".finding .stack .yours")).contains("io.ttalloc.demo.MeshScenario.run");
+    assertThat(browser.text(".finding .fix"))
+        .isEqualTo("clear the ProgramCache before MeshDevice is closed");
+    assertThat(browser.text(".finding .why")).contains("does not clear its ProgramCache");
+    assertThat(browser.text(".finding .chain")).contains("MeshDevice#", "ProgramCache#1");
+  }
+
+  @Test
+  void theFilterKeepsWhatHasTheText() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    browser.click("#finding-filter");
+    browser.type("circular");
+    browser.await("document.querySelectorAll('details.finding').length === 2");
+    assertThat(browser.text("#finding-list")).contains("10,240 B").doesNotContain("196,608 B");
+  }
+
+  @Test
+  void theFlameGraphZoomsIntoAFrameAndBack() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    String frame = FRAME.formatted("Ttnn.add");
+    String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
+    browser.await(width + " > 100");
+    long before = number(width);
+
+    browser.clickOn(frame);
+    browser.await(width + " > 1000");
+
+    assertThat(browser.text("#flame-details"))
+        .startsWith("io.ttalloc.runtime.ttnn.Ttnn.add:")
+        .contains("98,304 B, 31.0 % of 317,440 B");
+    browser.click("#flame-reset");
+    browser.await("Math.abs(" + width + " - " + before + ") < 2");
+  }
+
+  @Test
+  void theFlameGraphFindsFramesAndSumsThem() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    browser.click("#flame-search");
+    browser.type("ttnn.matmul");
+    browser.await("document.querySelector('#flame-details').textContent.includes('with')");
+
+    assertThat(browser.text("#flame-details")).contains("206,848 B", "65.2 %");
+    String found =
+        "[...document.querySelectorAll('#flame-chart rect')]"
+            + ".filter(r => r.getAttribute('fill') === '#ffd43b').length";
+    assertThat(number(found)).isPositive();
+  }
+
+  @Test
+  void theFlameGraphMeasuresBytesResourcesAndAllThatWasOpened() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    assertThat(browser.text("#flame-details")).startsWith("317,440 B in all");
+    browser.click("[data-metric=count]");
+    browser.await("document.querySelector('#flame-details').textContent.startsWith('22 open')");
+    browser.click("[data-metric=opened]");
+    browser.await("document.querySelector('#flame-details').textContent.startsWith('215 opened')");
+    browser.click("[data-metric=bytes]");
+    browser.click("#flame-split");
+    browser.await(FRAME.formatted("device 7 DRAM") + " !== undefined");
+  }
+
+  @Test
+  void theMapShowsWhoOpenedWhatLiesWhere() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    assertThat(number("document.querySelectorAll('[data-bank=DRAM] .bank-row').length"))
+        .isEqualTo(8);
+    browser.clickOn("document.querySelector('[data-bank=DRAM] rect.used')");
+    browser.await("!document.querySelector('#tip').hidden");
+
+    assertThat(browser.text("#tip"))
+        .contains("device 0 DRAM, 0x3ffff000 to 0x3ffff800")
+        .contains("24,576 B in 1 region", "Ttnn.matmul", "io.ttalloc.demo.MeshScenario.run");
+  }
+
+  @Test
+  void theTimelineAndTheLifetimesAreDrawn() throws Exception {
+    browser.open(mesh, 1_280, 900, false);
+    assertThat(number("document.querySelectorAll('[data-timeline] canvas').length")).isEqualTo(3);
+    assertThat(browser.text("[data-timeline=L1]")).contains("last 22,528 B");
+    assertThat(browser.text("#lifetimes")).contains("create_device_tensor", "72");
+  }
+
+  @Test
+  void nothingStandsOverTheEdgeOfASmallScreenAndColoursFollowTheScheme() throws Exception {
+    browser.open(mesh, 400, 800, true);
+    browser.click("details.finding summary");
+    browser.await("document.querySelector('.finding .body') !== null");
+    assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(400);
+    String background = "getComputedStyle(document.body).backgroundColor";
+    JsonElement dark = browser.evaluate(background);
+    browser.window(1_280, 800, false);
+    browser.await(
+        "Number(document.querySelector('#flame-chart svg').getAttribute('width')) > 1000");
+    assertThat(browser.evaluate(background)).isNotEqualTo(dark);
+  }
+
+  @Test
+  void namesWithMarkupAreNamesAndNothingElse() throws Exception {
+    Tracked tracked =
+        Tracked.in(folder)
+            .rules(
+                """
+                  - class: io.ttalloc.it.html.HtmlReportIT$Labelled
+                    type: labelled
+                    open: [<init>]
+                    close: [close]
+                    label: label()
+                    bytes: size()
+                """);
+    Path page = tracked.file("hostile.html");
+    tracked
+        .option("dump=" + page)
+        .on(Jdks.ofThisBuild())
+        .main(Labelled.class, HOSTILE)
+        .run()
+        .expectSuccess();
+    browser.open(page, 1_280, 900, false);
+    browser.click("details.finding summary");
+    browser.await("document.querySelector('.finding .body') !== null");
+
+    assertThat(browser.text(".finding .body")).contains(HOSTILE);
+    assertThat(browser.text("header")).contains(HOSTILE);
+    assertThat(number("document.scripts.length")).isEqualTo(2);
+    assertThat(Files.readString(page)).doesNotContain(HOSTILE);
+  }
+
+  /** A program that leaves something open under the name that it is given. */
+  static final class Labelled implements AutoCloseable {
+    private static final java.util.List<Labelled> KEPT = new java.util.ArrayList<>();
+    private final String label;
+
+    Labelled(String label) {
+      this.label = label;
+    }
+
+    public static void main(String[] args) {
+      KEPT.add(new Labelled(args[0]));
+    }
+
+    String label() {
+      return label;
+    }
+
+    long size() {
+      return 4_096;
+    }
+
+    @Override
+    public void close() {
+      KEPT.remove(this);
+    }
+  }
+}
