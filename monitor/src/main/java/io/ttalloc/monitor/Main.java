@@ -55,6 +55,7 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(DemoCommand.asSubcommand(home))
             .addSubcommand(new DumpCommand(ledgerDump))
+            .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

@@ -110,7 +110,7 @@ public final class ExitDump implements Runnable {
       for (String target : options.dump()) {
         write(report, target);
       }
-      leaked = report.leaks() > 0;
+      leaked = report.failures() > 0;
       settle(report);
     } catch (Throwable e) {
       Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());

@@ -1,5 +1,8 @@
 package io.ttalloc.analysis.report;
 
+import static io.ttalloc.analysis.baseline.Baselined.KNOWN;
+
+import io.ttalloc.analysis.baseline.Recorded;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Views;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions what became of each, in the order of their files
  * @param banks what lies where on devices
+ * @param gone what the baseline has and this report has not, or null without a baseline
  */
 public record Report(
     ProcessEntry process,
@@ -48,7 +52,8 @@ public record Report(
     @Nullable Neighbours neighbours,
     List<SuppressionUse> suppressions,
     Timeline timeline,
-    List<Bank> banks) {
+    List<Bank> banks,
+    @Nullable List<Recorded> gone) {
 
   /** How many findings are leaks. */
   public long leaks() {
@@ -57,6 +62,16 @@ public record Report(
       leaks += finding.leak() ? 1 : 0;
     }
     return leaks;
+  }
+
+  /** How many findings are leaks that no baseline knows: what fails a build. */
+  public long failures() {
+    return findings.stream().filter(f -> f.leak() && !KNOWN.equals(f.baseline())).count();
+  }
+
+  /** How many findings have this mark of a baseline. */
+  public long marked(String mark) {
+    return findings.stream().filter(finding -> mark.equals(finding.baseline())).count();
   }
 
   /** How many findings a suppression took. */

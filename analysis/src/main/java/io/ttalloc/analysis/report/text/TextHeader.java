@@ -39,7 +39,10 @@ final class TextHeader {
       return clean(report);
     }
     if (report.leaks() > 0) {
-      return leaks(Entry.leaks(report.findings())) + suppressed(report) + misuse(report);
+      return leaks(Entry.leaks(report.findings()))
+          + suppressed(report)
+          + known(report)
+          + misuse(report);
     }
     boolean judged = report.findings().stream().allMatch(f -> f.verdict() != Verdict.OPEN);
     return (judged ? "NO LEAK. " : "NOT JUDGED. ")
@@ -127,6 +130,15 @@ final class TextHeader {
   private static String suppressed(Report report) {
     long findings = report.suppressed();
     return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
+  }
+
+  /** Which part of the leaks a baseline knows. */
+  private static String known(Report report) {
+    if (report.gone() == null || report.leaks() == 0) {
+      return "";
+    }
+    long added = report.failures();
+    return added == 0 ? ", all KNOWN" : ", " + Numbers.grouped(added) + " NEW";
   }
 
   private static String misuse(Report report) {
