@@ -80,8 +80,11 @@ public final class Sites {
         return frame;
       }
     }
+    if (stack.isEmpty()) {
+      return null;
+    }
     int caller = callerInSamePackage(ownClass, stack);
-    return stack.isEmpty() ? null : stack.get(Math.max(caller, 0));
+    return stack.get(caller < 0 ? maker(ownClass, stack) : caller);
   }
 
   /**
@@ -146,7 +149,12 @@ public final class Sites {
         return Names.call(frame);
       }
     }
-    return stack.isEmpty() ? Opening.NO_STACK : Names.call(stack.get(0));
+    return stack.isEmpty() ? Opening.NO_STACK : Names.call(stack.get(maker(ownClass, stack)));
+  }
+
+  /** Of a stack that is all the resource's own class: what made it, and not its constructor. */
+  private static int maker(String ownClass, List<Frame> stack) {
+    return Math.min(constructors(ownClass, stack), stack.size() - 1);
   }
 
   private static String key(String className, String method) {

@@ -7,6 +7,7 @@ import static io.ttalloc.analysis.FakeLedger.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,14 @@ class SitesTest {
     assertThat(opening.site()).isEqualTo("App.leak");
     assertThat(opening.title()).isEqualTo("App.leak");
     assertThat(opening.yourFrame()).isEqualTo(2);
+  }
+
+  @Test
+  void aProgramOfOneClassNamesTheMethodAndNotTheConstructor() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    List<Frame> inItself = stack("lib.Buffer.<init>:1", "lib.Buffer.main:9");
+    assertThat(Sites.of(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
+    assertThat(Sites.of(ledger).yours("lib.Buffer", inItself)).isEqualTo(inItself.get(1));
   }
 
   @Test
