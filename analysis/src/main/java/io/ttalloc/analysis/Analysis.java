@@ -1,5 +1,6 @@
 package io.ttalloc.analysis;
 
+import io.ttalloc.analysis.baseline.Baselined;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Views;
@@ -28,6 +29,7 @@ public final class Analysis {
     Findings findings =
         Findings.of(snapshot, confidence, views, options.keptExamples(), options.growingCycles());
     Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
+    Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
     return new Report(
         image.process(),
         confidence,
@@ -37,12 +39,13 @@ public final class Analysis {
         image.marks(),
         snapshot.lifetimes(),
         snapshot.tallies().opened(),
-        suppressed.findings(),
+        baselined.findings(),
         findings.containers(),
         image.misuse(),
         image.unknownCloses(),
         views.all(),
         snapshot.memory().neighbours(),
-        suppressed.uses());
+        suppressed.uses(),
+        baselined.gone());
   }
 }

@@ -1,12 +1,8 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.ledger.read.LedgerReader;
-import io.ttalloc.ledger.read.Liveness;
-import io.ttalloc.ledger.read.UnreadableLedgerException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -35,14 +31,7 @@ interface LedgerDump {
   static LedgerDump ofLedgers(Ledgers ledgers) {
     return (target, format, out) -> {
       Path ledger = ledgers.find(target);
-      Report report;
-      try {
-        report = Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults());
-      } catch (UnreadableLedgerException e) {
-        throw new CommandFailure(String.valueOf(e.getMessage()), e);
-      } catch (IOException e) {
-        throw new CommandFailure("%s cannot be read: %s".formatted(ledger, e), e);
-      }
+      Report report = LedgerReports.read(ledger, AnalysisOptions.defaults());
       format.write(report, out);
     };
   }

@@ -55,6 +55,8 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(DemoCommand.asSubcommand(home))
             .addSubcommand(new DumpCommand(ledgerDump))
+            .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
+            .addSubcommand(VerifyCommand.asSubcommand(home))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

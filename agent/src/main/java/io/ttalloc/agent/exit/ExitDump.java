@@ -110,7 +110,7 @@ public final class ExitDump implements Runnable {
       for (String target : options.dump()) {
         write(report, target);
       }
-      leaked = report.leaks() > 0;
+      leaked = report.failures() > 0;
       settle(report);
     } catch (Throwable e) {
       Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
@@ -165,15 +165,16 @@ public final class ExitDump implements Runnable {
 
   /** Deletes what nobody needs. */
   private void settle(Report report) throws IOException {
-    if (!isKept(report)) {
+    Path directory = files.ledger().toAbsolutePath().getParent();
+    if (directory == null || Retention.keepsAll(directory)) {
+      return;
+    }
+    if (report.isClean() && report.marks().isEmpty()) {
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.marks());
       lock.close();
       Files.deleteIfExists(files.lock());
     }
-    Path directory = files.ledger().toAbsolutePath().getParent();
-    if (directory != null) {
-      Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
-    }
+    Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
   }
 }

@@ -64,13 +64,20 @@ enum OptionKey {
       "names of suppression files",
       "none",
       "what is no leak, with a reason, from YAML files"),
+  BASELINE(
+      "baseline",
+      Kind.ONE,
+      "FILE.json",
+      "the name of a report in JSON",
+      "none",
+      "an earlier report: findings are NEW or KNOWN by it"),
   FAIL_ON(
       "fail-on",
       Kind.ONE,
       "leak",
       "leak",
       "never",
-      "end with the status exit-code, whatever the program's own, if there is a leak"),
+      "end with the status exit-code, whatever the program's own, if there is a leak that no baseline knows"),
   EXIT_CODE(
       "exit-code",
       Kind.ONE,
@@ -104,7 +111,7 @@ enum OptionKey {
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   /** Names that have a meaning in a later version. */
-  static final List<String> NOT_YET = List.of("track", "exclude", "baseline", "trace", "labels");
+  static final List<String> NOT_YET = List.of("track", "exclude", "trace", "labels");
 
   /** Variables with our prefix that are no options. */
   static final List<String> OTHER_VARIABLES =

@@ -32,7 +32,7 @@ final class OptionValues {
         rules,
         packs,
         dump(),
-        dir(),
+        file(OptionKey.DIR),
         number(
             OptionKey.KEEP, OptionKey.FEWEST_FILES, OptionKey.MOST_FILES, OptionKey.DEFAULT_FILES),
         gcAtExit(),
@@ -50,6 +50,7 @@ final class OptionValues {
   private Policy policy() {
     return new Policy(
         list(OptionKey.SUPPRESS),
+        file(OptionKey.BASELINE),
         failOnLeak(),
         number(
             OptionKey.EXIT_CODE,
@@ -110,12 +111,12 @@ final class OptionValues {
     return false;
   }
 
-  private @Nullable String dir() {
-    Given from = given.get(OptionKey.DIR);
+  private @Nullable String file(OptionKey option) {
+    Given from = given.get(option);
     if (from == null || isText(from.values().get(0))) {
       return from == null ? null : from.values().get(0);
     }
-    wrong(from, from.values().get(0), "", defaultApplies(OptionKey.DIR));
+    wrong(from, from.values().get(0), "", defaultApplies(option));
     return null;
   }
 

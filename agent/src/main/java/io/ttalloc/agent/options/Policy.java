@@ -1,15 +1,18 @@
 package io.ttalloc.agent.options;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What follows from what was found. Immutable.
  *
  * @param suppress suppression files to read, as the user named them
- * @param failOnLeak whether a leak replaces the exit status
+ * @param baseline an earlier report in JSON, as the user named it, or null
+ * @param failOnLeak whether a leak that the baseline does not know replaces the exit status
  * @param exitStatus by what it does, from 1 to 255
  */
-public record Policy(List<String> suppress, boolean failOnLeak, int exitStatus) {
+public record Policy(
+    List<String> suppress, @Nullable String baseline, boolean failOnLeak, int exitStatus) {
   public Policy {
     suppress = List.copyOf(suppress);
   }

@@ -26,7 +26,7 @@ class OptionsTest {
           GcAtExit.AUTO,
           Capture.FULL,
           65_536,
-          new Policy(List.of(), false, 23),
+          new Policy(List.of(), null, false, 23),
           false,
           false);
 
@@ -53,7 +53,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,fail-on=leak,exit-code=255,verbose,help",
+                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -65,7 +65,7 @@ class OptionsTest {
                 GcAtExit.TRUE,
                 Capture.NONE,
                 2048,
-                new Policy(List.of("s.yaml", "t.yaml"), true, 255),
+                new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
                 true,
                 true));
   }
@@ -85,6 +85,7 @@ class OptionsTest {
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_HISTORY", "65536"),
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
+                    entry("TT_ALLOC_BASELINE", "b,c.json"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
                     entry("TT_ALLOC_EXIT_CODE", "1"),
                     entry("TT_ALLOC_VERBOSE", "1"),
@@ -99,7 +100,7 @@ class OptionsTest {
                 GcAtExit.FALSE,
                 Capture.FULL,
                 65_536,
-                new Policy(List.of("s.yaml"), true, 1),
+                new Policy(List.of("s.yaml"), "b,c.json", true, 1),
                 true,
                 false));
   }
@@ -151,12 +152,12 @@ class OptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, fail-on, exit-code, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -191,6 +192,8 @@ class OptionsTest {
             + " ignored",
         "trace=x | agent argument 'trace=x': 'trace' is not supported yet; it is ignored",
         "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
+        "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
+            + " applies",
         "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"
             + " applies",
         "exit-code=256 | agent argument 'exit-code=256': expected a number from 1 to 255; default"
@@ -216,7 +219,7 @@ class OptionsTest {
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fingerprint identity of type and stack across builds
  * @param suppressedBy the suppression that takes it, or null
- * @param baseline NEW, KNOWN or GONE against a baseline, or null without one
+ * @param baseline NEW or KNOWN against a baseline, or null without one
  * @param why evidence that a reader can check, one sentence each
  * @param fix the call that would free it
  * @param siblings where others from the same stack were closed, of the closes that were captured
@@ -44,6 +44,11 @@ public record Finding(
   /** The same, taken by a suppression. */
   public Finding suppressedBy(String suppression, boolean stillLeak) {
     return changed(stillLeak, suppression, baseline, why);
+  }
+
+  /** The same with its mark against a baseline. */
+  public Finding against(String newBaseline) {
+    return changed(leak, suppressedBy, newBaseline, why);
   }
 
   /** The same with one more sentence of evidence. */

@@ -1,5 +1,8 @@
 package io.ttalloc.analysis.report;
 
+import static io.ttalloc.analysis.baseline.Baselined.KNOWN;
+
+import io.ttalloc.analysis.baseline.Recorded;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Views;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param views aliases that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions what became of each, in the order of their files
+ * @param gone what the baseline has and this report has not, or null without a baseline
  */
 public record Report(
     ProcessEntry process,
@@ -43,7 +47,8 @@ public record Report(
     long unknownCloses,
     Views.Count views,
     @Nullable Neighbours neighbours,
-    List<SuppressionUse> suppressions) {
+    List<SuppressionUse> suppressions,
+    @Nullable List<Recorded> gone) {
 
   /** How many findings are leaks. */
   public long leaks() {
@@ -52,6 +57,16 @@ public record Report(
       leaks += finding.leak() ? 1 : 0;
     }
     return leaks;
+  }
+
+  /** How many findings are leaks that no baseline knows: what fails a build. */
+  public long failures() {
+    return findings.stream().filter(f -> f.leak() && !KNOWN.equals(f.baseline())).count();
+  }
+
+  /** How many findings have this mark of a baseline. */
+  public long marked(String mark) {
+    return findings.stream().filter(finding -> mark.equals(finding.baseline())).count();
   }
 
   /** How many findings a suppression took. */

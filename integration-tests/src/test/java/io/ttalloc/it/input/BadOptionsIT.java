@@ -25,7 +25,7 @@ class BadOptionsIT {
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
-                + " dump, dir, keep, gc-at-exit, capture, history, suppress, fail-on,"
+                + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on,"
                 + " exit-code, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.CLEAN);

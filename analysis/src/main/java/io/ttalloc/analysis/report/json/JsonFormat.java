@@ -1,6 +1,9 @@
 package io.ttalloc.analysis.report.json;
 
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.baseline.Baselined;
+import io.ttalloc.analysis.baseline.Recorded;
+import io.ttalloc.analysis.baseline.RecordedReport;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.Report;
@@ -18,11 +21,11 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Locale;
 
 /** JSON, schema {@code tt-alloc/1}: readers ignore keys that they do not know. */
 public final class JsonFormat implements ReportFormat {
-  static final String SCHEMA = "tt-alloc/1";
   static final String INDENT = " ";
 
   @Override
@@ -41,7 +44,7 @@ public final class JsonFormat implements ReportFormat {
     JsonWriter json = new JsonWriter(writer);
     json.setIndent(INDENT);
     json.beginObject();
-    json.name("schema").value(SCHEMA);
+    json.name("schema").value(RecordedReport.SCHEMA);
     process(json, report);
     totals(json, report);
     devices(json, report);
@@ -55,6 +58,7 @@ public final class JsonFormat implements ReportFormat {
     json.endArray();
     misuse(json, report);
     suppressions(json, report);
+    baseline(json, report);
     json.endObject();
     json.flush();
     writer.write('\n');
@@ -161,6 +165,30 @@ public final class JsonFormat implements ReportFormat {
       json.endObject();
     }
     json.endArray();
+  }
+
+  private static void baseline(JsonWriter json, Report report) throws IOException {
+    List<Recorded> gone = report.gone();
+    json.name("baseline");
+    if (gone == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("new").value(report.marked(Baselined.NEW));
+    json.name("known").value(report.marked(Baselined.KNOWN));
+    json.name("gone").beginArray();
+    for (Recorded one : gone) {
+      json.beginObject();
+      json.name("fingerprint").value(one.fingerprint());
+      json.name("type").value(one.type());
+      json.name("class").value(one.className());
+      json.name("site").value(one.site());
+      json.name("count").value(one.count());
+      json.name("bytes").value(one.bytes());
+      json.endObject();
+    }
+    json.endArray().endObject();
   }
 
   private static void misuse(JsonWriter json, Report report) throws IOException {

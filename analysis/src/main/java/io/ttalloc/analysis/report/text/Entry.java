@@ -23,7 +23,8 @@ record Entry(String title, List<Finding> findings) {
       boolean leak,
       boolean growing,
       List<String> heldBy,
-      @Nullable String suppressedBy) {}
+      @Nullable String suppressedBy,
+      @Nullable String baseline) {}
 
   private record Key(List<String> roots, String title) {}
 
@@ -37,7 +38,8 @@ record Entry(String title, List<Finding> findings) {
               finding.leak(),
               finding.growing(),
               finding.ownership().heldBy(),
-              finding.suppressedBy());
+              finding.suppressedBy(),
+              finding.baseline());
       byGroup.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
     Map<GroupKey, List<Entry>> groups = new LinkedHashMap<>();

@@ -67,6 +67,7 @@ final class FindingsText {
     }
     return key.verdict()
         + (key.growing() ? " and GROWING" : "")
+        + (key.baseline() == null ? "" : " (" + key.baseline() + ")")
         + standing(key)
         + Numbers.counted(entries, "entry")
         + ", "

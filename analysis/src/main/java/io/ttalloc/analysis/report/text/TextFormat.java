@@ -48,6 +48,7 @@ public final class TextFormat implements ReportFormat {
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
     SuppressionsText.write(report.suppressions(), lines);
+    BaselineText.write(report, lines);
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);

@@ -33,6 +33,7 @@ final class TextHeader {
           "tt-alloc: "
               + leaks(Entry.leaks(report.findings()))
               + suppressed(report)
+              + known(report)
               + misuse(report)
               + process(report));
     } else {
@@ -132,6 +133,15 @@ final class TextHeader {
   private static String suppressed(Report report) {
     long findings = report.suppressed();
     return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
+  }
+
+  /** Which part of the leaks a baseline knows. */
+  private static String known(Report report) {
+    if (report.gone() == null || report.leaks() == 0) {
+      return "";
+    }
+    long added = report.failures();
+    return added == 0 ? ", all KNOWN" : ", " + Numbers.grouped(added) + " NEW";
   }
 
   private static String misuse(Report report) {

@@ -180,7 +180,8 @@ class JsonFormatTest {
                ]
               }
              ],
-             "suppressions": []
+             "suppressions": [],
+             "baseline": null
             }
             """);
   }

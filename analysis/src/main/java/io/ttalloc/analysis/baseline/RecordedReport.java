@@ -1,0 +1,43 @@
+package io.ttalloc.analysis.baseline;
+
+import io.ttalloc.analysis.finding.Finding;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The findings of a report as far as another report can be compared with them.
+ *
+ * @param byFingerprint in the order of the report
+ */
+public record RecordedReport(Map<String, Recorded> byFingerprint) {
+
+  /** The schema of reports in JSON. */
+  public static final String SCHEMA = "tt-alloc/1";
+
+  /** What the findings of a report have. */
+  public static RecordedReport of(List<Finding> findings) {
+    Map<String, Recorded> all = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      add(
+          all,
+          new Recorded(
+              finding.fingerprint(),
+              finding.type().name(),
+              finding.type().className(),
+              site(finding.opening().site(), finding.opening().sites()),
+              finding.amount().count(),
+              finding.amount().bytes() + finding.amount().reclaimedBytes(),
+              finding.leak()));
+    }
+    return new RecordedReport(all);
+  }
+
+  static void add(Map<String, Recorded> all, Recorded one) {
+    all.merge(one.fingerprint(), one, Recorded::plus);
+  }
+
+  static String site(String site, List<String> sites) {
+    return sites.size() < 2 ? site : sites.get(0) + " under " + sites.get(1);
+  }
+}

@@ -1,0 +1,103 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.baseline.RecordedReport;
+import io.ttalloc.analysis.comparison.Comparison;
+import io.ttalloc.analysis.comparison.ComparisonJson;
+import io.ttalloc.analysis.comparison.ComparisonText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code diff}: what differs between two runs, each a ledger or a report in JSON. */
+@Command(
+    name = "diff",
+    description =
+        "Tells what is new, gone, grown or shrunk from one run to another, by type and stack.")
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class DiffCommand implements Callable<Integer> {
+
+  /** How a comparison is written. */
+  enum Format {
+    TEXT,
+    JSON;
+
+    @Override
+    public String toString() {
+      return this == TEXT ? "text" : "json";
+    }
+  }
+
+  private final Ledgers ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      converter = DumpTarget.Converter.class,
+      description = "The first run: a process id, a ledger, or a report in JSON.")
+  private DumpTarget before;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      converter = DumpTarget.Converter.class,
+      description = "The second run.")
+  private DumpTarget after;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
+  private Format format = Format.TEXT;
+
+  DiffCommand(Ledgers ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() {
+    Path first = ledgers.find(before);
+    Path second = ledgers.find(after);
+    Comparison comparison = Comparison.of(read(first), read(second));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        format == Format.JSON
+            ? ComparisonJson.of(comparison, first.toString(), second.toString())
+            : ComparisonText.of(comparison, first.toString(), second.toString()));
+    out.flush();
+    return 0;
+  }
+
+  private static RecordedReport read(Path file) {
+    if (!isJson(file)) {
+      return RecordedReport.of(LedgerReports.read(file, AnalysisOptions.defaults()).findings());
+    }
+    return DecisionFiles.report(file);
+  }
+
+  /** By what it is called, or how it begins: ledgers begin with bytes that are no text. */
+  private static boolean isJson(Path file) {
+    if (file.toString().endsWith(".json")) {
+      return true;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = in.read();
+      while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
+        first = in.read();
+      }
+      return first == '{';
+    } catch (IOException e) {
+      return false; // the reader of ledgers says what is wrong
+    }
+  }
+}
