@@ -1,12 +1,10 @@
 package io.ttalloc.monitor;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -16,8 +14,7 @@ import picocli.CommandLine.Parameters;
  * agent, and gives its exit status.
  *
  * <p>The child has this terminal and this environment, so {@code TT_ALLOC_*} set by the caller
- * reach the agent. If this process is asked to end, the child is asked too, and gets {@value
- * #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
+ * reach the agent.
  */
 @Command(
     name = "demo",
@@ -25,7 +22,6 @@ import picocli.CommandLine.Parameters;
         "Runs a scenario of the demonstration under the agent; the dump comes at its exit.")
 final class DemoCommand implements Callable<Integer> {
 
-  private static final int SECONDS_FOR_THE_LAST_DUMP = 10;
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
   private static final String DEFAULT_SCENARIO = "mesh";
 
@@ -52,23 +48,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ProcessBuilder child = childProcess(home, scenario);
-    Process process;
-    try {
-      process = child.inheritIO().start();
-    } catch (IOException e) {
-      throw new CommandFailure(
-          "cannot start %s: %s".formatted(child.command().get(0), e.getMessage()), e);
-    }
-    Thread stopChild = new Thread(() -> stop(process), "stop-demo");
-    Runtime.getRuntime().addShutdownHook(stopChild);
-    int status = process.waitFor();
-    try {
-      Runtime.getRuntime().removeShutdownHook(stopChild);
-    } catch (IllegalStateException alreadyEnding) {
-      // The hook runs by itself then, and finds a process that has ended.
-    }
-    return status;
+    return Child.run(childProcess(home, scenario));
   }
 
   /** What is started for a scenario; the caller's own setting of the switch is left alone. */
@@ -86,17 +66,5 @@ final class DemoCommand implements Callable<Integer> {
     Map<String, String> environment = child.environment();
     environment.putIfAbsent(SWITCH, "1");
     return child;
-  }
-
-  private static void stop(Process process) {
-    process.destroy();
-    try {
-      if (!process.waitFor(SECONDS_FOR_THE_LAST_DUMP, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
   }
 }

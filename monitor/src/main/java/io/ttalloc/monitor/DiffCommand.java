@@ -2,7 +2,6 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.baseline.RecordedReport;
-import io.ttalloc.analysis.baseline.ReportFile;
 import io.ttalloc.analysis.comparison.Comparison;
 import io.ttalloc.analysis.comparison.ComparisonJson;
 import io.ttalloc.analysis.comparison.ComparisonText;
@@ -83,16 +82,7 @@ final class DiffCommand implements Callable<Integer> {
     if (!isJson(file)) {
       return RecordedReport.of(LedgerReports.read(file, AnalysisOptions.defaults()).findings());
     }
-    ReportFile read = ReportFile.read(file);
-    if (read instanceof ReportFile.Refused refused) {
-      throw new CommandFailure(
-          "%s: %s, expected %s"
-              .formatted(
-                  refused.problem().position(),
-                  refused.problem().found(),
-                  refused.problem().expected()));
-    }
-    return ((ReportFile.Read) read).report();
+    return DecisionFiles.report(file);
   }
 
   /** By what it is called, or how it begins: ledgers begin with bytes that are no text. */

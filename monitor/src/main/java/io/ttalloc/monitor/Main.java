@@ -56,6 +56,7 @@ public final class Main implements Runnable {
             .addSubcommand(DemoCommand.asSubcommand(home))
             .addSubcommand(new DumpCommand(ledgerDump))
             .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
+            .addSubcommand(VerifyCommand.asSubcommand(home))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

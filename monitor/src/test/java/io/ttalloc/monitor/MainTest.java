@@ -130,9 +130,11 @@ class MainTest {
 
   static List<Arguments> badArguments() {
     return List.of(
-        arguments("", "no command given, expected one of [demo, dump, diff]", "tt-alloc"),
+        arguments("", "no command given, expected one of [demo, dump, diff, verify]", "tt-alloc"),
         arguments(
-            "dmup 1", "unknown command 'dmup', expected one of [demo, dump, diff]", "tt-alloc"),
+            "dmup 1",
+            "unknown command 'dmup', expected one of [demo, dump, diff, verify]",
+            "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
         arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
         arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),

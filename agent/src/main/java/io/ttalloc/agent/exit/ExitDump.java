@@ -165,15 +165,16 @@ public final class ExitDump implements Runnable {
 
   /** Deletes what nobody needs. */
   private void settle(Report report) throws IOException {
+    Path directory = files.ledger().toAbsolutePath().getParent();
+    if (directory == null || Retention.keepsAll(directory)) {
+      return;
+    }
     if (!isKept(report)) {
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.marks());
       lock.close();
       Files.deleteIfExists(files.lock());
     }
-    Path directory = files.ledger().toAbsolutePath().getParent();
-    if (directory != null) {
-      Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
-    }
+    Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
   }
 }

@@ -25,7 +25,15 @@ public final class Retention {
   /** A lock without a ledger may belong to a process that is just starting. */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
+  /** A file of this name in a directory says that every ledger stays, of clean runs too. */
+  public static final String KEEP_ALL = "keep-all";
+
   private Retention() {}
+
+  /** Whether somebody who will read them all, and delete them, wants all ledgers to stay. */
+  public static boolean keepsAll(Path directory) {
+    return Files.exists(directory.resolve(KEEP_ALL));
+  }
 
   /**
    * Prunes a directory. A file that cannot be deleted is left, and is not in the result.

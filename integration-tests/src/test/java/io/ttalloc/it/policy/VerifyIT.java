@@ -1,0 +1,173 @@
+package io.ttalloc.it.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerifyIT {
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void passesWhenAllIsClosed(Jdk jdk) throws Exception {
+    JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
+
+    assertThat(result.out())
+        .isEqualTo("tt-alloc: verify passed. 1 JVM, 1 opened, 1 closed, Active allocations: 0\n");
+    assertThat(leftBehind()).isEmpty();
+  }
+
+  @EveryJdk
+  void failsForALeakOfAChildAndNamesItsLedger(Jdk jdk) throws Exception {
+    JvmResult result = verify(jdk, List.of(), "close", "spawn", "leak").expectStatus(23);
+
+    assertThat(result.out())
+        .startsWith(
+            "tt-alloc: verify failed: 1 leak in 1 of 2 JVMs, 2 opened, 1 closed, Active"
+                + " allocations: 1\n  pid ")
+        .contains("VerifyIT$Program leak): 1 leak; ./tt-alloc dump ");
+    String ledger = result.out().strip().replaceAll("(?s).* ", "");
+    assertThat(Path.of(ledger)).exists();
+    assertThat(Monitor.run("dump", ledger).expectSuccess().out()).startsWith("tt-alloc: 1 LEAK: ");
+  }
+
+  @Test
+  void aSuppressionPassesAndABaselineToo() throws Exception {
+    Path suppress = folder.resolve("s.yaml");
+    Files.writeString(suppress, "- {reason: known, type: session}\n");
+    assertThat(run("leak", "--suppress", suppress.toString()).expectSuccess().out())
+        .isEqualTo(
+            "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
+                + " 1\n");
+
+    Tracked tracked = Tracked.in(folder).rules(Session.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(Program.class, "leak").run();
+    assertThat(
+            run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())
+        .contains("1 known leak, Active allocations: 1\n");
+  }
+
+  @Test
+  void aCommandThatFailsIsAnErrorThatTellsItsStatus() throws Exception {
+    assertThat(run("exit").expectStatus(1).err())
+        .contains("\ntt-alloc: no leak, but the command ended with status 7: 1 JVM, 1 opened, ");
+    assertThat(run("leak exit").expectStatus(23).out())
+        .contains("; the command ended with status 7\n");
+    assertThat(leftBehind()).hasSize(1);
+  }
+
+  @Test
+  void aJvmThatIsKilledIsNotJudged() throws Exception {
+    assertThat(run("halt").expectStatus(1).err())
+        .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
+        .contains(" was killed, expected an exit in order; ./tt-alloc dump ");
+  }
+
+  @Test
+  void whereNothingWasTrackedIsAnError() throws Exception {
+    assertThat(jvm("verify", "--", "true").run().expectStatus(1).err())
+        .isEqualTo(
+            "tt-alloc: no JVM was tracked: 'true' started none, or none that loads a class that a"
+                + " rule names\n");
+    assertThat(leftBehind()).isEmpty();
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsAnErrorOfOneLine() throws Exception {
+    assertThat(jvm("verify", "--", "no-such-command").run().expectStatus(1).err())
+        .startsWith("tt-alloc: cannot start no-such-command: ")
+        .endsWith(", expected a program that can be run\n")
+        .hasLineCount(1);
+    assertThat(leftBehind()).isEmpty();
+  }
+
+  @Test
+  void aBadSuppressionFileIsAnErrorAndNothingRuns() throws Exception {
+    Path bad = Files.writeString(folder.resolve("bad.yaml"), "- {type: a}\n");
+
+    JvmResult result = run("close", "--suppress", bad.toString()).expectStatus(1);
+
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .isEqualTo(
+            "tt-alloc: "
+                + bad
+                + ":1:3: an entry without 'reason', expected reason: TEXT, why it may stay\n");
+  }
+
+  private JvmResult run(String what, String... options) throws Exception {
+    return verify(Jdks.ofThisBuild(), List.of(options), what.split(" ", -1));
+  }
+
+  private JvmResult verify(Jdk jdk, List<String> options, String... what) throws Exception {
+    Path rules = Tracked.in(folder).rules(Session.RULES).ruleFile();
+    List<String> arguments = new ArrayList<>(List.of("verify"));
+    arguments.addAll(options);
+    arguments.add("--");
+    arguments.add(jdk.home().resolve("bin/java").toString());
+    arguments.add("-cp");
+    arguments.add(TestJvm.locationOf(Program.class).toString());
+    arguments.add(Program.class.getName());
+    arguments.addAll(List.of(what));
+    return jvm(arguments.toArray(new String[0]))
+        .environment("TT_ALLOC_RULES", rules.toString())
+        .run();
+  }
+
+  private TestJvm jvm(String... arguments) {
+    return Monitor.jvm(arguments).jvmFlags("-Djava.io.tmpdir=" + folder);
+  }
+
+  /** The directories for ledgers that are still there. */
+  private List<Path> leftBehind() throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().contains("tt-alloc-verify-")).toList();
+    }
+  }
+
+  /** Does what its arguments say, the rest of them in a JVM of its own behind {@code spawn}. */
+  static final class Program {
+    private static final List<Session> LEAKED = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws Exception {
+      for (int i = 0; i < args.length; i++) {
+        switch (args[i]) {
+          case "leak" -> LEAKED.add(new Session(7));
+          case "halt" -> {
+            LEAKED.add(new Session(7));
+            Runtime.getRuntime().halt(0);
+          }
+          case "exit" -> {
+            new Session(7).close();
+            System.exit(7);
+          }
+          case "spawn" -> {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.add("-cp");
+            command.add(System.getProperty("java.class.path"));
+            command.add(Program.class.getName());
+            command.addAll(List.of(args).subList(i + 1, args.length));
+            new ProcessBuilder(command).inheritIO().start().waitFor();
+            return;
+          }
+          default -> new Session(7).close();
+        }
+      }
+    }
+  }
+}
