@@ -73,6 +73,8 @@ function drawMarks(chart) {
   ctx.restore();
 }
 
+const clock = (seconds) => (seconds < 60 ? Number(seconds.toFixed(6)) + ' s' : duration(Math.round(seconds * 1e9)));
+
 function plot(box, lines) {
   const cells = lines[0].most.length;
   const seconds = data.timeline.endNanos / 1e9;
@@ -85,7 +87,7 @@ function plot(box, lines) {
     height: narrow ? 190 : 220,
     scales: { x: { time: false, range: [0, seconds] }, y: { range: (_, low, high) => [0, (high || 1) * (data.marks.length ? 1.25 : 1.08)] } },
     axes: [
-      { ...axis, values: (_, ticks) => ticks.map((tick) => (tick === 0 ? '0' : duration(Math.round(tick * 1e9)))), space: 80 },
+      { ...axis, values: (_, ticks) => ticks.map(clock), space: 80 },
       { ...axis, values: (_, ticks) => ticks.map(about), size: narrow ? 62 : 76, incrs: INCREMENTS },
     ],
     series: [
