@@ -65,6 +65,7 @@ final class ChosenRules {
         false,
         List.of(),
         false,
+        null,
         List.of(),
         List.of(),
         List.of(),

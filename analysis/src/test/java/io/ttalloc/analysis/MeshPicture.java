@@ -19,7 +19,7 @@ public final class MeshPicture {
   public static final TypeEntry WORKLOAD = container("mesh-workload", RUNTIME + "MeshWorkloadImpl");
   public static final TypeEntry MESH = container("mesh-device", RUNTIME + "MeshDevice");
   public static final TypeEntry CACHE =
-      cache("program-cache", RUNTIME + "ProgramCache", "disableAndClearProgramCache()");
+      cache("program-cache", RUNTIME + "ProgramCache", "owner.disableAndClearProgramCache()");
   public static final long ADD_ADDRESS = 0x3ffff800L;
   public static final long MATMUL_ADDRESS = 0x3ffff000L;
 

@@ -2,6 +2,8 @@ package io.ttalloc.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.runtime.device.Device;
+import io.ttalloc.runtime.mesh.MeshDevice;
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -61,6 +63,23 @@ class RuntimePackTest {
       }
     }
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyOwnerOfACacheHasTheCallThatIsToldToFreeIt() throws Exception {
+    List<String> told =
+        rules().stream()
+            .filter(rule -> rule.containsKey("freed-by"))
+            .map(rule -> rule.get("class") + " " + rule.get("freed-by"))
+            .toList();
+    assertThat(told)
+        .containsExactly(
+            "io.ttalloc.runtime.program.ProgramCache owner.disableAndClearProgramCache()");
+    for (Class<?> owner : List.of(Device.class, MeshDevice.class)) {
+      assertThat(Modifier.isPublic(owner.getMethod("disableAndClearProgramCache").getModifiers()))
+          .as(owner.getName())
+          .isTrue();
+    }
   }
 
   private void statistics(Class<?> type, Map<String, Object> clause) throws Exception {

@@ -214,7 +214,7 @@ public final class LedgerLayout {
   public static final int TYPE_CLASS = 4;
   public static final int TYPE_FLAGS = 8;
 
-  /** Text id of the calls that release it; 0 = unknown. */
+  /** Text id of the call that releases it: clear(), or owner.clear() on its owner; 0 = unknown. */
   public static final int TYPE_RELEASE = 12;
 
   /** Holds others (a cache, a pool); never a leak itself. */

@@ -114,9 +114,13 @@ public final class LedgerWriter {
     return stacks.isFull();
   }
 
-  /** The id of a type: a rule's name for a class; 0 if the ledger cannot grow. */
-  public int type(String name, String className, int flags) {
-    return types.idOf(name, className, flags);
+  /**
+   * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
+   *
+   * @param release the calls that release it, for people; null if unknown
+   */
+  public int type(String name, String className, int flags, @Nullable String release) {
+    return types.idOf(name, className, flags, release);
   }
 
   /** Names a call site. */

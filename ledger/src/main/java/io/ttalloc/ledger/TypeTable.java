@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.RECORD_SITE;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_TYPE;
 
 import java.util.HashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What rules name: types of resources, each written once, and call sites.
@@ -22,7 +23,7 @@ final class TypeTable {
   }
 
   /** The id of a rule's name for a class; 0 if the ledger cannot grow. */
-  int idOf(String name, String className, int flags) {
+  int idOf(String name, String className, int flags, @Nullable String release) {
     synchronized (records) {
       int nameId = texts.idOf(name);
       int classId = texts.idOf(className);
@@ -35,7 +36,9 @@ final class TypeTable {
       if (known != null) {
         return known;
       }
-      int id = records.append(RECORD_TYPE, nameId, classId, flags, 0);
+      // 0 is "unknown", and so it is if the ledger cannot grow.
+      int releaseId = release == null ? 0 : texts.idOf(release);
+      int id = records.append(RECORD_TYPE, nameId, classId, flags, releaseId);
       if (id != 0) {
         types.put(key, id);
       }

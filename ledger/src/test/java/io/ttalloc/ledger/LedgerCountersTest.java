@@ -132,7 +132,7 @@ class LedgerCountersTest {
   @Test
   void talliesBeyondTheBoundShareTheLifetimesOfTheirType() throws IOException {
     TestLedger ledger = new TestLedger(dir);
-    int type = ledger.writer.type("buffer", "a.Buffer", 0);
+    int type = ledger.writer.type("buffer", "a.Buffer", 0, null);
     for (int stack = 1; stack <= 4100; stack++) {
       Tally tally = ledger.writer.tally(type, stack);
       assertThat(tally).isNotNull();

@@ -62,7 +62,7 @@ class LedgerTablesTest {
   void aLongTextIsCutBetweenCharacters() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     for (String unit : new String[] {"a", "ä", "木", "😀", "a😀"}) {
-      int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0);
+      int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0, null);
       assertThat(type).isPositive();
       assertThat(ledger.writer.tally(type, 0)).isNotNull();
     }
@@ -91,8 +91,8 @@ class LedgerTablesTest {
   void twoTypesWhoseNamesFoundNoRoomAreNotOne() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
-    assertThat(writer.type("x".repeat(256), "y".repeat(256), 0)).isZero();
-    assertThat(writer.type("demo", "JVM", 0)).isPositive();
+    assertThat(writer.type("x".repeat(256), "y".repeat(256), 0, null)).isZero();
+    assertThat(writer.type("demo", "JVM", 0, null)).isPositive();
   }
 
   @Test

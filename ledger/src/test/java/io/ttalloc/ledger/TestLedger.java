@@ -38,7 +38,7 @@ final class TestLedger {
   }
 
   Tally tally() {
-    Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0), 0);
+    Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null), 0);
     if (tally == null) {
       throw new IllegalStateException("The ledger could not grow for a tally");
     }

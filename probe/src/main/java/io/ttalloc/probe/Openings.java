@@ -113,7 +113,7 @@ final class Openings {
       ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
     ClassFacts.UnderRule of = facts.underRule(rule);
     if (of == null) {
-      int typeId = tracked.ledger.type(type.name, facts.className(), type.flags);
+      int typeId = tracked.ledger.type(type.name, facts.className(), type.flags, type.release);
       if (typeId == 0) {
         return null;
       }

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the hook path must know of the rules: types and scopes by index. Woven code carries the
@@ -23,6 +24,7 @@ public final class ProbeRules {
     final int flags;
     final int slotFlags;
     final boolean idempotent;
+    final @Nullable String release;
     final boolean freesOwned;
     final boolean mayOwn;
 
@@ -31,12 +33,15 @@ public final class ProbeRules {
      * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
      *     resource of this type
      * @param idempotent whether a second close is no misuse
+     * @param release the calls that release a resource of this type, for people; null if unknown
      */
-    public Type(String name, int flags, int slotFlags, boolean idempotent) {
+    public Type(
+        String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
       this.name = name;
       this.flags = flags;
       this.slotFlags = slotFlags;
       this.idempotent = idempotent;
+      this.release = release;
       this.freesOwned = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_FREES_OWNED) != 0;
       this.mayOwn =
           (flags

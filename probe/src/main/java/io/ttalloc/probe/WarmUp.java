@@ -19,7 +19,8 @@ final class WarmUp {
                 "(warm-up)",
                 LedgerLayout.TYPE_INTERNAL | LedgerLayout.TYPE_OWNER,
                 LedgerLayout.FLAG_HAS_ADDRESS,
-                true));
+                true,
+                null));
     this.scope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)", false));
   }
 

@@ -24,14 +24,16 @@ final class Watched implements AutoCloseable, ProbeListener {
   final AtomicInteger failures = new AtomicInteger();
 
   /** An ordinary resource, one that owns, one that closes what it owns, a cache. */
-  final int plain = rules.add(new ProbeRules.Type("plain", 0, 0, false));
+  final int plain = rules.add(new ProbeRules.Type("plain", 0, 0, false, null));
 
-  final int owner = rules.add(new ProbeRules.Type("owner", LedgerLayout.TYPE_OWNER, 0, false));
+  final int owner =
+      rules.add(new ProbeRules.Type("owner", LedgerLayout.TYPE_OWNER, 0, false, null));
   final int freeing =
       rules.add(
           new ProbeRules.Type(
-              "freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0, false));
-  final int cache = rules.add(new ProbeRules.Type("cache", LedgerLayout.TYPE_HOLDER, 0, false));
+              "freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0, false, null));
+  final int cache =
+      rules.add(new ProbeRules.Type("cache", LedgerLayout.TYPE_HOLDER, 0, false, null));
   final int scope =
       rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "Test.scope", false));
   private final Path file;

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param holder whether the resource is a cache or pool, and so never a leak itself
  * @param scope methods during which whatever the thread opens belongs to {@code this}
  * @param freesOwned whether closing {@code this} closes what it owns
+ * @param freedBy the call that frees the resource or, of a holder, what it holds, as reports are to
+ *     name it: {@code clear()} on the resource, {@code owner.clear()} on what owns it
  * @param holds methods by which {@code this} takes a resource in
  * @param drops methods by which {@code this} gives resources up
  * @param infrastructure methods during which whatever the thread opens is the system's own
@@ -44,6 +46,7 @@ public record Rule(
     boolean holder,
     List<MethodPattern> scope,
     boolean freesOwned,
+    @Nullable String freedBy,
     List<Hold> holds,
     List<Drop> drops,
     List<MethodPattern> infrastructure,
@@ -51,6 +54,9 @@ public record Rule(
     @Nullable Statistics statistics,
     Map<String, String> sites,
     Position position) {
+
+  /** What a call begins with that is made on the owner of a resource. */
+  public static final String ON_OWNER = "owner.";
 
   /** Consequence of a problem inside one rule: the file's other rules still apply. */
   public static final String DROPPED = "this rule is dropped";

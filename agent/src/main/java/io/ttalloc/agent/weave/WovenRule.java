@@ -6,6 +6,7 @@ import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule with the index under which the probe knows its type.
@@ -27,8 +28,18 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
         (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
             | (attributes.device() == null ? 0 : LedgerLayout.FLAG_HAS_DEVICE);
     String name = rule.type() == null ? rule.classes().toString() : rule.type();
-    int index = probeRules.add(new ProbeRules.Type(name, flags, slotFlags, rule.idempotent()));
+    int index =
+        probeRules.add(
+            new ProbeRules.Type(name, flags, slotFlags, rule.idempotent(), freedBy(rule)));
     return new WovenRule(rule, index, probeRules);
+  }
+
+  /** What reports tell people to call; null if the rule does not say. */
+  private static @Nullable String freedBy(Rule rule) {
+    if (rule.freedBy() != null || rule.holder() || rule.close().isEmpty()) {
+      return rule.freedBy();
+    }
+    return rule.close().get(0).name().concat("()");
   }
 
   /** Gives a scope of this rule in a class its index. */

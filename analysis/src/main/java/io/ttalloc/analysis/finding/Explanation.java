@@ -14,7 +14,6 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -252,12 +251,6 @@ final class Explanation {
   List<Frame> closeStack(Owner owner) {
     SlotEntry.Extension extension = owner.slot().extension();
     return extension == null ? List.of() : snapshot.image().stack(extension.closeStack());
-  }
-
-  /** What releases resources of this type. */
-  static String release(TypeEntry type) {
-    String release = type.release();
-    return release == null ? "close()" : release;
   }
 
   static @Nullable Frame innermost(List<Frame> stack) {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Remedy {
   private static final String TRY = ", or open it in a try-with-resources statement";
 
+  /** What a call begins with that is made on the owner of a resource. */
+  private static final String ON_OWNER = "owner.";
+
   private final Snapshot snapshot;
   private final Explanation explanation;
   private final IntFunction<List<CloseSiteEntry>> closeSites;
@@ -69,7 +72,7 @@ final class Remedy {
             + "; close it at shutdown";
       }
     }
-    String call = Explanation.release(type) + " on the " + Names.simple(type.className());
+    String call = onIt(type);
     if (!siblings.isEmpty()) {
       Frame closer = snapshot.sites().closer(type.className(), siblings.get(0).stack());
       if (closer != null) {
@@ -125,16 +128,40 @@ final class Remedy {
     if (cache == null) {
       return "clear the cache";
     }
-    String release = cache.type().release();
-    String name = Names.simple(cache.type().className());
-    String call = release == null ? "clear the " + name : "call " + release;
     Owner owner = snapshot.owners().ownerOf(cache.slot());
+    TypeEntry ownerType = owner == null ? null : owner.type();
+    String call = clearing(cache.type(), ownerType);
     if (Explanation.isMissedAgainAndAgain(finding)) {
       return "make the key of the entry the same each time; until then " + call;
     }
-    if (owner == null) {
+    if (ownerType == null) {
       return call;
     }
-    return call + " before " + Names.simple(owner.type().className()) + " is closed";
+    return call + " before " + Names.simple(ownerType.className()) + " is closed";
+  }
+
+  /** The call that makes a cache give up what it holds. */
+  private static String clearing(TypeEntry cache, @Nullable TypeEntry owner) {
+    String release = cache.release();
+    String name = Names.simple(cache.className());
+    if (release == null) {
+      return "clear the " + name;
+    }
+    if (!release.startsWith(ON_OWNER)) {
+      return "call " + name + "." + release;
+    }
+    String call = release.substring(ON_OWNER.length());
+    return owner == null
+        ? "call " + call + " on the owner of the " + name
+        : "call " + Names.simple(owner.className()) + "." + call;
+  }
+
+  /** The call that releases one resource, and on what. */
+  private static String onIt(TypeEntry type) {
+    String release = type.release() == null ? "close()" : type.release();
+    String name = Names.simple(type.className());
+    return release.startsWith(ON_OWNER)
+        ? release.substring(ON_OWNER.length()) + " on the owner of the " + name
+        : release + " on the " + name;
   }
 }

@@ -16,6 +16,7 @@ import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,24 @@ class EvidenceTest {
     assertThat(cached.fix())
         .isEqualTo(
             "make the key of the entry the same each time; until then"
-                + " call disableAndClearProgramCache()");
+                + " call disableAndClearProgramCache() on the owner of the ProgramCache");
+  }
+
+  @Test
+  void theCallIsTheOneThatTheRuleNames() {
+    TypeEntry channel =
+        new TypeEntry("channel", "com.acme.Channel", false, false, true, false, "hangUp()");
+    ledger.open(channel, CREATE).bytes(1).collected();
+    assertThat(only(ledger, Verdict.LOST).fix())
+        .isEqualTo("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened");
+  }
+
+  @Test
+  void aCacheThatIsClearedByACallOfItsOwnIsNamedWithIt() {
+    TypeEntry pool = FakeLedger.cache("pool", "com.acme.Pool", "drain()");
+    FakeSlot cache = ledger.open(pool, CREATE);
+    ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
+    assertThat(only(ledger, Verdict.CACHED).fix()).isEqualTo("call Pool.drain()");
   }
 
   @Test

@@ -142,7 +142,7 @@ class VerdictsTest {
             "ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Main.run(Main.java:64)");
     assertThat(cached.ownership().closedBy()).isEqualTo(CLOSE);
     assertThat(cached.fix())
-        .isEqualTo("call disableAndClearProgramCache() before MeshDevice is closed");
+        .isEqualTo("call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed");
   }
 
   @Test

@@ -78,6 +78,8 @@ class MeshScenarioIT {
     assertThat(JsonReport.texts(binary, "sites"))
         .containsExactly("load_binaries", "create_and_cache_mesh_workload");
     assertThat(binary.get("heldBy").getAsString()).contains("ProgramCache", "MeshScenario.java:");
+    assertThat(binary.get("fix").getAsString())
+        .isEqualTo("call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed");
 
     List<String> frames = JsonReport.frames(binary, "openedBy");
     assertThat(frames).allMatch(frame -> frame.matches(".*\\(\\w+\\.java:\\d+\\)"));

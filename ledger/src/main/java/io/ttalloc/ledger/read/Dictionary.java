@@ -110,7 +110,8 @@ final class Dictionary {
             (flags & TYPE_HOLDER) != 0,
             (flags & TYPE_OWNER) != 0,
             (flags & TYPE_HAS_BYTES) != 0,
-            (flags & TYPE_FREES_OWNED) != 0);
+            (flags & TYPE_FREES_OWNED) != 0,
+            find(record.getInt(TYPE_RELEASE)));
     types.put(id, type);
     return type;
   }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param owner it may own others: its rule has a scope
  * @param hasBytes its rule gives it a size
  * @param freesOwned closing it closes what it owns
- * @param release the calls that close it or, of a holder, make it give up what it holds, as a
- *     person writes them ({@code disableAndClearProgramCache()}); null if the rule does not say
+ * @param release the call that closes it or, of a holder, makes it give up what it holds, on the
+ *     object itself ({@code clear()}) or on what owns it ({@code
+ *     owner.disableAndClearProgramCache()}); null if the rule does not say
  */
 public record TypeEntry(
     String name,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Decodes one compiled pack; the format stands in the package's description. */
 final class PackInput {
   static final int MAGIC = 'T' << 24 | 'T' << 16 | 'R' << 8 | 'P';
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private final DataInputStream in;
   private final List<String> strings = new ArrayList<>();
@@ -82,6 +82,7 @@ final class PackInput {
         flag(),
         methods(),
         flag(),
+        optionalText(),
         holds(),
         drops(),
         methods(),

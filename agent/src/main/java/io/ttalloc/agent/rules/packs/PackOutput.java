@@ -66,6 +66,7 @@ final class PackOutput {
     flag(rule.holder());
     methods(rule.scope());
     flag(rule.freesOwned());
+    text(rule.freedBy());
     count(rule.holds().size());
     for (Rule.Hold hold : rule.holds()) {
       method(hold.method());

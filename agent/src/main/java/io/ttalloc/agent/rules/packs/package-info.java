@@ -10,7 +10,7 @@
  *
  * <pre>
  * magic      4 bytes   "TTRP"
- * version    1 byte    2; another version is refused, packs and agent are built together
+ * version    1 byte    3; another version is refused, packs and agent are built together
  * strings    count, then that many texts as DataOutput.writeUTF
  * file       text      a text is an index into strings plus 1; 0 is null
  * name       text

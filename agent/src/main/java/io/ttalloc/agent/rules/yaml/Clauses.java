@@ -101,6 +101,24 @@ final class Clauses extends YamlMapping {
     return value;
   }
 
+  /** A call that people are told to make. */
+  @Nullable String call(String clause) {
+    YamlNode node = node(clause);
+    if (node == null) {
+      return null;
+    }
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      String call = text.text();
+      String name = call.startsWith(Rule.ON_OWNER) ? call.substring(Rule.ON_OWNER.length()) : call;
+      MethodPattern method = MethodPattern.parse(name, text.position());
+      if (method != null && !method.isConstructor() && (method.name() + "()").equals(name)) {
+        return call;
+      }
+    }
+    wrong(clause, node, "a call NAME() of the object itself, or owner.NAME() of what owns it");
+    return null;
+  }
+
   private static boolean isThere(Value.Path path, List<MethodPattern> methods) {
     if (path.root() == Value.Root.THIS) {
       return true;

@@ -42,6 +42,7 @@ final class RuleReader {
           "holder",
           "scope",
           "frees-owned",
+          "freed-by",
           "hold",
           "drop",
           "infrastructure",
@@ -88,6 +89,7 @@ final class RuleReader {
     boolean holder = clauses.flag("holder", false);
     List<MethodPattern> scope = clauses.methods("scope", true);
     boolean freesOwned = clauses.flag("frees-owned", false);
+    String freedBy = clauses.call("freed-by");
     List<Rule.Hold> holds = holds();
     List<Rule.Drop> drops = drops();
     List<MethodPattern> infrastructure = clauses.methods("infrastructure", true);
@@ -112,6 +114,7 @@ final class RuleReader {
         holder,
         scope,
         freesOwned,
+        freedBy,
         holds,
         drops,
         infrastructure,

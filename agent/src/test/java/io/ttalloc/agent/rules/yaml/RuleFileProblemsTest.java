@@ -78,6 +78,12 @@ class RuleFileProblemsTest {
             + " a static method",
         "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, but no method that it"
             + " is read at has that; a field or method of the object",
+        "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() of the object itself, or owner",
+        "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; a call NAME()",
+        "freed-by: owner.clear(int); 4:13; 'owner.clear(int)' for 'freed-by'; a call NAME()",
+        "freed-by: <init>(); 4:13; '<init>()' for 'freed-by'; a call NAME()",
+        "freed-by: [clear()]; 4:13; a list for 'freed-by'; a call NAME()",
+        "freed-by: \"a\\n()\"; 4:13; 'a?()' for 'freed-by'; a call NAME()",
         "sites: load; 4:10; 'load' for 'sites'; a mapping",
         "sites: {f(int): g}; 4:11; 'f(int)' for 'sites'; a method's name alone",
         "sites: {f: }; 4:13; nothing for 'f'; a name",

@@ -62,6 +62,7 @@ class RuleFileTest {
         .extracting(MethodPattern::toString)
         .containsExactly("loadBinaries", "<init>", "create(MeshDevice)");
     assertThat(rule.freesOwned()).isTrue();
+    assertThat(rule.freedBy()).isEqualTo("owner.disableAndClear()");
     assertThat(rule.holds()).hasSize(2);
     assertThat(rule.holds().get(0).method()).hasToString("insert");
     assertThat(rule.holds().get(0).resource()).hasToString("$1");
@@ -107,6 +108,7 @@ class RuleFileTest {
                 false,
                 List.of(),
                 false,
+                null,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -144,8 +146,8 @@ class RuleFileTest {
         .containsExactly(
             "rules.yaml:6:5: unknown clause 'opne', expected one of class, subtypes, type, open,"
                 + " close, idempotent, use, reclaim, bytes, extent, address, device, space, session,"
-                + " owns, shared, label, holder, scope, frees-owned, hold, drop, infrastructure,"
-                + " cycle, statistics, sites (did you mean 'open'?); this rule is dropped");
+                + " owns, shared, label, holder, scope, frees-owned, freed-by, hold, drop,"
+                + " infrastructure, cycle, statistics, sites (did you mean 'open'?); this rule is dropped");
   }
 
   @Test

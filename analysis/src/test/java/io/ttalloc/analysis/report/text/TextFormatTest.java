@@ -46,7 +46,7 @@ class TextFormatTest {
             CACHED, not a leak: 2 entries, 22 open, not growing (1 cycle)
               held by  ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Mesh.run(Mesh.java:64)
               why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
-              fix      call disableAndClearProgramCache() before MeshDevice is closed
+              fix      call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed
 
               1. Ttnn.matmul    DRAM 196,608 B, L1 10,240 B   owner MeshWorkloadImpl#2   entry matmul
                  buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
@@ -109,7 +109,7 @@ class TextFormatTest {
                        ProgramCache#2 of MeshDevice#2 (2 x 4), closed at Mesh.run(Mesh.java:64)
                        ProgramCache#3 of MeshDevice#3 (2 x 4), closed at Mesh.run(Mesh.java:64)
               why      closing MeshDevice does not clear its ProgramCache; no later call can hit these entries
-              fix      call disableAndClearProgramCache() before MeshDevice is closed
+              fix      call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed
 
               1. Ttnn.matmul    DRAM 589,824 B, L1 30,720 B   owner MeshWorkloadImpl#2, MeshWorkloadImpl#4, MeshWorkloadImpl#6   entry matmul
                  buffer            24 x 24,576 B at 0x3ffff000, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
