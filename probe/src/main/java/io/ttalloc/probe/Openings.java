@@ -105,7 +105,7 @@ final class Openings {
         device,
         address,
         bytes);
-    opened.changed();
+    opened.opened();
   }
 
   /** The tally to count an opening in; null if the ledger cannot grow. */

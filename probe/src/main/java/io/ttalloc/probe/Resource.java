@@ -121,7 +121,13 @@ class Resource extends PhantomReference<Object> {
     return leaveOpen(CHANGING);
   }
 
-  /** Ends a change, or the opening. */
+  /** Ends the opening: whoever finds it from now on may close it. */
+  final void opened() {
+    // Not by compare-and-set, which costs: who finds it meanwhile waits.
+    STATE.setRelease(this, (state & ~LedgerLayout.STATE_MASK) | OPEN);
+  }
+
+  /** Ends a change. */
   final void changed() {
     backToOpen(CHANGING);
   }
