@@ -16,6 +16,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.ThreadEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class FakeLedger implements LedgerImage {
   private final List<List<Frame>> stacks = new ArrayList<>();
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
+  private final List<ThreadEntry> threads = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
   private final List<StatisticsEntry> statistics = new ArrayList<>();
   private final List<DeviceEntry> devices = new ArrayList<>();
@@ -195,6 +197,12 @@ public final class FakeLedger implements LedgerImage {
       long count,
       @Nullable String detail) {
     misuse.add(new MisuseEntry(kind, type, first, second, count, detail));
+    return this;
+  }
+
+  /** A thread that ran when the process ended. */
+  public FakeLedger running(String thread, List<Frame> stack) {
+    threads.add(new ThreadEntry(thread, stack));
     return this;
   }
 
@@ -344,6 +352,11 @@ public final class FakeLedger implements LedgerImage {
   @Override
   public List<SiteName> siteNames() {
     return siteNames;
+  }
+
+  @Override
+  public List<ThreadEntry> threads() {
+    return threads;
   }
 
   @Override

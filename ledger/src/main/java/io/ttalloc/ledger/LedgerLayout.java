@@ -199,6 +199,9 @@ public final class LedgerLayout {
 
   public static final int RECORD_HISTORY = 13;
 
+  /** A thread that ran when the process ended. Ledgers of before have none. */
+  public static final int RECORD_THREAD = 14;
+
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
 
@@ -277,6 +280,12 @@ public final class LedgerLayout {
 
   /** Text id of what else a reader must know; 0 = nothing. Ledgers of before do not have it. */
   public static final int MISUSE_DETAIL = 24;
+
+  /** Text id of its name, as slots have it; id of its stack. */
+  public static final int THREAD_NAME = 0;
+
+  public static final int THREAD_STACK = 4;
+  public static final int THREAD_BYTES = 8;
 
   public static final int DEVICE_ID = 0;
   public static final int DEVICE_SPACE = 4;

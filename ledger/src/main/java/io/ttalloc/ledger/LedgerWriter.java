@@ -275,6 +275,26 @@ public final class LedgerWriter {
     }
   }
 
+  /**
+   * Notes where a thread is now that the process ends.
+   *
+   * @param name text id, the one that slots have
+   */
+  public void thread(int name, int stack) {
+    synchronized (records) {
+      int id = records.reserve(RECORD_THREAD, THREAD_BYTES, false);
+      if (id == 0) {
+        Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+        return;
+      }
+      MappedByteBuffer segment = records.segmentOf(id);
+      int at = RecordArea.payloadOffset(id);
+      segment.putInt(at + THREAD_NAME, name);
+      segment.putInt(at + THREAD_STACK, stack);
+      records.commit(id, THREAD_BYTES);
+    }
+  }
+
   /** Counts a resource that could not be recorded. */
   public void dropped() {
     Words.addLong(header, HEADER_DROPPED, 1);

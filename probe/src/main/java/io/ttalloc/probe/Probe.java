@@ -69,6 +69,14 @@ public final class Probe {
     return current == null || current.watchNoMore(millis);
   }
 
+  /** Records where the threads are that have met a hook; for the end of the process. */
+  public static void recordThreads() {
+    Recorder current = recorder;
+    if (current != null) {
+      current.lastStacks.record();
+    }
+  }
+
   static void failed(Throwable thrown) {
     Recorder current = recorder;
     if (current != null) {

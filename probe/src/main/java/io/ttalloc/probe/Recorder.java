@@ -27,6 +27,7 @@ public final class Recorder {
   private final Scopes scopes;
   private final Collected collected;
   private final HookErrors errors;
+  final LastStacks lastStacks;
 
   Recorder(
       LedgerWriter ledger,
@@ -37,6 +38,7 @@ public final class Recorder {
     this.listener = listener;
     this.errors = new HookErrors(ledger, listener);
     this.threads = new ThreadStates(ledger);
+    this.lastStacks = new LastStacks(threads, stacks, ledger);
     this.tracked = new Tracked(ledger, rules, stacks);
     this.openings = new Openings(tracked);
     this.closings = new Closings(tracked);

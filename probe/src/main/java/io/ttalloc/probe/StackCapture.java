@@ -73,7 +73,11 @@ final class StackCapture {
   }
 
   private int resolve(Throwable here) {
-    StackTraceElement[] trace = here.getStackTrace();
+    return stack(here.getStackTrace());
+  }
+
+  /** The id of a stack, without the frames of hooks on top; 0 if it is unknown. */
+  int stack(StackTraceElement[] trace) {
     int start = 0;
     while (start < trace.length && isHook(trace[start].getClassName())) {
       start++;

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,13 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
         sweep();
       }
       platform.add(state);
+    }
+  }
+
+  /** Those of platform threads that have met a hook. */
+  List<ThreadState> ofPlatformThreads() {
+    synchronized (platform) {
+      return new ArrayList<>(platform);
     }
   }
 

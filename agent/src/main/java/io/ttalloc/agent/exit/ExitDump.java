@@ -102,6 +102,7 @@ public final class ExitDump implements Runnable {
       }
       sampleInTime();
       Probe.recordCollected();
+      Probe.recordThreads();
       Probe.stop();
       ledger.ended();
       Report report =

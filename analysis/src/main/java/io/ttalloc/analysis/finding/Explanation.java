@@ -43,6 +43,7 @@ final class Explanation {
       case ORPHANED -> why.add(orphaned(finding));
       case CACHED -> cached(finding, why);
       case OPEN -> why.add(open());
+      case IN_USE -> why.add(inUse(first));
       default -> why.add("open when the process ended; reachable, and in nobody's cache");
     }
     return why;
@@ -241,6 +242,12 @@ final class Explanation {
     boolean runs = snapshot.image().process().ended() == ProcessEntry.Ended.RUNNING;
     return (runs ? "the process still runs" : "killed")
         + ": what was in use cannot be told from what leaked";
+  }
+
+  private static String inUse(Case first) {
+    Frame call = first.runningCall();
+    String where = call == null ? "the method that opened it" : Names.place(call);
+    return "the process ended while " + where + " still ran, which had opened it or its owner";
   }
 
   private String closeAt(Owner owner) {

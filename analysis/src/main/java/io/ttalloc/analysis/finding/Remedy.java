@@ -40,6 +40,7 @@ final class Remedy {
       case DOUBLE_OPEN -> "find out why the allocator gave one range to two owners";
       case INFRASTRUCTURE -> closeInfrastructure(finding, type);
       case OPEN -> "run to a normal exit, which tells them apart";
+      case IN_USE -> inUse(finding);
       case ORPHANED -> closeWithOwner(finding, type);
       case CACHED -> clearCache(finding);
       case LOST, DANGLING -> {
@@ -94,6 +95,13 @@ final class Remedy {
     }
     Frame site = opening.frames().get(opening.siteFrame());
     return site.className().equals(type.className()) ? opening.yours() : site;
+  }
+
+  private static String inUse(FindingBuilder finding) {
+    Frame call = finding.first().runningCall();
+    return call == null
+        ? "none"
+        : "none, if the process had to end there; else let " + Names.call(call) + " return first";
   }
 
   private String closeInfrastructure(FindingBuilder finding, TypeEntry type) {

@@ -17,6 +17,7 @@ public record Snapshot(
     MemoryMap memory,
     Timeline timeline,
     Totals totals,
+    RunningCalls calls,
     List<Lifetime> lifetimes) {
 
   /**

@@ -45,6 +45,7 @@ final class SnapshotBuilder {
         memory,
         timeline.build(),
         totals(),
+        new RunningCalls(image.threads(), tallies),
         Lifetimes.of(tallies, sites));
   }
 

@@ -143,6 +143,21 @@ public final class Sites {
     return own > 0 ? own : Math.max(0, leading - 1);
   }
 
+  /**
+   * Index of the frame that called for a resource: the first one outside its constructors and its
+   * class, or where all of the stack is its class, outside its constructors. A method that opens by
+   * what it returns is itself the innermost frame. -1 if there is no such frame.
+   */
+  public static int opener(TypeEntry type, List<Frame> stack) {
+    int start = Math.max(1, constructors(type.className(), stack));
+    for (int i = start; i < stack.size(); i++) {
+      if (!stack.get(i).className().equals(type.className())) {
+        return i;
+      }
+    }
+    return start < stack.size() ? start : -1;
+  }
+
   private static String callOutside(String ownClass, List<Frame> stack) {
     for (Frame frame : stack.subList(constructors(ownClass, stack), stack.size())) {
       if (!frame.className().equals(ownClass)) {

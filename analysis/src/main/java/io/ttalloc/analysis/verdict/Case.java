@@ -5,6 +5,7 @@ import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.snapshot.Owner;
 import io.ttalloc.analysis.snapshot.OwnerTree;
 import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,27 @@ public final class Case {
       region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
     }
     return region;
+  }
+
+  /**
+   * The call that opened it, or an owner of it, and has not returned; null if all have. What such a
+   * call opened it may still close, and with it what that owns.
+   */
+  public @Nullable Frame runningCall() {
+    Frame call = snapshot.calls().opening(slot);
+    if (call != null) {
+      return call;
+    }
+    OwnerTree owners = snapshot.owners();
+    Owner owner = owners.ownerOf(slot);
+    for (int depth = 0; owner != null && depth < OwnerTree.MAX_DEPTH; depth++) {
+      call = snapshot.calls().opening(owner.slot());
+      if (call != null) {
+        return call;
+      }
+      owner = owners.ownerOf(owner.slot());
+    }
+    return null;
   }
 
   /** The outermost owner that is open or collected, below a cache or a closed one. */

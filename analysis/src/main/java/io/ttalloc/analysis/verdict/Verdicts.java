@@ -25,7 +25,8 @@ public final class Verdicts {
           Verdicts::infrastructure,
           Verdicts::orphaned,
           Verdicts::cached,
-          Verdicts::open);
+          Verdicts::open,
+          Verdicts::inUse);
 
   private Verdicts() {}
 
@@ -109,5 +110,9 @@ public final class Verdicts {
   private static @Nullable Judgement open(Case judged) {
     boolean ended = judged.snapshot().image().process().ended() == ProcessEntry.Ended.EXIT;
     return ended ? null : Judgement.of(Verdict.OPEN, judged);
+  }
+
+  private static @Nullable Judgement inUse(Case judged) {
+    return judged.runningCall() == null ? null : Judgement.of(Verdict.IN_USE, judged);
   }
 }

@@ -39,6 +39,9 @@ public interface LedgerImage {
   /** Rules' names for call sites. */
   List<SiteName> siteNames();
 
+  /** Threads that ran when the process ended in order; none before that, or without stacks. */
+  List<ThreadEntry> threads();
+
   /** Recent events in the order of time. */
   List<EventEntry> events();
 

@@ -87,6 +87,7 @@ public final class LedgerReader {
           rows.misuse(),
           rows.closeSites(),
           rows.siteNames(),
+          rows.threads(),
           history.events(),
           history.sinceNanos(),
           damage.sentences());

@@ -22,6 +22,7 @@ record LoadedLedger(
     List<MisuseEntry> misuse,
     List<CloseSiteEntry> closeSites,
     List<SiteName> siteNames,
+    List<ThreadEntry> threads,
     List<EventEntry> events,
     long eventsSinceNanos,
     List<String> damage)

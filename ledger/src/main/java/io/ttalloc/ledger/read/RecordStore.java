@@ -135,6 +135,7 @@ final class RecordStore {
       case RECORD_DEVICE -> DEVICE_CLOSED + Long.BYTES;
       case RECORD_SITE -> 3 * Integer.BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
+      case RECORD_THREAD -> THREAD_BYTES;
       default -> -1;
     };
   }

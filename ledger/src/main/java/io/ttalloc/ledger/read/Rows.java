@@ -16,6 +16,7 @@ final class Rows {
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
+  private final List<ThreadEntry> threads = new ArrayList<>();
 
   /** Text ids of the spaces of device records, each once; events name them by their place here. */
   private final List<Integer> spaceIds = new ArrayList<>();
@@ -50,6 +51,11 @@ final class Rows {
                   dictionary.text(record.getInt(0)),
                   dictionary.text(record.getInt(Integer.BYTES)),
                   dictionary.text(record.getInt(2 * Integer.BYTES))));
+      case RECORD_THREAD ->
+          threads.add(
+              new ThreadEntry(
+                  dictionary.text(record.getInt(THREAD_NAME)),
+                  dictionary.stack(record.getInt(THREAD_STACK))));
       default -> {}
     }
   }
@@ -130,6 +136,10 @@ final class Rows {
 
   List<CloseSiteEntry> closeSites() {
     return List.copyOf(closeSites);
+  }
+
+  List<ThreadEntry> threads() {
+    return List.copyOf(threads);
   }
 
   List<SiteName> siteNames() {

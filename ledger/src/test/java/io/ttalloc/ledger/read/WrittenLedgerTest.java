@@ -9,6 +9,7 @@ import io.ttalloc.ledger.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,5 +72,17 @@ class WrittenLedgerTest {
       writer.tally(type, i);
     }
     assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).tallies()).hasSize(32);
+  }
+
+  @Test
+  void readsWhereThreadsWereAtTheEnd() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    int stack = writer.stack(new int[] {writer.frame("a.B", "run", "B.java", 7)});
+    writer.thread(writer.text("main"), stack);
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.threads())
+        .containsExactly(new ThreadEntry("main", List.of(new Frame("a.B", "run", "B.java", 7))));
   }
 }

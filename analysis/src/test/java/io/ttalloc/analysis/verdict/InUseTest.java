@@ -1,0 +1,137 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.FakeLedger.container;
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a method had opened that still ran when the process ended. */
+class InUseTest {
+  private static final TypeEntry SESSION = sized("session", "com.acme.Session");
+  private static final List<Frame> OPENED =
+      stack(
+          "com.acme.Base.<init>:3",
+          "com.acme.Session.<init>:9",
+          "com.acme.Main.run:40",
+          "com.acme.Main.main:7");
+  private static final List<Frame> EXITING =
+      stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7");
+
+  private final FakeLedger ledger = ledger();
+
+  @Test
+  void whatTheMethodOpenedThatStillRunsIsInUseAndNoLeak() {
+    ledger.open(SESSION, OPENED).bytes(7);
+    ledger.running("main", EXITING);
+
+    Finding inUse = only(ledger, Verdict.IN_USE);
+
+    assertThat(inUse.leak()).isFalse();
+    assertThat(inUse.why())
+        .containsExactly(
+            "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
+                + " owner");
+    assertThat(inUse.fix())
+        .isEqualTo("none, if the process had to end there; else let Main.run return first");
+    assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. 7 B still open, all IN_USE (");
+  }
+
+  @Test
+  void framesThatTheJvmHidesFromTheirOwnThreadMakeNoDifference() {
+    ledger.open(
+        SESSION,
+        stack("com.acme.Session.<init>:9", "com.acme.Main.run:40", "java.lang.Thread.run:840"));
+    ledger.running(
+        "main",
+        stack(
+            "com.acme.Main.run:44",
+            "com.acme.Main$$Lambda$.run:1",
+            "java.lang.Thread.runWith:1487",
+            "java.lang.Thread.run:840"));
+
+    only(ledger, Verdict.IN_USE);
+  }
+
+  @Test
+  void whatItsOwnerOwnsIsInUseToo() {
+    FakeSlot owner =
+        ledger.open(
+            container("mesh", "com.acme.Mesh"),
+            stack("com.acme.Mesh.<init>:1", "com.acme.Main.run:41", "com.acme.Main.main:7"));
+    ledger
+        .open(
+            SESSION,
+            stack(
+                "com.acme.Session.<init>:9",
+                "com.acme.Mesh.add:5",
+                "com.acme.Main.run:42",
+                "com.acme.Main.main:7"))
+        .owner(owner);
+    ledger.running("main", EXITING);
+
+    assertThat(only(ledger, Verdict.IN_USE).ownership().owner()).isEqualTo("Mesh#1");
+  }
+
+  @Test
+  void aFactoryIsNotTheMethodThatUsesIt() {
+    ledger.open(
+        SESSION, stack("com.acme.Session.open:9", "com.acme.Main.run:40", "com.acme.Main.main:7"));
+    ledger.running("main", EXITING);
+
+    only(ledger, Verdict.IN_USE);
+  }
+
+  @Test
+  void whatAHelperOpenedThatHasReturnedIsHeld() {
+    ledger.open(
+        SESSION,
+        stack(
+            "com.acme.Session.<init>:9",
+            "com.acme.Main.help:50",
+            "com.acme.Main.run:40",
+            "com.acme.Main.main:7"));
+    ledger.running("main", EXITING);
+
+    only(ledger, Verdict.HELD);
+  }
+
+  @Test
+  void anotherCallOfTheSameMethodIsNotThisOne() {
+    ledger.open(SESSION, OPENED);
+    ledger.running(
+        "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:8"));
+    ledger.running(
+        "main", stack("com.acme.Main.run:44", "com.acme.Main.other:1", "com.acme.Main.main:7"));
+    ledger.running("worker", EXITING);
+
+    only(ledger, Verdict.HELD);
+  }
+
+  @Test
+  void afterAKillNothingIsSaid() {
+    ledger.open(SESSION, OPENED);
+    ledger.running("main", EXITING).ended(ProcessEntry.Ended.KILLED);
+
+    only(ledger, Verdict.OPEN);
+  }
+
+  @Test
+  void collectedIsLostWhoeverRuns() {
+    ledger.open(SESSION, OPENED).collected();
+    ledger.running("main", EXITING);
+
+    only(ledger, Verdict.LOST);
+  }
+}
