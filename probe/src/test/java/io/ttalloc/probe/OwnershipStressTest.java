@@ -1,0 +1,111 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Many threads open, own, hold, drop and close the same objects at once. Whatever the order, what
+ * was opened is closed in the end, and nothing is left of it.
+ */
+class OwnershipStressTest {
+  private static final int THREADS = 8;
+  private static final int STEPS = 100_000;
+  private static final int PLACES = 64;
+
+  @TempDir Path folder;
+
+  /** What stands in a place, with the type under which it was opened. */
+  private record Thing(int type) {
+    @Override
+    public boolean equals(Object other) {
+      throw new AssertionError("asked of the application's object");
+    }
+
+    @Override
+    public int hashCode() {
+      throw new AssertionError("asked of the application's object");
+    }
+  }
+
+  private static void close(Thing thing) {
+    Object token = Hooks.closing(thing, thing.type());
+    if (token != null) {
+      Hooks.closed(thing, token, null);
+    }
+  }
+
+  @Test
+  void whatIsOwnedHeldAndHandedOnIsAllClosedInTheEnd() throws Exception {
+    try (Watched watched = new Watched(folder, false)) {
+      AtomicReferenceArray<Thing> places = new AtomicReferenceArray<>(PLACES);
+      ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        running.add(threads.submit(() -> work(watched, places)));
+      }
+      for (Future<?> thread : running) {
+        thread.get(120, TimeUnit.SECONDS);
+      }
+      threads.shutdown();
+      for (int i = 0; i < PLACES; i++) {
+        Thing last = places.get(i);
+        if (last != null) {
+          close(last);
+        }
+      }
+
+      assertThat(watched.failures).hasValue(0);
+      assertThat(watched.sum(tally -> tally.opened())).isGreaterThan(THREADS * STEPS / 10);
+      assertThat(watched.sum(tally -> tally.closed()))
+          .isEqualTo(watched.sum(tally -> tally.opened()));
+      assertThat(watched.slots()).isEmpty();
+    }
+  }
+
+  private static void work(Watched watched, AtomicReferenceArray<Thing> places) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    int[] types = {watched.plain, watched.plain, watched.owner, watched.freeing, watched.cache};
+    for (int i = 0; i < STEPS; i++) {
+      Thing one = places.get(random.nextInt(PLACES));
+      Thing other = places.get(random.nextInt(PLACES));
+      switch (random.nextInt(5)) {
+        case 0, 1 -> {
+          Thing fresh = new Thing(types[random.nextInt(types.length)]);
+          int scope = one == null ? -1 : Hooks.scopeEntered(one, watched.scope);
+          Hooks.opened(fresh, fresh.type(), null);
+          Hooks.scopeExited(scope, watched.scope, one);
+          Thing before = places.getAndSet(random.nextInt(PLACES), fresh);
+          if (before != null) {
+            close(before);
+          }
+        }
+        case 2 -> {
+          if (one != null) {
+            close(one);
+          }
+        }
+        case 3 -> {
+          if (one != null && other != null) {
+            Hooks.held(one, other, "entry");
+          }
+        }
+        default -> {
+          if (one != null) {
+            Hooks.dropped(one, random.nextBoolean() ? one : other);
+          }
+        }
+      }
+    }
+  }
+}
