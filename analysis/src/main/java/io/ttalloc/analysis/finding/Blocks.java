@@ -3,6 +3,7 @@ package io.ttalloc.analysis.finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +28,33 @@ final class Blocks {
   private static final class Sum {
     private long count;
     private final Bounded<Integer> devices = Bounded.of(MAX_DEVICES);
+
+    void add(@Nullable Integer device) {
+      count++;
+      if (device != null) {
+        devices.add(device);
+      }
+    }
   }
 
   private final TreeMap<Key, Sum> sums = new TreeMap<>();
   private final int most;
   private boolean more;
   private @Nullable Key largest;
+  private @Nullable Sum latest;
+  private long latestBytes;
+  private @Nullable Long latestAddress;
 
   Blocks(int most) {
     this.most = most;
   }
 
   void add(long bytes, @Nullable Long address, @Nullable Integer device) {
+    Sum last = latest;
+    if (last != null && bytes == latestBytes && Objects.equals(address, latestAddress)) {
+      last.add(device);
+      return;
+    }
     Key key = new Key(bytes, address);
     if (largest != null && key.compareTo(largest) > 0) {
       more = true;
@@ -54,10 +70,11 @@ final class Blocks {
       }
       largest = sums.size() == most ? sums.lastKey() : null;
     }
-    sum.count++;
-    if (device != null) {
-      sum.devices.add(device);
-    }
+    sum.add(device);
+    // One that was just left out must not be counted on.
+    latest = sums.containsKey(key) ? sum : null;
+    latestBytes = bytes;
+    latestAddress = address;
   }
 
   List<Finding.Block> toList() {

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,26 @@ public final class Findings {
           .thenComparing(Finding::fingerprint)
           .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
 
-  private record Key(int tally, Verdict verdict, @Nullable String space) {}
+  /**
+   * What folds. Looked up once per resource, so equality is written out: what the compiler makes
+   * for records is linked at run time, which a short process pays for.
+   */
+  private record Key(int tally, Verdict verdict, @Nullable String space) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key
+          && key.tally == tally
+          && key.verdict == verdict
+          && Objects.equals(key.space, space);
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = (tally * 31 + verdict.rank()) * 31 + (space == null ? 0 : space.hashCode());
+      // Ids of tallies are multiples of a record's size.
+      return hash * 0x9E3779B9;
+    }
+  }
 
   private final Snapshot snapshot;
   private final int keptExamples;

@@ -81,7 +81,7 @@ public final class MemoryMap {
 
   /** The memory in this place, or null if none is taken. */
   public @Nullable Regions at(Place place) {
-    return places.get(place);
+    return places.isEmpty() ? null : places.get(place);
   }
 
   /** Rows per device and space, in this order. */

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.memory;
 
 import io.ttalloc.ledger.read.SlotEntry;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,21 @@ public record Place(@Nullable String session, int device, @Nullable String space
   /** The place of a resource. */
   public static Place of(SlotEntry slot) {
     return new Place(slot.session(), slot.hasDevice() ? slot.device() : NO_DEVICE, slot.space());
+  }
+
+  /** Written out, because it is asked twice per resource in a process that has just started. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Place place
+        && place.device == device
+        && Objects.equals(place.space, space)
+        && Objects.equals(place.session, session);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = device * 31 + (space == null ? 0 : space.hashCode());
+    return hash * 31 + (session == null ? 0 : session.hashCode());
   }
 
   /** Whether it is a device of its own, with rows of its own in a report. */

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,9 @@ class SuppressedTest {
         .contains("\nHELD, suppressed: 1 entry, 1 open, not growing (1 cycle)\n")
         .contains("\n  reason   lives on (s.yaml:1:3)\n")
         .contains("\nsuppressions\n  1 suppressed, 1 resource of 64 B: lives on (s.yaml:1:3)\n");
+    assertThat(Reports.written(report, Objects.requireNonNull(ReportFormats.byName("html"))))
+        .contains("\"suppressedBy\":\"lives on (s.yaml:1:3)\"")
+        .contains("\"  1 suppressed, 1 resource of 64 B: lives on (s.yaml:1:3)\"");
   }
 
   @ParameterizedTest

@@ -24,6 +24,8 @@ final class FindingData {
     json.name("verdict").value(finding.verdict().name());
     json.name("leak").value(finding.leak());
     json.name("growing").value(finding.growing());
+    json.name("suppressedBy").value(finding.suppressedBy());
+    json.name("baseline").value(finding.baseline());
     json.name("fingerprint").value(finding.fingerprint());
     json.name("type").value(finding.type().name());
     json.name("class").value(finding.type().className());

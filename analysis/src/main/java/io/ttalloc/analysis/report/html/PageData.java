@@ -81,6 +81,8 @@ final class PageData {
     json.name("vanished").value(totals.vanishedBytes());
     json.name("allocatorAsked").value(report.allocatorAsked());
     json.name("leaks").value(report.leaks());
+    json.name("policy");
+    texts(json, TextFormat.policy(report));
     json.endObject();
   }
 

@@ -43,6 +43,14 @@ public final class TextFormat implements ReportFormat {
     return TextHeader.verdict(report);
   }
 
+  /** What became of suppressions and how the findings stand against a baseline; may be empty. */
+  public static List<String> policy(Report report) {
+    Lines lines = new Lines(false);
+    SuppressionsText.write(report.suppressions(), lines);
+    BaselineText.write(report, lines);
+    return lines.toString().lines().filter(line -> !line.isBlank()).toList();
+  }
+
   String toText(Report report) {
     Lines lines = new Lines(coloured);
     TextHeader.write(report, lines);

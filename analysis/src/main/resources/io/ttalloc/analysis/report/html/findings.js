@@ -1,5 +1,5 @@
 // Findings by verdict. What a finding opens to is made when it is opened: there may be thousands.
-const SHOWN = 100;
+const SHOWN = 20;
 
 const VERDICTS = {
   DOUBLE_OPEN: 'two owners hold one range of memory', LOST: 'the collector took it unclosed',
@@ -74,7 +74,8 @@ function entry(finding) {
   const where = [
     grouped(finding.count) + (finding.verdict === 'RECLAIMED' ? ' reclaimed' : ' open'),
     finding.space, finding.devices && 'device ' + finding.devices, finding.owner && 'owner ' + finding.owner,
-    finding.growing && 'GROWING',
+    finding.growing && 'GROWING', finding.baseline && finding.baseline + ' against the baseline',
+    finding.suppressedBy && 'suppressed: ' + finding.suppressedBy,
   ].filter(Boolean).join('  \u00b7  ');
   const node = el('details', { class: 'card finding', 'data-verdict': finding.verdict },
       el('summary', {},
@@ -117,7 +118,7 @@ function findings() {
     const found = term ? data.findings.filter((finding) => matches(finding, term)) : data.findings;
     list.replaceChildren(...listOf(found, kept));
     if (found.length > kept) {
-      list.append(el('button', { onclick: () => show(term, kept + 5 * SHOWN) },
+      list.append(el('button', { onclick: () => show(term, kept + 10 * SHOWN) },
           'Show more of ' + grouped(found.length)));
     }
     if (!found.length) list.append(el('p', { class: 'soft' }, 'No finding has this in its name, stack or labels.'));

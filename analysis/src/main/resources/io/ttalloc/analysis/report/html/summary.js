@@ -27,7 +27,7 @@ function tiles() {
   const open = totals.regions + totals.things;
   const verdicts = [...new Set(data.findings.map((finding) => finding.verdict))];
   return el('dl', { class: 'tiles' },
-      tile('Still open', about(totals.liveBytes), bytes(totals.liveBytes)),
+      totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), bytes(totals.liveBytes)),
       tile('Open resources', grouped(open), counted(totals.handles + totals.things, 'handle')),
       tile('Findings', grouped(data.findings.length), verdicts.join(', ') || 'nothing is open'),
       tile('Opened', grouped(totals.opened), grouped(totals.closed) + ' closed again'));
@@ -75,6 +75,7 @@ function facts() {
   const totals = data.totals;
   const lines = [];
   if (data.process.confidence === 'HIGH') lines.push('Confidence HIGH: attached at start, 0 events dropped.');
+  lines.push(...totals.policy);
   if (totals.allocatorAsked) {
     lines.push(totals.unattributed + totals.vanished === 0
         ? 'The allocator agrees on every device: unattributed 0 B, vanished 0 B.'
