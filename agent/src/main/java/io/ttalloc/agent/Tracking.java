@@ -6,6 +6,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerHeader;
@@ -16,6 +17,7 @@ import io.ttalloc.ledger.files.Marks;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -67,7 +69,8 @@ final class Tracking implements ProbeListener {
     for (Rule rule : rules) {
       rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
     }
-    boolean raw = Probe.start(ledger, probeRules, stacks, tracking);
+    Trace trace = TraceChoice.of(options.trace(), rules, clockBase);
+    boolean raw = Probe.start(ledger, probeRules, stacks, trace, tracking);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }

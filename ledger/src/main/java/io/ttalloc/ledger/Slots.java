@@ -146,6 +146,10 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SPACE);
   }
 
+  public int session(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SESSION);
+  }
+
   /** Frees a slot and its extensions. */
   public void free(int slot, int generation, SlotBatch batch) {
     MappedByteBuffer segment = segment(slot);

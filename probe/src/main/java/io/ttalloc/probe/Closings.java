@@ -109,6 +109,9 @@ final class Closings {
         resource.tally.stackId(),
         tracked.stackHere(),
         tracked.ledger.text("it threw " + thrown.getClass().getName()));
+    if (tracked.trace != null) {
+      tracked.trace.happened(TraceEvent.Kind.CLOSE_FAILED, tracked, resource);
+    }
     resource.closeFailed();
   }
 
@@ -134,6 +137,10 @@ final class Closings {
         slots.device(slot),
         slots.address(slot),
         bytes);
+    if (tracked.trace != null) {
+      tracked.trace.happened(
+          reclaimed ? TraceEvent.Kind.RECLAIMED : TraceEvent.Kind.CLOSED, tracked, resource);
+    }
     int stack = 0;
     if (asOwner != null || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
       stack = closeStack(resource);
@@ -198,6 +205,9 @@ final class Closings {
         slots.device(slot),
         slots.address(slot),
         slots.bytes(slot));
+    if (tracked.trace != null) {
+      tracked.trace.happened(TraceEvent.Kind.COLLECTED, tracked, resource);
+    }
     if (!(resource instanceof Owner)) {
       // Its slot stays, as lost; nobody can close it any more. An owner is still asked for.
       tracked.table.clear(slot);

@@ -57,7 +57,10 @@ final class Openings {
     Resource known = tracked.resources.find(object, facts);
     if (known != null && known.change()) {
       try {
-        replace(known, bytes, extent, address, device, spaceText, sessionText, flags);
+        if (replace(known, bytes, extent, address, device, spaceText, sessionText, flags)
+            && tracked.trace != null) {
+          tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
+        }
       } finally {
         known.changed();
       }
@@ -105,6 +108,9 @@ final class Openings {
         device,
         address,
         bytes);
+    if (tracked.trace != null) {
+      tracked.trace.opened(tracked, opened, type, facts.className(), here);
+    }
     opened.opened();
   }
 
@@ -137,8 +143,8 @@ final class Openings {
     tracked.free(thread, opened, 0);
   }
 
-  /** Writes what an outer constructor knows better. */
-  private void replace(
+  /** Writes what an outer constructor knows better; false if it knows nothing. */
+  private boolean replace(
       Resource known,
       long bytes,
       long extent,
@@ -148,7 +154,7 @@ final class Openings {
       int session,
       int flags) {
     if (flags == 0 && bytes == 0 && space == 0 && session == 0) {
-      return;
+      return false;
     }
     int slot = known.slot();
     Slots slots = tracked.slots;
@@ -160,6 +166,7 @@ final class Openings {
     if (counts(flags, space)) {
       tracked.ledger.devices().opened(device, space, bytes);
     }
+    return true;
   }
 
   private static int perBank(long extent) {

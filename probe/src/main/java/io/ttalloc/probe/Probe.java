@@ -20,13 +20,18 @@ public final class Probe {
    * inside a hook that runs inside class loading cannot be loaded ever after.
    *
    * @param captureStacks whether opening stacks are captured
+   * @param trace what the user wants to see happen; null if nothing
    * @return whether raw stack keys work in this JVM; if not, every event resolves its stack
    */
   public static boolean start(
-      LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
+      LedgerWriter ledger,
+      ProbeRules rules,
+      boolean captureStacks,
+      @Nullable Trace trace,
+      ProbeListener listener) {
     boolean raw = captureStacks && RawStacks.selfTest();
     StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
-    Recorder started = new Recorder(ledger, rules, stacks, listener);
+    Recorder started = new Recorder(ledger, rules, stacks, trace, listener);
     WarmUp.of(started, rules);
     recorder = started;
     started.watchCollected();

@@ -33,13 +33,14 @@ public final class Recorder {
       LedgerWriter ledger,
       ProbeRules rules,
       @Nullable StackCapture stacks,
+      @Nullable Trace trace,
       ProbeListener listener) {
     this.ledger = ledger;
     this.listener = listener;
     this.errors = new HookErrors(ledger, listener);
     this.threads = new ThreadStates(ledger);
     this.lastStacks = new LastStacks(threads, stacks, ledger);
-    this.tracked = new Tracked(ledger, rules, stacks);
+    this.tracked = new Tracked(ledger, rules, stacks, trace);
     this.openings = new Openings(tracked);
     this.closings = new Closings(tracked);
     this.holdings = new Holdings(tracked);

@@ -78,10 +78,7 @@ final class StackCapture {
 
   /** The id of a stack, without the frames of hooks on top; 0 if it is unknown. */
   int stack(StackTraceElement[] trace) {
-    int start = 0;
-    while (start < trace.length && isHook(trace[start].getClassName())) {
-      start++;
-    }
+    int start = hooksOn(trace);
     int length = Math.min(trace.length - start, LedgerLayout.MAX_FRAMES);
     int[] frames = new int[length];
     for (int i = 0; i < length; i++) {
@@ -97,6 +94,15 @@ final class StackCapture {
       }
     }
     return length == 0 ? 0 : ledger.stack(frames);
+  }
+
+  /** How many of the innermost frames are hooks. */
+  static int hooksOn(StackTraceElement[] trace) {
+    int hooks = 0;
+    while (hooks < trace.length && isHook(trace[hooks].getClassName())) {
+      hooks++;
+    }
+    return hooks;
   }
 
   private static boolean isHook(String className) {

@@ -20,12 +20,17 @@ final class Tracked {
   /** Whether opening stacks are wanted. */
   final boolean capturesStacks;
 
-  Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
+  /** What the user wants to see happen; null if nothing. */
+  final @Nullable Trace trace;
+
+  Tracked(
+      LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks, @Nullable Trace trace) {
     this.ledger = ledger;
     this.slots = ledger.slots();
     this.rules = rules;
     this.stacks = stacks;
     this.capturesStacks = stacks != null;
+    this.trace = trace;
   }
 
   /**
@@ -56,7 +61,14 @@ final class Tracked {
       return 0;
     }
     String text = asText(name);
-    return text.isEmpty() ? 0 : ledger.text(text);
+    if (text.isEmpty()) {
+      return 0;
+    }
+    int id = ledger.text(text);
+    if (trace != null) {
+      trace.remember(id, text);
+    }
+    return id;
   }
 
   /** What something of the application's calls itself, whatever its toString() does. */

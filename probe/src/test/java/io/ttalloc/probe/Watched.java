@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The probe, switched on over a real ledger for one test. */
 final class Watched implements AutoCloseable, ProbeListener {
@@ -43,10 +44,14 @@ final class Watched implements AutoCloseable, ProbeListener {
   }
 
   Watched(Path folder, boolean stacks) throws IOException {
+    this(folder, stacks, null);
+  }
+
+  Watched(Path folder, boolean stacks, @Nullable Trace trace) throws IOException {
     file = folder.resolve("test.ledger");
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
-    Probe.start(new LedgerWriter(file.toFile(), about, 1024), rules, stacks, this);
+    Probe.start(new LedgerWriter(file.toFile(), about, 1024), rules, stacks, trace, this);
   }
 
   LedgerImage image() throws IOException {

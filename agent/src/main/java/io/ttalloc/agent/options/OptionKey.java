@@ -85,6 +85,13 @@ enum OptionKey {
       "a number from 1 to 255",
       "23",
       "the status with which fail-on=leak ends the process"),
+  TRACE(
+      "trace",
+      Kind.LIST,
+      "SITE|TYPE|0xADDRESS,...",
+      "names of sites or types, Class.method, or addresses such as 0x3ffff800",
+      "none",
+      "print each open and close of these to stderr, with the full stack"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "tell what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 
@@ -111,7 +118,7 @@ enum OptionKey {
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   /** Names that have a meaning in a later version. */
-  static final List<String> NOT_YET = List.of("track", "exclude", "trace", "labels");
+  static final List<String> NOT_YET = List.of("track", "exclude", "labels");
 
   /** Variables with our prefix that are no options. */
   static final List<String> OTHER_VARIABLES =

@@ -43,6 +43,7 @@ final class OptionValues {
             OptionKey.MOST_EVENTS,
             OptionKey.DEFAULT_EVENTS),
         policy(),
+        trace(),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
   }
@@ -85,6 +86,31 @@ final class OptionValues {
       }
     }
     return values;
+  }
+
+  private List<String> trace() {
+    List<String> wanted = new ArrayList<>();
+    Given from = given.get(OptionKey.TRACE);
+    if (from != null) {
+      for (String value : from.values()) {
+        if (isText(value) && (!value.startsWith("0x") || isAddress(value))) {
+          addOnce(wanted, value);
+        } else {
+          wrong(from, value, "", "it is left out");
+        }
+      }
+    }
+    return wanted;
+  }
+
+  /** At most 64 bits in hexadecimal digits. */
+  private static boolean isAddress(String value) {
+    boolean good = value.length() > 2 && value.length() <= 18;
+    for (int i = 2; i < value.length(); i++) {
+      char c = value.charAt(i);
+      good &= (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    }
+    return good;
   }
 
   private List<String> dump() {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param capture what is remembered of each opening
  * @param historyEvents how many recent events are kept
  * @param policy what follows from what was found
+ * @param trace of which resources each event is told: names of types or sites, {@code
+ *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
  * @param verbose whether the agent tells what it does
  * @param help whether to print {@link #helpText}
  */
@@ -31,6 +33,7 @@ public record Options(
     Capture capture,
     int historyEvents,
     Policy policy,
+    List<String> trace,
     boolean verbose,
     boolean help) {
 
@@ -44,6 +47,7 @@ public record Options(
     rules = List.copyOf(rules);
     packs = List.copyOf(packs);
     dump = List.copyOf(dump);
+    trace = List.copyOf(trace);
   }
 
   /** Whether to collect garbage before the dump at exit. */

@@ -34,6 +34,8 @@ class OptionsFuzzTest {
           "history=",
           "track=",
           "labels=",
+          "trace=",
+          "0xfffffffffffffffff",
           "stderr",
           ".json",
           ".html",
@@ -54,7 +56,7 @@ class OptionsFuzzTest {
       List.of(
           "",
           "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-              + "capture=none,history=2048,verbose,help",
+              + "capture=none,history=2048,trace=buffer,0x3ffff800,verbose,help",
           "keep=20",
           "packs=a,verbose,b");
   private static final List<String> VARIABLES =

@@ -27,6 +27,7 @@ class OptionsTest {
           Capture.FULL,
           65_536,
           new Policy(List.of(), null, false, 23),
+          List.of(),
           false,
           false);
 
@@ -53,7 +54,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,verbose,help",
+                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -66,6 +67,7 @@ class OptionsTest {
                 Capture.NONE,
                 2048,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
+                List.of("buffer", "0xFf"),
                 true,
                 true));
   }
@@ -88,6 +90,7 @@ class OptionsTest {
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
                     entry("TT_ALLOC_EXIT_CODE", "1"),
+                    entry("TT_ALLOC_TRACE", "load_binaries"),
                     entry("TT_ALLOC_VERBOSE", "1"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
@@ -101,6 +104,7 @@ class OptionsTest {
                 Capture.FULL,
                 65_536,
                 new Policy(List.of("s.yaml"), "b,c.json", true, 1),
+                List.of("load_binaries"),
                 true,
                 false));
   }
@@ -152,12 +156,12 @@ class OptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -190,7 +194,12 @@ class OptionsTest {
         "rules= | agent argument 'rules=': expected names of rule files; it is left out",
         "\"track=a.**,b.**\" | agent argument 'track=a.**': 'track' is not supported yet; it is"
             + " ignored",
-        "trace=x | agent argument 'trace=x': 'trace' is not supported yet; it is ignored",
+        "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
+            + " or addresses such as 0x3ffff800; it is left out",
+        "trace=0x | agent argument 'trace=0x': expected names of sites or types, Class.method,"
+            + " or addresses such as 0x3ffff800; it is left out",
+        "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
+            + " sites or types, Class.method, or addresses such as 0x3ffff800; it is left out",
         "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",
@@ -215,18 +224,18 @@ class OptionsTest {
                 "TT_ALLOC_KEEP", "many",
                 "TT_ALLOC_RULEZ", "a secret",
                 "TT_ALLOC_TRACKING_ENABLE", "1",
-                "TT_ALLOC_TRACE", "3"));
+                "TT_ALLOC_LABELS", "off"));
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
-            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
+            "variable TT_ALLOC_LABELS: not supported yet; it is ignored",
             "variable TT_ALLOC_RULEZ: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_RULES'?); it is ignored",
-            "variable TT_ALLOC_TRACE: not supported yet; it is ignored",
             "variable TT_ALLOC_TRACKING_ENABLE: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",

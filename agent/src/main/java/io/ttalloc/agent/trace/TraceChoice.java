@@ -1,0 +1,84 @@
+package io.ttalloc.agent.trace;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.probe.Trace;
+import io.ttalloc.yaml.Wording;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what each value of the option {@code trace} means, by the rules that apply. */
+public final class TraceChoice {
+  private TraceChoice() {}
+
+  /**
+   * The trace that the user wants; null if there is none. A word that names nothing is told in one
+   * line and left out.
+   *
+   * @param wanted names of types, names of sites, {@code Class.method}, {@code 0xADDRESS}
+   * @param clockBase the instant from which the ledger counts
+   */
+  public static @Nullable Trace of(List<String> wanted, List<Rule> rules, Instant clockBase) {
+    Set<String> types = new TreeSet<>();
+    Set<String> sites = new TreeSet<>();
+    List<Long> addresses = new ArrayList<>();
+    for (String word : wanted) {
+      if (word.startsWith("0x")) {
+        addresses.add(Long.parseUnsignedLong(word.substring(2), 16));
+      } else if (!find(word, rules, types, sites)) {
+        if (word.indexOf('.') > 0) {
+          sites.add(word);
+        } else {
+          tellUnknown(word, rules);
+        }
+      }
+    }
+    if (types.isEmpty() && sites.isEmpty() && addresses.isEmpty()) {
+      return null;
+    }
+    long[] at = new long[addresses.size()];
+    for (int i = 0; i < at.length; i++) {
+      at[i] = addresses.get(i);
+    }
+    return new Trace(types, sites, at, new TraceText(clockBase));
+  }
+
+  /** Adds what a name means: it may be that of a type and of several sites. */
+  private static boolean find(String name, List<Rule> rules, Set<String> types, Set<String> sites) {
+    boolean found = false;
+    for (Rule rule : rules) {
+      if (name.equals(rule.type())) {
+        types.add(name);
+        found = true;
+      }
+      for (Map.Entry<String, String> site : rule.sites().entrySet()) {
+        if (site.getValue().equals(name)) {
+          sites.add(rule.classes().name() + "." + site.getKey());
+          found = true;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static void tellUnknown(String name, List<Rule> rules) {
+    Set<String> known = new TreeSet<>();
+    for (Rule rule : rules) {
+      if (rule.type() != null) {
+        known.add(rule.type());
+      }
+      known.addAll(rule.sites().values());
+    }
+    Console.line(
+        "trace="
+            + Wording.visible(name, 60)
+            + ": no type and no site of the rules, expected Class.method, 0xADDRESS or "
+            + Wording.oneOf(known, name)
+            + "; it is left out");
+  }
+}

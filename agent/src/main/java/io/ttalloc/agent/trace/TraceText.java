@@ -1,0 +1,79 @@
+package io.ttalloc.agent.trace;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.analysis.wording.Escapes;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.probe.Trace;
+import io.ttalloc.probe.TraceEvent;
+import java.time.Instant;
+
+/**
+ * Writes an event as one block of lines: what happened to which resource, when and on which thread,
+ * and the full stack.
+ *
+ * <p>Thread-safe; a block is one write, so blocks of two threads do not mix.
+ */
+final class TraceText implements Trace.Listener {
+  private final Instant clockBase;
+
+  TraceText(Instant clockBase) {
+    this.clockBase = clockBase;
+    // Later, loading what it needs may be what the hook is inside of.
+    StackTraceElement[] stack = new Throwable().getStackTrace();
+    String ignored =
+        text(
+            new TraceEvent(
+                TraceEvent.Kind.OPENED, 0, "", "", 0, 0, 0, 0, 0, 0xFFFF, "\n", "", "", stack));
+  }
+
+  @Override
+  public void traced(TraceEvent event) {
+    Console.write(text(event));
+  }
+
+  String text(TraceEvent event) {
+    StringBuilder text = new StringBuilder("tt-alloc: trace: ");
+    text.append(word(event.kind)).append(' ').append(Escapes.visible(event.type));
+    text.append(" #").append(event.slot).append('.').append(event.generation);
+    text.append(" (").append(Escapes.visible(event.className)).append(')');
+    place(event, text);
+    text.append("\n  ").append(clockBase.plusNanos(event.nanos));
+    text.append(", thread ").append(Escapes.visible(event.thread)).append('\n');
+    for (StackTraceElement element : event.stack) {
+      Frame frame =
+          new Frame(
+              element.getClassName(),
+              element.getMethodName(),
+              element.getFileName(),
+              element.getLineNumber());
+      text.append("    ").append(Escapes.visible(Names.fullPlace(frame))).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String word(TraceEvent.Kind kind) {
+    return kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+  }
+
+  private static void place(TraceEvent event, StringBuilder text) {
+    text.append(", ").append(Numbers.bytes(event.bytes));
+    if ((event.flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0) {
+      text.append(" at ").append(Numbers.address(event.address));
+    }
+    if (event.space != null) {
+      text.append(", ").append(Escapes.visible(event.space));
+    }
+    if ((event.flags & LedgerLayout.FLAG_HAS_DEVICE) != 0) {
+      text.append(", device ").append(event.device);
+    }
+    if (event.session != null) {
+      text.append(", session ").append(Escapes.visible(event.session));
+    }
+    if ((event.flags & LedgerLayout.FLAG_ALIAS) != 0) {
+      text.append(", owns no memory");
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of each event of the resources that the user wants to follow: those of a type, those opened
+ * at a call site, those at an address.
+ *
+ * <p>Whether type and site are meant is found out once for each tally, when it opens its first; the
+ * address is looked at each time, since resources come and go there. Without a trace there is no
+ * object of this class, and a hook only sees that there is none. Thread-safe.
+ */
+public final class Trace {
+  private static final StackTraceElement[] NO_STACK = new StackTraceElement[0];
+
+  /** Who is told, on the thread of the event, inside a hook. */
+  public interface Listener {
+    /** Something happened to a resource that is traced. */
+    void traced(TraceEvent event);
+  }
+
+  /** What is known of a tally: what its resources are, and whether all of them are traced. */
+  private static final class Known {
+    final boolean traced;
+    final String type;
+    final String className;
+
+    Known(boolean traced, String type, String className) {
+      this.traced = traced;
+      this.type = type;
+      this.className = className;
+    }
+  }
+
+  private final Set<String> types;
+  private final Set<String> sites;
+  private final long[] addresses;
+  private final Listener listener;
+  private final ConcurrentHashMap<Integer, Known> tallies = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();
+
+  /**
+   * A trace of whatever is meant by one of these.
+   *
+   * @param sites calls as {@code com.acme.Loader.read} or, of any package, {@code Loader.read}
+   */
+  public Trace(Set<String> types, Set<String> sites, long[] addresses, Listener listener) {
+    this.types = new HashSet<>(types);
+    this.sites = new HashSet<>(sites);
+    this.addresses = Arrays.copyOf(addresses, addresses.length);
+    this.listener = listener;
+  }
+
+  /** Remembers a text that slots name by id; the ledger is written, not read. */
+  void remember(int id, String text) {
+    texts.putIfAbsent(id, text);
+  }
+
+  /**
+   * A resource was opened.
+   *
+   * @param here filled by a hook of the event; null if nobody has
+   */
+  void opened(
+      Tracked tracked,
+      Resource resource,
+      ProbeRules.Type type,
+      String className,
+      @Nullable Throwable here) {
+    if ((type.flags & LedgerLayout.TYPE_INTERNAL) != 0) {
+      return;
+    }
+    Tally tally = resource.tally;
+    Known known = tallies.get(tally.id());
+    StackTraceElement[] stack = null;
+    if (known == null) {
+      stack = stack(here);
+      // Of openings whose stack is unknown, some may be at the site and some not.
+      boolean site = tally.stackId() != 0 && isAtSite(stack);
+      known = new Known(site || types.contains(type.name), type.name, className);
+      tallies.put(tally.id(), known);
+    }
+    if (isTraced(known, tracked.slots, resource.slot())) {
+      tell(TraceEvent.Kind.OPENED, tracked, resource, known, stack == null ? stack(here) : stack);
+    }
+  }
+
+  /** Something happened to a resource whose slot is still its own. */
+  void happened(TraceEvent.Kind kind, Tracked tracked, Resource resource) {
+    Known known = tallies.get(resource.tally.id());
+    if (known != null && isTraced(known, tracked.slots, resource.slot())) {
+      boolean called = kind != TraceEvent.Kind.COLLECTED;
+      tell(kind, tracked, resource, known, called ? stack(null) : NO_STACK);
+    }
+  }
+
+  private void tell(
+      TraceEvent.Kind kind,
+      Tracked tracked,
+      Resource resource,
+      Known known,
+      StackTraceElement[] stack) {
+    int slot = resource.slot();
+    Slots slots = tracked.slots;
+    tell(
+        new TraceEvent(
+            kind,
+            tracked.ledger.now(),
+            known.type,
+            known.className,
+            slot,
+            resource.generation(),
+            slots.bytes(slot),
+            slots.address(slot),
+            slots.device(slot),
+            slots.flags(slot),
+            texts.get(slots.space(slot)),
+            texts.get(slots.session(slot)),
+            Thread.currentThread().getName(),
+            stack));
+  }
+
+  /** What goes wrong in the telling must not hinder what is told. */
+  private void tell(TraceEvent event) {
+    try {
+      listener.traced(event);
+    } catch (Throwable e) {
+      Probe.failed(e);
+    }
+  }
+
+  private boolean isTraced(Known known, Slots slots, int slot) {
+    if (known.traced) {
+      return true;
+    }
+    if (addresses.length > 0 && (slots.flags(slot) & LedgerLayout.FLAG_HAS_ADDRESS) != 0) {
+      long at = slots.address(slot);
+      for (long address : addresses) {
+        if (address == at) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isAtSite(StackTraceElement[] stack) {
+    if (sites.isEmpty()) {
+      return false;
+    }
+    for (StackTraceElement frame : stack) {
+      String className = StableNames.of(frame.getClassName());
+      String simple = className.substring(className.lastIndexOf('.') + 1).replace('$', '.');
+      String method = ".".concat(frame.getMethodName());
+      if (sites.contains(className.concat(method)) || sites.contains(simple.concat(method))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static StackTraceElement[] stack(@Nullable Throwable here) {
+    StackTraceElement[] all = (here == null ? new Throwable() : here).getStackTrace();
+    return Arrays.copyOfRange(all, StackCapture.hooksOn(all), all.length);
+  }
+}
