@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.collapsed.CollapsedFormat;
+import io.ttalloc.analysis.report.hlog.HistogramLogFormat;
 import io.ttalloc.analysis.report.html.HtmlFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.analysis.report.pprof.PprofFormat;
@@ -20,7 +21,8 @@ public final class ReportFormats {
           new CollapsedFormat(),
           new SpeedscopeFormat(),
           new PprofFormat(),
-          new HtmlFormat());
+          new HtmlFormat(),
+          new HistogramLogFormat());
 
   private ReportFormats() {}
 

@@ -14,7 +14,7 @@ class ReportFormatsTest {
     }
     assertThat(ReportFormats.all())
         .extracting(ReportFormat::name)
-        .containsExactly("text", "json", "collapsed", "speedscope", "pprof", "html");
+        .containsExactly("text", "json", "collapsed", "speedscope", "pprof", "html", "hlog");
   }
 
   @Test

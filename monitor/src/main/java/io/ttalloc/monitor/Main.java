@@ -57,6 +57,7 @@ public final class Main implements Runnable {
             .addSubcommand(new DumpCommand(ledgerDump))
             .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
             .addSubcommand(VerifyCommand.asSubcommand(home))
+            .addSubcommand(new MarkCommand(Ledgers.ofThisUser()))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

@@ -130,10 +130,11 @@ class MainTest {
 
   static List<Arguments> badArguments() {
     return List.of(
-        arguments("", "no command given, expected one of [demo, dump, diff, verify]", "tt-alloc"),
+        arguments(
+            "", "no command given, expected one of [demo, dump, diff, verify, mark]", "tt-alloc"),
         arguments(
             "dmup 1",
-            "unknown command 'dmup', expected one of [demo, dump, diff, verify]",
+            "unknown command 'dmup', expected one of [demo, dump, diff, verify, mark]",
             "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
         arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
@@ -146,7 +147,7 @@ class MainTest {
         arguments(
             "dump 1 --format xml",
             "Invalid value for option '--format': expected one of [text, json, collapsed,"
-                + " speedscope, pprof, html] but was 'xml'",
+                + " speedscope, pprof, html, hlog] but was 'xml'",
             "tt-alloc dump"));
   }
 

@@ -142,7 +142,7 @@ enum OptionKey {
 
   /** What files of dumps end with; listed here too because formats load when they write. */
   static List<String> dumpSuffixes() {
-    return List.of(".txt", ".json", ".collapsed", ".speedscope.json", ".pb.gz", ".html");
+    return List.of(".txt", ".json", ".collapsed", ".speedscope.json", ".pb.gz", ".html", ".hlog");
   }
 
   private static String suffixes(String last) {

@@ -186,9 +186,9 @@ class OptionsTest {
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
         "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz or .html; it is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is left out",
         "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz or .html; it is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is left out",
         "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
             + " /tmp applies",
         "rules= | agent argument 'rules=': expected names of rule files; it is left out",

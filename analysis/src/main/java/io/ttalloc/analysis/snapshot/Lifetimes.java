@@ -50,8 +50,10 @@ final class Lifetimes {
   }
 
   private static Lifetime percentiles(Key key, long[] buckets, Histogram histogram) {
+    List<Lifetime.Bucket> filled = new ArrayList<>();
     for (int i = 0; i < buckets.length; i++) {
       if (buckets[i] > 0) {
+        filled.add(new Lifetime.Bucket(LifetimeBuckets.middleNanos(i), buckets[i]));
         histogram.recordValueWithCount(LifetimeBuckets.middleNanos(i), buckets[i]);
       }
     }
@@ -63,21 +65,6 @@ final class Lifetimes {
         histogram.getValueAtPercentile(90),
         histogram.getValueAtPercentile(99),
         histogram.getMaxValue(),
-        powers(buckets));
-  }
-
-  private static List<Long> powers(long[] buckets) {
-    List<Long> powers = new ArrayList<>();
-    long sum = 0;
-    int last = 0;
-    for (int i = 0; i < buckets.length; i++) {
-      sum += buckets[i];
-      if ((i + 1) % LifetimeBuckets.PER_POWER == 0) {
-        powers.add(sum);
-        last = sum > 0 ? powers.size() : last;
-        sum = 0;
-      }
-    }
-    return List.copyOf(powers.subList(0, last));
+        List.copyOf(filled));
   }
 }

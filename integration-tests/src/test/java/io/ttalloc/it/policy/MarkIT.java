@@ -1,0 +1,80 @@
+package io.ttalloc.it.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MarkIT {
+
+  @TempDir private Path folder;
+
+  @Test
+  void aProcessThatKnowsOfNoCyclesIsFoundToGrowByMarksFromOutside() throws Exception {
+    Tracked tracked = Tracked.in(folder).rules(Session.RULES).option("fail-on=leak");
+    long pid;
+    try (RunningJvm running =
+        tracked.on(Jdks.ofThisBuild()).main(Cycles.class, folder.toString()).start()) {
+      pid = running.pid();
+      for (int i = 1; i <= 3; i++) {
+        running.awaitLine("^opened " + i + "$");
+        assertThat(mark(tracked, pid, "cycle " + i).expectSuccess().out())
+            .isEqualTo("tt-alloc: marked 'cycle " + i + "' in process " + pid + "\n");
+        Files.createFile(folder.resolve("go" + i));
+      }
+      running.awaitEnd().expectStatus(23);
+    }
+
+    assertThat(tracked.json().marks()).containsExactly("cycle 1", "cycle 2", "cycle 3");
+    assertThat(tracked.json().findings())
+        .singleElement()
+        .matches(finding -> finding.get("growing").getAsBoolean());
+    assertThat(mark(tracked, pid, "late").expectStatus(1).err())
+        .startsWith(
+            "tt-alloc: process " + pid + " has ended, expected one that runs; no mark is set in ")
+        .hasLineCount(1);
+    assertThat(tracked.ledgers().read().marks()).hasSize(3);
+  }
+
+  @Test
+  void aProcessThatIsNotTrackedIsAnErrorOfOneLine() throws Exception {
+    Tracked tracked = Tracked.in(folder);
+    long own = ProcessHandle.current().pid();
+
+    assertThat(mark(tracked, own, "x").expectStatus(1).err())
+        .startsWith("tt-alloc: there is no ledger of process " + own + " in [")
+        .hasLineCount(1);
+  }
+
+  private static JvmResult mark(Tracked tracked, long pid, String name) throws Exception {
+    return Monitor.jvm("mark", Long.toString(pid), name)
+        .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
+        .run();
+  }
+
+  /** Leaks a session in each of three cycles, which end when a file appears. */
+  static final class Cycles {
+    private static final List<Session> LEAKED = new ArrayList<>();
+
+    private Cycles() {}
+
+    public static void main(String[] args) {
+      for (int i = 1; i <= 3; i++) {
+        LEAKED.add(new Session(7));
+        System.out.println("opened " + LEAKED.size());
+        while (!Files.exists(Path.of(args[0], "go" + i))) {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.files.Marks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code mark}: says that a cycle of a running process has ended, without its help. Its
+ * allocators are not asked for their numbers, as they are at marks that it sets itself.
+ */
+@Command(
+    name = "mark",
+    description = "Marks the end of a cycle of a running process; what grows by cycles is told.")
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class MarkCommand implements Callable<Integer> {
+
+  private final Ledgers ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  private long pid;
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "What the mark is called.")
+  private String name;
+
+  MarkCommand(Ledgers ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() {
+    Path ledger = ledgers.find(new DumpTarget.OfProcess(pid));
+    LedgerFiles files = LedgerFiles.beside(ledger);
+    try {
+      if (!LedgerLock.isHeld(files.lock())) {
+        throw new CommandFailure(
+            "process %d has ended, expected one that runs; no mark is set in %s"
+                .formatted(pid, files.marks()));
+      }
+      Marks.append(files.marks(), Instant.now(), name);
+    } catch (IOException e) {
+      throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("tt-alloc: marked '%s' in process %d%n", Marks.printable(name), pid);
+    out.flush();
+    return 0;
+  }
+}
