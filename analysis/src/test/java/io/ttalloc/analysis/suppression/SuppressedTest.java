@@ -98,6 +98,8 @@ class SuppressedTest {
     String budget = "- {reason: a few, type: session, maxCount: %d, maxBytes: %d}";
 
     assertThat(report(budget.formatted(2, 128)).leaks()).isZero();
+    assertThat(report(budget.formatted(1, 128)).leaks()).isEqualTo(2);
+    assertThat(report(budget.formatted(2, 127)).leaks()).isEqualTo(2);
 
     Report report = report(budget.formatted(1, 127));
     assertThat(report.leaks()).isEqualTo(2);

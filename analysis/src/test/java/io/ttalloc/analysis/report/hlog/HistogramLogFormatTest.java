@@ -47,6 +47,14 @@ class HistogramLogFormatTest {
   }
 
   @Test
+  void theLargestValueStandsThereInNanoseconds() {
+    ledger.closed(FILE, stack("com.acme.Writer.write:7"), 5, 640);
+
+    assertThat(text())
+        .containsPattern("\nTag=file__open:Writer.write,0\\.000,2\\.000,6\\d\\d\\.000,");
+  }
+
+  @Test
   void withoutAnyCloseTheLogIsEmpty() {
     ledger.open(FILE, stack("com.acme.Loader.read:42"));
 
@@ -54,7 +62,11 @@ class HistogramLogFormatTest {
   }
 
   private HistogramLogReader read() {
-    String text = Reports.written(Reports.of(ledger), ReportFormats.byName("hlog"));
-    return new HistogramLogReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    byte[] utf8 = text().getBytes(StandardCharsets.UTF_8);
+    return new HistogramLogReader(new ByteArrayInputStream(utf8));
+  }
+
+  private String text() {
+    return Reports.written(Reports.of(ledger), ReportFormats.byName("hlog"));
   }
 }
