@@ -14,6 +14,7 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.ResidentMemory;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
@@ -25,12 +26,15 @@ import java.util.List;
 
 /** Puts ledger, probe, weaving and the dump at exit together. */
 final class Tracking implements ProbeListener {
+  private final long pid;
   private final LedgerFiles files;
   private final StatisticsSampler statistics;
   private final long clockBaseNanos;
   private final Instant clockBase;
 
-  private Tracking(LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
+  private Tracking(
+      long pid, LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
+    this.pid = pid;
     this.files = files;
     this.statistics = new StatisticsSampler(ledger);
     this.clockBaseNanos = clockBaseNanos;
@@ -64,7 +68,7 @@ final class Tracking implements ProbeListener {
                 late,
                 stacks),
             options.historyEvents());
-    Tracking tracking = new Tracking(files, ledger, clockBaseNanos, clockBase);
+    Tracking tracking = new Tracking(process.pid(), files, ledger, clockBaseNanos, clockBase);
     ProbeRules probeRules = new ProbeRules();
     for (Rule rule : rules) {
       rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
@@ -94,7 +98,7 @@ final class Tracking implements ProbeListener {
       statistics.sample();
       // From the ledger's own clock: a mark and the openings around it must not change places.
       Instant at = clockBase.plusNanos(System.nanoTime() - clockBaseNanos);
-      Marks.append(files.marks(), at, name);
+      Marks.append(files.marks(), at, ResidentMemory.ofProcess(pid), name);
     } catch (IOException e) {
       Console.line("the mark '" + name + "' could not be set in " + files.marks() + ": " + e);
     }

@@ -162,8 +162,12 @@ public final class FakeLedger implements LedgerImage {
   }
 
   public FakeLedger mark(String name) {
+    return mark(name, -1);
+  }
+
+  public FakeLedger mark(String name, long residentBytes) {
     now += MILLI;
-    marks.add(new Mark(name, START.plusNanos(now), now));
+    marks.add(new Mark(name, START.plusNanos(now), now, residentBytes));
     return this;
   }
 

@@ -55,6 +55,11 @@ public record Report(
     List<Bank> banks,
     @Nullable List<Recorded> gone) {
 
+  /** The marks with what each cycle left and what the process occupied. */
+  public List<MarkRow> markRows() {
+    return MarkRow.of(marks, findings);
+  }
+
   /** How many findings are leaks. */
   public long leaks() {
     long leaks = 0;

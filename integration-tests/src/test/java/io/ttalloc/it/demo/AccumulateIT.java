@@ -53,6 +53,35 @@ class AccumulateIT {
     assertThat(ledger.dropped()).isZero();
   }
 
+  /** The device memory of a model is no memory of the machine: what grows there need not here. */
+  @EveryJdk
+  void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
+    DemoRun run = threeRuns(jdk);
+
+    assertThat(run.ledgers().read().marks())
+        .hasSize(3)
+        .allMatch(Mark::hasResident)
+        .allSatisfy(m -> assertThat(m.residentBytes()).isBetween(16L << 20, 16L << 30));
+    assertThat(run.json().root().getAsJsonArray("marks"))
+        .hasSize(3)
+        .allSatisfy(
+            mark -> {
+              assertThat(mark.getAsJsonObject().get("leftBytes").getAsLong()).isEqualTo(317_440);
+              assertThat(mark.getAsJsonObject().get("residentBytes").getAsLong())
+                  .isGreaterThan(16L << 20);
+            });
+    assertThat(run.result().err())
+        .containsPattern(
+            """
+
+            marks \\(left open by the cycle; resident memory of the process\\)
+              run 1  317,440 B;    [0-9,]+ B
+              run 2  317,440 B;    [0-9,]+ B
+              run 3  317,440 B;    [0-9,]+ B
+
+            """);
+  }
+
   @EveryJdk
   void whatGrowsInEveryCycleIsALeakThoughACacheHoldsIt(Jdk jdk) throws Exception {
     assertThat(threeRuns(jdk).json().findings("buffer"))

@@ -14,24 +14,37 @@ import java.util.Set;
 
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
- * UTF-8. Any tool of the same user may do so while others do. Thread-safe.
+ * UTF-8, with {@code rss=<bytes>} before the name if it is known how much memory the process
+ * occupied. Any tool of the same user may do so while others do. Thread-safe.
  */
 public final class Marks {
   /** Longest name; the rest is cut. */
   public static final int MAX_NAME_CHARS = 200;
 
+  /** What stands before the bytes that the process occupied, or before a {@code ?}. */
+  public static final String RESIDENT = "rss=";
+
   private static final String UNNAMED = "unnamed";
 
   private Marks() {}
+
+  /** Appends a mark without saying how much memory the process occupied. */
+  public static void append(Path marks, Instant at, String name) throws IOException {
+    append(marks, at, ResidentMemory.UNKNOWN, name);
+  }
 
   /**
    * Appends a mark in one write, so that marks of several processes do not mix. Creates the file,
    * readable by its owner only, if it is missing.
    *
+   * @param residentBytes what the process occupied; {@link ResidentMemory#UNKNOWN} if unknown
    * @throws IOException the file cannot be written
    */
-  public static void append(Path marks, Instant at, String name) throws IOException {
-    byte[] line = (at + " " + printable(name) + "\n").getBytes(StandardCharsets.UTF_8);
+  public static void append(Path marks, Instant at, long residentBytes, String name)
+      throws IOException {
+    byte[] line =
+        (at + " " + resident(residentBytes, name) + printable(name) + "\n")
+            .getBytes(StandardCharsets.UTF_8);
     Set<OpenOption> options =
         Set.of(
             StandardOpenOption.CREATE,
@@ -49,6 +62,14 @@ public final class Marks {
             marks + " took " + written + " of " + line.length + " bytes; the mark is lost");
       }
     }
+  }
+
+  /** The field; a name that looks like it gets one before it that says nothing. */
+  private static String resident(long bytes, String name) {
+    if (bytes >= 0) {
+      return RESIDENT + bytes + " ";
+    }
+    return name.strip().startsWith(RESIDENT) ? RESIDENT + "? " : "";
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.ResidentMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}. */
+/**
+ * Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
+ * rss=<bytes>} before the name.
+ */
 final class MarksFile {
   static final int MAX_LINES = 100_000;
   private static final int MAX_BYTES = 32 << 20;
@@ -74,7 +78,7 @@ final class MarksFile {
       try {
         Instant at = Instant.parse(line.substring(0, space));
         long atNanos = Duration.between(clockBase, at).toNanos();
-        marks.add(new Mark(Marks.printable(line.substring(space + 1)), at, atNanos));
+        marks.add(mark(at, atNanos, line.substring(space + 1)));
         return;
       } catch (DateTimeException | ArithmeticException e) {
         // Neither an instant nor, in the second case, one within 292 years: said below.
@@ -88,6 +92,19 @@ final class MarksFile {
             + " is not a mark: found "
             + shown
             + ", expected '<ISO-8601 instant> <name>'; it is skipped");
+  }
+
+  /** What does not look like the field is the name's. */
+  private static Mark mark(Instant at, long atNanos, String rest) {
+    int space = rest.indexOf(' ');
+    if (rest.startsWith(Marks.RESIDENT) && space > 0 && !rest.substring(space).isBlank()) {
+      String value = rest.substring(Marks.RESIDENT.length(), space);
+      if (value.equals("?") || value.matches("[0-9]{1,18}")) {
+        long bytes = value.equals("?") ? ResidentMemory.UNKNOWN : Long.parseLong(value);
+        return new Mark(Marks.printable(rest.substring(space + 1)), at, atNanos, bytes);
+      }
+    }
+    return new Mark(Marks.printable(rest), at, atNanos, ResidentMemory.UNKNOWN);
   }
 
   private static String excerpt(String line) {

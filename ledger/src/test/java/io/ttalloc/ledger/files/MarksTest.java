@@ -31,6 +31,20 @@ class MarksTest {
   }
 
   @Test
+  void theMemoryThatTheProcessOccupiedStandsBeforeTheName() throws IOException {
+    Path marks = dir.resolve("a.marks");
+    Marks.append(marks, AT, 4096, "run 1");
+    Marks.append(marks, AT, ResidentMemory.UNKNOWN, " rss=7 of mine");
+    assertThat(marks)
+        .content()
+        .isEqualTo(
+            """
+            2023-11-14T22:13:21.500Z rss=4096 run 1
+            2023-11-14T22:13:21.500Z rss=? rss=7 of mine
+            """);
+  }
+
+  @Test
   void aNameIsCutBetweenCharacters() {
     assertThat(Marks.printable("x".repeat(199) + "\uD83D\uDE00")).isEqualTo("x".repeat(199));
     assertThat(Marks.printable("x".repeat(198) + "\uD83D\uDE00y")).hasSize(200);

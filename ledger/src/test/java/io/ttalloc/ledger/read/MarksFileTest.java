@@ -32,14 +32,37 @@ class MarksFileTest {
     LedgerImage image = read();
     assertThat(image.marks())
         .containsExactly(
-            new Mark("before?[31m", Instant.parse("2023-11-14T22:13:19Z"), -1_000_000_000L),
-            new Mark("run 2", Instant.parse("2023-11-14T22:13:21.5Z"), 1_500_000_000L));
+            new Mark("before?[31m", Instant.parse("2023-11-14T22:13:19Z"), -1_000_000_000L, -1),
+            new Mark("run 2", Instant.parse("2023-11-14T22:13:21.5Z"), 1_500_000_000L, -1));
     String expected = ", expected '<ISO-8601 instant> <name>'; it is skipped";
     assertThat(image.damage())
         .containsExactly(
             marks + " line 2 is not a mark: found 'yesterday run 0'" + expected,
             marks + " line 3 is not a mark: found nothing" + expected,
             marks + " line 5 is not a mark: found '+1000000000-12-31T23:59:59Z far'" + expected);
+  }
+
+  @Test
+  void readsTheMemoryThatTheProcessOccupiedIfItIsSaid() throws IOException {
+    Files.writeString(
+        dir.resolve("a.marks"),
+        """
+        2023-11-14T22:13:21Z rss=4096 run 1
+        2023-11-14T22:13:22Z rss=? rss=7 of mine
+        2023-11-14T22:13:23Z rss=many runs
+        2023-11-14T22:13:24Z rss=5
+        2023-11-14T22:13:25Z rss=9999999999999999999 run 5
+        """);
+    LedgerImage image = read();
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.marks())
+        .extracting(mark -> mark.name() + "|" + mark.residentBytes() + "|" + mark.hasResident())
+        .containsExactly(
+            "run 1|4096|true",
+            "rss=7 of mine|-1|false",
+            "rss=many runs|-1|false",
+            "rss=5|-1|false",
+            "rss=9999999999999999999 run 5|-1|false");
   }
 
   @Test

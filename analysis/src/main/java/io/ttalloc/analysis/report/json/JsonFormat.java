@@ -6,12 +6,12 @@ import io.ttalloc.analysis.baseline.Recorded;
 import io.ttalloc.analysis.baseline.RecordedReport;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.snapshot.Lifetime;
 import io.ttalloc.analysis.snapshot.Totals;
 import io.ttalloc.analysis.suppression.SuppressionUse;
-import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.BufferedWriter;
@@ -123,10 +123,12 @@ public final class JsonFormat implements ReportFormat {
 
   private static void marks(JsonWriter json, Report report) throws IOException {
     json.name("marks").beginArray();
-    for (Mark mark : report.marks()) {
+    for (MarkRow row : report.markRows()) {
       json.beginObject();
-      json.name("name").value(mark.name());
-      json.name("at").value(mark.at().toString());
+      json.name("name").value(row.mark().name());
+      json.name("at").value(row.mark().at().toString());
+      json.name("leftBytes").value(row.leftBytes());
+      json.name("residentBytes").value(row.residentBytes());
       json.endObject();
     }
     json.endArray();

@@ -62,6 +62,7 @@ public final class TextFormat implements ReportFormat {
     MisuseText.write(report, lines);
     SuppressionsText.write(report.suppressions(), lines);
     BaselineText.write(report, lines);
+    MarksText.write(report, lines);
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);

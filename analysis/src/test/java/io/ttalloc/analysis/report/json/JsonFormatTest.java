@@ -33,7 +33,7 @@ class JsonFormatTest {
         .at(0x3ffff800L, 2_048)
         .bytes(12_288)
         .label("weights");
-    ledger.mark("run 1").statistics(1, 0, "c0#1", "DRAM", 12_288);
+    ledger.mark("run 1", 90_000_000).statistics(1, 0, "c0#1", "DRAM", 12_288);
     ledger.closed(FILE, stack("demo.Main.read:7"), 2, 1_000_000);
     ledger.misuse(
         MisuseKind.DOUBLE_CLOSE, FILE, stack("demo.Main.read:8"), stack("demo.Main.read:9"), 1);
@@ -85,7 +85,9 @@ class JsonFormatTest {
              "marks": [
               {
                "name": "run 1",
-               "at": "2026-01-02T03:04:05.002Z"
+               "at": "2026-01-02T03:04:05.002Z",
+               "leftBytes": 12288,
+               "residentBytes": 90000000
               }
              ],
              "lifetimes": [

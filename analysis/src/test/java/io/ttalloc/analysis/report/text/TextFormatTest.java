@@ -342,6 +342,32 @@ class TextFormatTest {
   }
 
   @Test
+  void whatTheProcessOccupiedAtMarksStandsBesideWhatTheCyclesLeft() {
+    FakeLedger ledger = ledger();
+    for (int i = 1; i <= 9; i++) {
+      if (i != 8) {
+        ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.App.serve:9")).bytes(i * 1_000L);
+      }
+      ledger.mark("run " + i, i == 7 ? -1 : 90_000_000L + i);
+    }
+    assertThat(Reports.text(ledger))
+        .contains(
+            """
+
+            marks (left open by the cycle; resident memory of the process), last 8 of 9
+              run 2  2,000 B;      90,000,002 B
+              run 3  3,000 B;      90,000,003 B
+              run 4  4,000 B;      90,000,004 B
+              run 5  5,000 B;      90,000,005 B
+              run 6  6,000 B;      90,000,006 B
+              run 7  7,000 B;      unknown
+              run 8  0 B;          90,000,008 B
+              run 9  9,000 B;      90,000,009 B
+
+            """);
+  }
+
+  @Test
   void unequalGrowthShowsTheLatestCycles() {
     FakeLedger ledger = ledger();
     for (int i = 1; i <= 8; i++) {

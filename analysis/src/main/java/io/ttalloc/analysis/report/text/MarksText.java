@@ -1,0 +1,41 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.report.MarkRow;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what each cycle left, beside what the process occupied of the machine's memory: whether
+ * the one grows with the other.
+ */
+final class MarksText {
+  private static final int MOST = 8;
+
+  private MarksText() {}
+
+  static void write(Report report, Lines lines) {
+    List<MarkRow> rows = report.markRows();
+    if (rows.stream().noneMatch(row -> row.residentBytes() != null)) {
+      return;
+    }
+    List<MarkRow> latest = rows.subList(Math.max(0, rows.size() - MOST), rows.size());
+    int width = latest.stream().mapToInt(row -> row.mark().name().length()).max().orElse(0) + 2;
+    lines.blank();
+    String which =
+        rows.size() > MOST ? ", last " + MOST + " of " + Numbers.grouped(rows.size()) : "";
+    lines.line("marks (left open by the cycle; resident memory of the process)" + which);
+    for (MarkRow row : latest) {
+      lines.line(
+          "  "
+              + Lines.padded(row.mark().name(), width)
+              + Lines.padded(amount(row.leftBytes()) + ";", 14)
+              + amount(row.residentBytes()));
+    }
+  }
+
+  private static String amount(@Nullable Long bytes) {
+    return bytes == null ? "unknown" : Numbers.bytes(bytes);
+  }
+}
