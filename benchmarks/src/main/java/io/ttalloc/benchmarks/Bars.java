@@ -105,6 +105,10 @@ final class Bars {
     process.stream()
         .filter(f -> f.name().equals("dump.1M"))
         .forEach(f -> bars.add(Bar.atMost(f.what(), 1, seconds(f.value()), "s")));
+    process.stream()
+        .filter(f -> f.name().equals("dumpHtml.1M"))
+        .forEach(f -> bars.add(Bar.atMost(f.what(), 3, seconds(f.value()), "s")));
+    atMost("dumpHtmlBytes.1M", 5);
   }
 
   private static Estimate seconds(Estimate millis) {

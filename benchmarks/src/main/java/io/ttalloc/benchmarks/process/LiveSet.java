@@ -51,7 +51,7 @@ final class LiveSet {
     List<Double> ledgerBytes = new ArrayList<>();
     List<Double> untracked = new ArrayList<>();
     List<Double> tracked = new ArrayList<>();
-    List<Double> dumps = new ArrayList<>();
+    Dumps dumps = new Dumps(jvm, monitor, directory);
     for (int round = 0; round < size.rounds; round++) {
       Ledgers.deleteAll(directory);
       ChildJvm.Ended without = hold(size, false, compressed);
@@ -63,7 +63,7 @@ final class LiveSet {
       Path ledger = Ledgers.only(directory);
       ledgerBytes.add(Files.size(ledger) / (double) size.count);
       for (int i = 0; i < size.dumps; i++) {
-        dumps.add(dump(ledger, size) / NANOS_PER_MILLI);
+        dumps.measure(ledger, size.count);
       }
     }
     Ledgers.deleteAll(directory);
@@ -77,7 +77,7 @@ final class LiveSet {
       List<Double> ledgerBytes,
       List<Double> untracked,
       List<Double> tracked,
-      List<Double> dumps) {
+      Dumps dumps) {
     String suffix = "." + size.name + (compressed ? "" : ".wideReferences");
     String live =
         String.format(Locale.ROOT, "%,d live", size.count)
@@ -110,15 +110,7 @@ final class LiveSet {
             "full collection through the same untracked, " + live,
             with.over(without),
             "x"));
-    if (!dumps.isEmpty()) {
-      figures.add(
-          new ProcessFigure(
-              "dump" + suffix,
-              "`tt-alloc dump` as text, the JVM's start included, %s, %,d stacks"
-                  .formatted(live, STACKS),
-              Estimate.median(dumps),
-              "ms"));
-    }
+    figures.addAll(dumps.figures(suffix, "%s, %,d stacks".formatted(live, STACKS)));
     return figures;
   }
 
@@ -137,17 +129,5 @@ final class LiveSet {
             Integer.toString(size.count),
             Integer.toString(STACKS),
             Integer.toString(size.collections)));
-  }
-
-  private long dump(Path ledger, Size size) throws IOException, InterruptedException {
-    ChildJvm.Ended ended =
-        jvm.run(false, List.of("-jar", monitor.toString(), "dump", ledger.toString()));
-    String expected = String.format(Locale.ROOT, "%,d", size.count);
-    if (!Files.readString(ended.output()).contains(expected)) {
-      throw new IllegalStateException(
-          "the dump of %s names nowhere the %s resources that are open"
-              .formatted(ledger, expected));
-    }
-    return ended.nanos();
   }
 }

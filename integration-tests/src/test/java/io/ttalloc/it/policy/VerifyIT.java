@@ -174,10 +174,5 @@ class VerifyIT {
         }
       }
     }
-
-    /** A method of its own: what main itself had opened would be in use when it exits. */
-    private static void leak() {
-      LEAKED.add(new Session(7));
-    }
   }
 }

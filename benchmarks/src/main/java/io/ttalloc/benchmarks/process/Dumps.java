@@ -1,0 +1,87 @@
+package io.ttalloc.benchmarks.process;
+
+import io.ttalloc.benchmarks.paper.Estimate;
+import io.ttalloc.benchmarks.paper.ProcessFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How long a report on a ledger takes as a process of its own, and how large it is. */
+final class Dumps {
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double BYTES_PER_MEGABYTE = 1024 * 1024;
+
+  private final ChildJvm jvm;
+  private final Path monitor;
+  private final Path directory;
+  private final List<Double> text = new ArrayList<>();
+  private final List<Double> html = new ArrayList<>();
+  private final List<Double> htmlBytes = new ArrayList<>();
+
+  Dumps(ChildJvm jvm, Path monitor, Path directory) {
+    this.jvm = jvm;
+    this.monitor = monitor;
+    this.directory = directory;
+  }
+
+  /** Measures both formats once, in turn; each must tell how many resources are open. */
+  void measure(Path ledger, long open) throws IOException, InterruptedException {
+    ChildJvm.Ended asText = dump(ledger, "text");
+    mustTell(Files.readString(asText.output()), ledger, open);
+    text.add(asText.nanos() / NANOS_PER_MILLI);
+    Path page = directory.resolve("report.html");
+    html.add(dump(ledger, "html", "-o", page.toString()).nanos() / NANOS_PER_MILLI);
+    mustTell(Files.readString(page), ledger, open);
+    htmlBytes.add(Files.size(page) / BYTES_PER_MEGABYTE);
+    Files.delete(page);
+  }
+
+  private ChildJvm.Ended dump(Path ledger, String format, String... more)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    // What ./tt-alloc gives a JVM that lives so shortly.
+    arguments.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    arguments.addAll(List.of("-jar", monitor.toString(), "dump", ledger.toString()));
+    arguments.addAll(List.of("--format", format));
+    arguments.addAll(List.of(more));
+    return jvm.run(false, arguments);
+  }
+
+  private static void mustTell(String report, Path ledger, long open) {
+    if (!report.contains(String.format(Locale.ROOT, "%,d", open))) {
+      throw new IllegalStateException(
+          "the dump of %s names nowhere the %,d resources that are open".formatted(ledger, open));
+    }
+  }
+
+  /**
+   * The figures, none if nothing was measured.
+   *
+   * @param suffix of their names
+   * @param live how many were open, in words
+   */
+  List<ProcessFigure> figures(String suffix, String live) {
+    if (text.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        new ProcessFigure(
+            "dump" + suffix,
+            "`tt-alloc dump` as text, the JVM's start included, " + live,
+            Estimate.median(text),
+            "ms"),
+        new ProcessFigure(
+            "dumpHtml" + suffix,
+            "`tt-alloc dump` as HTML, the JVM's start included, " + live,
+            Estimate.median(html),
+            "ms"),
+        new ProcessFigure(
+            "dumpHtmlBytes" + suffix,
+            "size of the HTML, " + live,
+            Estimate.median(htmlBytes),
+            "MB"));
+  }
+}
