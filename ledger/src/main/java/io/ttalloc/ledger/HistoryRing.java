@@ -9,14 +9,21 @@ import static io.ttalloc.ledger.LedgerLayout.EVENT_TALLY;
 
 import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** The recent events of one stripe; the oldest is overwritten. Wait-free. */
 final class HistoryRing {
+  private static final int PADDED_LENGTH = 64;
+
   private final MappedByteBuffer segment;
   private final int start;
   private final int mask;
-  private final AtomicInteger next = new AtomicInteger();
+
+  /**
+   * The number of the next event stands in the middle of an array that takes more than two cache
+   * lines: the counters of the other rings lie beside it.
+   */
+  private final AtomicIntegerArray next = new AtomicIntegerArray(PADDED_LENGTH);
 
   /**
    * @param start offset of the first event
@@ -29,7 +36,7 @@ final class HistoryRing {
   }
 
   void record(int kind, int space, long nanos, int tally, int device, long address, long bytes) {
-    int at = start + (next.getAndIncrement() & mask) * EVENT_BYTES;
+    int at = start + (next.getAndIncrement(PADDED_LENGTH / 2) & mask) * EVENT_BYTES;
     segment.putLong(at + EVENT_NANOS, 0);
     // No reader may take the new event's words for the old one's.
     VarHandle.storeStoreFence();
