@@ -5,6 +5,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.ledger.files.LedgerDirectory;
@@ -62,7 +63,7 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   @Override
-  public @Nullable Started start() {
+  public @Nullable Started start(MatchedRules matched) {
     if (endHasBegun()) {
       return null;
     }
@@ -74,7 +75,7 @@ final class AgentStart implements TrackingStart, Runnable {
       }
       BootClasses.define(instrumentation);
       return Tracking.start(
-          options, rules, policy, ((LedgerDirectory.Chosen) place).directory(), late);
+          options, rules, policy, matched, ((LedgerDirectory.Chosen) place).directory(), late);
     } catch (IOException | RuntimeException | LinkageError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
       return null;

@@ -7,6 +7,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.trace.TraceChoice;
+import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerHeader;
@@ -43,7 +44,12 @@ final class Tracking implements ProbeListener {
 
   /** Starts tracking; every rule's names of sites go into the ledger at once. */
   static TrackingStart.Started start(
-      Options options, List<Rule> rules, ChosenPolicy policy, Path directory, boolean late)
+      Options options,
+      List<Rule> rules,
+      ChosenPolicy policy,
+      MatchedRules matched,
+      Path directory,
+      boolean late)
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
@@ -78,7 +84,8 @@ final class Tracking implements ProbeListener {
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }
-    new ExitDump(options, policy::analysisOptions, files, lock, ledger, tracking.statistics)
+    new ExitDump(
+            options, policy::analysisOptions, matched, files, lock, ledger, tracking.statistics)
         .register();
     return new TrackingStart.Started(
         probeRules,

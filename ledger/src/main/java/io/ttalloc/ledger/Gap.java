@@ -7,7 +7,9 @@ public enum Gap {
   /** A class that a rule names could not be woven: what it opened and closed was not seen. */
   NOT_WOVEN(4),
   /** Cleaners were still at work when the process ended: what they would have closed is open. */
-  CLEANERS_AT_WORK(8);
+  CLEANERS_AT_WORK(8),
+  /** Garbage was not collected at the end: what is open may be lost. */
+  NOT_COLLECTED(16);
 
   /** Its bit among the flags of the header. */
   public final int flag;

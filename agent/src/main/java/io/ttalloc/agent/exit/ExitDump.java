@@ -3,6 +3,9 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
@@ -36,6 +39,7 @@ public final class ExitDump implements Runnable {
 
   private final Options options;
   private final Supplier<AnalysisOptions> analysisOptions;
+  private final MatchedRules rules;
   private final LedgerFiles files;
   private final LedgerLock lock;
   private final LedgerWriter ledger;
@@ -52,12 +56,14 @@ public final class ExitDump implements Runnable {
   public ExitDump(
       Options options,
       Supplier<AnalysisOptions> analysisOptions,
+      MatchedRules rules,
       LedgerFiles files,
       LedgerLock lock,
       LedgerWriter ledger,
       StatisticsSampler statistics) {
     this.options = options;
     this.analysisOptions = analysisOptions;
+    this.rules = rules;
     this.files = files;
     this.lock = lock;
     this.ledger = ledger;
@@ -97,8 +103,9 @@ public final class ExitDump implements Runnable {
 
   private void finish() {
     try {
-      if (!collection.run()) {
-        ledger.gap(Gap.CLEANERS_AT_WORK);
+      Gap unknown = collection.run();
+      if (unknown != null) {
+        ledger.gap(unknown);
       }
       sampleInTime();
       Probe.recordCollected();
@@ -111,6 +118,7 @@ public final class ExitDump implements Runnable {
       for (String target : options.dump()) {
         write(report, target);
       }
+      tellUnmatched();
       leaked = report.failures() > 0;
       settle(report);
     } catch (Throwable e) {
@@ -133,6 +141,28 @@ public final class ExitDump implements Runnable {
           "the allocator's statistics did not come within "
               + SAMPLING_MILLIS
               + " ms; the report does without them");
+    }
+  }
+
+  /**
+   * A rule of the user's whose class is not even there may be misspelt. One whose class was not
+   * needed in this run is none of anybody's business.
+   */
+  private void tellUnmatched() {
+    for (Rule rule : rules.unmatched()) {
+      String name = rule.classes().name();
+      boolean missing =
+          rule.classes().kind() == ClassPattern.Kind.CLASS
+              && options.rules().contains(rule.position().file())
+              && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
+      if (missing) {
+        Console.line(
+            rule.position()
+                + ": no class '"
+                + name
+                + "' was loaded and none is on the class path, expected the name of a class as"
+                + " Class.getName() gives it; this rule tracked nothing");
+      }
     }
   }
 

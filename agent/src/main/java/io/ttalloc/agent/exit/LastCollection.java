@@ -1,11 +1,13 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jdk.internal.access.JavaLangRefAccess;
 import jdk.internal.access.SharedSecrets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collection before the dump: it tells what nobody could have closed any more from what is
@@ -25,15 +27,15 @@ final class LastCollection {
     this.when = when;
   }
 
-  /** Collects, if it is wanted; false if Cleaners did not come to rest in time. */
-  boolean run() {
+  /** Collects, if it is wanted; what is unknown after it, null if nothing is. */
+  @Nullable Gap run() {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     if (!wanted()) {
-      return true;
+      return Gap.NOT_COLLECTED;
     }
     System.gc();
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -42,7 +44,7 @@ final class LastCollection {
       calm = referencesPending() || Probe.recordCollected() > 0 || cleanersBusy() ? 0 : calm + 1;
       LockSupport.parkNanos(STEP_NANOS);
     }
-    return calm >= CALM;
+    return calm < CALM ? Gap.CLEANERS_AT_WORK : null;
   }
 
   private boolean wanted() {

@@ -17,6 +17,10 @@ public interface TrackingStart {
    */
   record Started(ProbeRules probeRules, StatisticsSources statistics, Runnable notWoven) {}
 
-  /** Starts it; null if it cannot be started, which has been said then. */
-  @Nullable Started start();
+  /**
+   * Starts it; null if it cannot be started, which has been said then.
+   *
+   * @param rules asked at the end
+   */
+  @Nullable Started start(MatchedRules rules);
 }

@@ -12,6 +12,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never throws; a class that cannot be woven runs as it is, and one line says so.
  */
-public final class Weaving implements ClassFileTransformer {
+public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final String[] NEVER = {
     "jdk/internal/",
     "sun/reflect/",
@@ -31,6 +32,9 @@ public final class Weaving implements ClassFileTransformer {
     "io/ttalloc/ledger/",
     "io/ttalloc/analysis/"
   };
+
+  /** By identity; guarded by itself. */
+  private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
 
   private final RuleIndex index;
   private final Scout scout;
@@ -48,6 +52,9 @@ public final class Weaving implements ClassFileTransformer {
    * @param start starts tracking when the first class matches
    */
   public Weaving(List<Rule> rules, TrackingStart start) {
+    for (Rule rule : rules) {
+      unmatched.put(rule, rule);
+    }
     this.index = new RuleIndex(rules);
     this.scout = new Scout(index);
     this.members = new MemberCheck(scout);
@@ -89,7 +96,11 @@ public final class Weaving implements ClassFileTransformer {
     }
     try {
       List<Rule> rules = scout.rulesOf(loader, name, classFile);
-      return rules.isEmpty() ? null : weaveUnseen(loader, name, redefined, classFile, rules);
+      if (rules.isEmpty()) {
+        return null;
+      }
+      matched(rules);
+      return weaveUnseen(loader, name, redefined, classFile, rules);
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
@@ -153,11 +164,26 @@ public final class Weaving implements ClassFileTransformer {
     return result[0];
   }
 
+  private void matched(List<Rule> rules) {
+    synchronized (unmatched) {
+      for (Rule rule : rules) {
+        unmatched.remove(rule);
+      }
+    }
+  }
+
+  @Override
+  public List<Rule> unmatched() {
+    synchronized (unmatched) {
+      return new ArrayList<>(unmatched.keySet());
+    }
+  }
+
   /** Starts tracking if it has not been tried; false if it could not be started. */
   private synchronized boolean start() {
     if (!started) {
       started = true;
-      tracking = start.start();
+      tracking = start.start(this);
       if (tracking != null) {
         weaver = new Weaver(tracking.probeRules());
         if (somethingNotWoven) {

@@ -51,6 +51,16 @@ final class Cycles {
       return true;
     }
 
+    /** Whether any of the last cycles left something open. */
+    boolean isRecent() {
+      for (int i = Math.max(0, marks.size() - growingCycles); i < marks.size(); i++) {
+        if (counts[i] > 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     List<GrowthStep> steps() {
       List<GrowthStep> steps = new ArrayList<>();
       for (int i = 0; i < marks.size(); i++) {

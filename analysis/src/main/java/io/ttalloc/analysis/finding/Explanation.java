@@ -8,6 +8,7 @@ import io.ttalloc.analysis.verdict.Case;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -42,9 +43,9 @@ final class Explanation {
       case INFRASTRUCTURE -> infrastructure(first, why);
       case ORPHANED -> why.add(orphaned(finding));
       case CACHED -> cached(finding, why);
-      case OPEN -> why.add(open());
+      case OPEN -> open(finding, why);
       case IN_USE -> why.add(inUse(first));
-      default -> why.add("open when the process ended; reachable, and in nobody's cache");
+      default -> why.add(held());
     }
     return why;
   }
@@ -233,15 +234,28 @@ final class Explanation {
   /** Whether one call fills one cache with entry after entry. */
   static boolean isMissedAgainAndAgain(FindingBuilder finding) {
     return finding.verdict() == Verdict.CACHED
-        && finding.cycles().isGrowing()
+        && finding.isGrowing()
         && finding.causes().size() == 1
         && finding.roots().size() > 1;
   }
 
-  private String open() {
+  private void open(FindingBuilder finding, List<String> why) {
     boolean runs = snapshot.image().process().ended() == ProcessEntry.Ended.RUNNING;
-    return (runs ? "the process still runs" : "killed")
-        + ": what was in use cannot be told from what leaked";
+    if (finding.isGrowing()) {
+      why.add("each of the last cycles left some open");
+      why.add((runs ? "the process still runs" : "killed") + ": the newest may be in use");
+    } else {
+      why.add(
+          (runs ? "the process still runs" : "killed")
+              + ": what was in use cannot be told from what leaked");
+    }
+  }
+
+  private String held() {
+    return snapshot.image().process().gaps().contains(Gap.NOT_COLLECTED)
+        ? "open when the process ended, and in nobody's cache; nothing was collected at the end, so"
+            + " it may have been garbage"
+        : "open when the process ended; reachable, and in nobody's cache";
   }
 
   private static String inUse(Case first) {

@@ -23,6 +23,7 @@ final class FindingBuilder {
   private final Verdict verdict;
   private final Case first;
   private final Cycles.Counts cycles;
+  private final Cycles.Counts ofStack;
   private final Blocks blocks;
   private final Bounded<Integer> devices = Bounded.of(MAX_DEVICES);
   private final Bounded<Long> addresses;
@@ -41,10 +42,16 @@ final class FindingBuilder {
   private long oldest = Long.MAX_VALUE;
   private long newest = Long.MIN_VALUE;
 
-  FindingBuilder(Verdict verdict, Case first, Cycles.Counts cycles, int most) {
+  /**
+   * @param cycles counts of this finding
+   * @param ofStack counts of all findings of its type and stack, shared by them
+   */
+  FindingBuilder(
+      Verdict verdict, Case first, Cycles.Counts cycles, Cycles.Counts ofStack, int most) {
     this.verdict = verdict;
     this.first = first;
     this.cycles = cycles;
+    this.ofStack = ofStack;
     blocks = new Blocks(most);
     addresses = Bounded.of(most);
     labels = new Bounded<>(most, Names.NATURAL_ORDER);
@@ -66,6 +73,9 @@ final class FindingBuilder {
     oldest = Math.min(oldest, slot.openedNanos());
     newest = Math.max(newest, slot.openedNanos());
     cycles.add(slot.openedNanos(), ownBytes);
+    if (ofStack != cycles) {
+      ofStack.add(slot.openedNanos(), ownBytes);
+    }
     Integer device = slot.hasDevice() && slot.device() >= 0 ? slot.device() : null;
     if (device != null) {
       devices.add(device);
@@ -144,6 +154,15 @@ final class FindingBuilder {
 
   Cycles.Counts cycles() {
     return cycles;
+  }
+
+  /**
+   * Whether each of the last cycles left something of this type and stack open, some of it here.
+   * What one moment separates (the collector has not come by the newest ones yet, a method still
+   * runs) grows together.
+   */
+  boolean isGrowing() {
+    return ofStack.isGrowing() && cycles.isRecent();
   }
 
   long count() {

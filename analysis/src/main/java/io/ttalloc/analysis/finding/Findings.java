@@ -75,6 +75,7 @@ public final class Findings {
   private List<Finding> all = List.of();
   private final Map<String, Long> containers = new TreeMap<>();
   private final Map<Key, FindingBuilder> builders = new LinkedHashMap<>();
+  private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
 
   private Findings(
       Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles) {
@@ -136,10 +137,21 @@ public final class Findings {
     Key key = new Key(slot.tally(), judgement.verdict(), slot.space());
     FindingBuilder builder = builders.get(key);
     if (builder == null) {
-      builder = new FindingBuilder(judgement.verdict(), judged, cycles.counts(), keptExamples);
+      Cycles.Counts own = cycles.counts();
+      boolean isOpen = judgement.verdict().isOpen();
+      builder =
+          new FindingBuilder(
+              judgement.verdict(), judged, own, isOpen ? ofStack(slot) : own, keptExamples);
       builders.put(key, builder);
     }
     builder.add(judged, judgement);
+  }
+
+  /** The counts that all findings of one type, stack and space share. */
+  private Cycles.Counts ofStack(SlotEntry slot) {
+    return growth
+        .computeIfAbsent(slot.tally(), tally -> new HashMap<>(1))
+        .computeIfAbsent(slot.space() == null ? "" : slot.space(), space -> cycles.counts());
   }
 
   /** What is open and shown only with what is open in it. */
@@ -156,7 +168,7 @@ public final class Findings {
     TallyEntry tally = builder.tally();
     Opening opening = snapshot.sites().read(tally.type(), tally.stack());
     List<CloseSiteEntry> siblings = closeSites(tally.id());
-    boolean growing = builder.cycles().isGrowing();
+    boolean growing = builder.isGrowing();
     boolean leak = builder.verdict().isLeak() || (growing && builder.verdict().leaksWhenGrowing());
     Views.Count viewed = views.openedWith(tally.type(), opening);
     return new Finding(

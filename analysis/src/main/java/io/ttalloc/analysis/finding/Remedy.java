@@ -39,7 +39,10 @@ final class Remedy {
       case ALIAS -> "close the view when its use ends";
       case DOUBLE_OPEN -> "find out why the allocator gave one range to two owners";
       case INFRASTRUCTURE -> closeInfrastructure(finding, type);
-      case OPEN -> "run to a normal exit, which tells them apart";
+      case OPEN ->
+          finding.isGrowing()
+              ? closeIt(type, opening, siblings, isPlain(finding))
+              : "run to a normal exit, which tells them apart";
       case IN_USE -> inUse(finding);
       case ORPHANED -> closeWithOwner(finding, type);
       case CACHED -> clearCache(finding);
@@ -106,7 +109,7 @@ final class Remedy {
 
   private String closeInfrastructure(FindingBuilder finding, TypeEntry type) {
     Owner owner = finding.first().stop();
-    return finding.cycles().isGrowing() && owner != null && owner.isClosed()
+    return finding.isGrowing() && owner != null && owner.isClosed()
         ? closeWith(owner, type)
         : "none while its owner lives; if it grows, free it where its owner closes";
   }

@@ -42,7 +42,12 @@ public enum Verdict {
 
   /** Whether growth turns it into a leak. */
   public boolean leaksWhenGrowing() {
-    return this == INFRASTRUCTURE || this == CACHED || this == OPEN;
+    return this == INFRASTRUCTURE || this == CACHED || this == OPEN || this == IN_USE;
+  }
+
+  /** Whether it is open, or lost while it was, and takes what it takes. */
+  public boolean isOpen() {
+    return this != RECLAIMED && this != UNSEEN_FREE && this != ALIAS && this != DANGLING;
   }
 
   /** Place in a report, the worst first. */

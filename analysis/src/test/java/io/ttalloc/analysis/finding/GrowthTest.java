@@ -12,6 +12,7 @@ import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
 class GrowthTest {
@@ -62,6 +63,47 @@ class GrowthTest {
     ledger.mark("2");
     cached(cache, 1);
     assertThat(only(ledger, Verdict.CACHED).growing()).isFalse();
+  }
+
+  @Test
+  void whatTheCollectorHasNotMetYetGrowsWithWhatItTook() {
+    for (int i = 1; i <= 3; i++) {
+      FakeSlot buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      if (i < 3) {
+        buffer.collected();
+      }
+      ledger.mark("" + i);
+    }
+    assertThat(only(ledger, Verdict.LOST).growing()).isTrue();
+    assertThat(only(ledger, Verdict.HELD).growing()).isTrue();
+  }
+
+  @Test
+  void aPlateauStaysOneThoughOthersOfItsStackGrow() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 5);
+    for (int i = 1; i <= 4; i++) {
+      ledger.mark("" + i);
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+    }
+    ledger.mark("5");
+    assertThat(only(ledger, Verdict.CACHED).leak()).isFalse();
+    assertThat(only(ledger, Verdict.HELD).growing()).isTrue();
+  }
+
+  @Test
+  void whatGrowsInAKilledProcessIsExplainedAndCanBeMended() {
+    for (int i = 0; i < 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.Main.run:7")).bytes(100);
+      ledger.mark("" + i);
+    }
+    ledger.ended(ProcessEntry.Ended.KILLED);
+    Finding open = only(ledger, Verdict.OPEN);
+    assertThat(open.leak()).isTrue();
+    assertThat(open.why())
+        .containsExactly(
+            "each of the last cycles left some open", "killed: the newest may be in use");
+    assertThat(open.fix()).startsWith("call close() on the Buffer that ");
   }
 
   @Test

@@ -85,6 +85,23 @@ class BadRulesIT {
   }
 
   @Test
+  void aRuleWhoseClassIsNowhereIsSaidToHaveTrackedNothing() throws Exception {
+    Tracked tracked =
+        Tracked.in(folder)
+            .rules(
+                RunsOn.RULES
+                    + "  - {class: com.acme.Con, type: connection, open: [<init>]}\n"
+                    + "  - {class: java.util.zip.ZipFile, type: zip, open: [<init>]}\n");
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .contains(
+            RunsOn.CLEAN,
+            "tt-alloc: %s:8:13: no class 'com.acme.Con' was loaded and none is on the class path, expected the name of a class as Class.getName() gives it; this rule tracked nothing"
+                .formatted(tracked.ruleFile()))
+        .noneMatch(line -> line.contains("ZipFile"));
+  }
+
+  @Test
   void aValueThatIsNoneCostsItsRule() throws Exception {
     Tracked tracked =
         Tracked.in(folder).rules(RunsOn.RULES + "  - class: com.acme.Pool\n    holder: yes\n");

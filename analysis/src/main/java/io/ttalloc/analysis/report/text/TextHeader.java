@@ -53,6 +53,9 @@ final class TextHeader {
 
   private static String clean(Report report) {
     Totals totals = report.totals();
+    if (report.confidence().damaged()) {
+      return "NOT JUDGED, the ledger is damaged. In what is left, " + openedAndClosed(totals);
+    }
     String seen = report.confidence().reasons().isEmpty() ? "clean" : "clean as far as was seen";
     String hollow =
         totals.hollow() == 0

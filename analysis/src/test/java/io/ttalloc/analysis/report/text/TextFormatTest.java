@@ -149,6 +149,19 @@ class TextFormatTest {
   }
 
   @Test
+  void withoutACollectionNothingIsCalledReachable() {
+    FakeLedger ledger = ledger().gap(Gap.NOT_COLLECTED);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "\nconfidence MEDIUM: no collection at the end: what is HELD may be LOST\n",
+            "\n  why      open when the process ended, and in nobody's cache; nothing was collected at"
+                + " the end, so it may have been garbage\n");
+    FakeLedger closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
+    assertThat(Reports.text(closed)).startsWith("tt-alloc: clean. 1 opened");
+  }
+
+  @Test
   void lostFilesSayWhichAndWhereTheirSiblingsWereClosed() {
     FakeLedger ledger = ledger().command("app.jar").closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(
