@@ -121,6 +121,20 @@ class SeedClaimsIT {
     assertThat(byPlace).containsEntry(true, 16).containsEntry(false, 2);
   }
 
+  @Test
+  void commandQueueProgramsAreBuiltOnceForEachChipAndAllFreed() throws Exception {
+    Map<String, Long> opened = new HashMap<>();
+    Map<String, Long> closed = new HashMap<>();
+    for (TallyEntry tally : run("mesh").ledgers().read().tallies().values()) {
+      if (tally.stack().stream().anyMatch(f -> f.method().equals("initCommandQueueDevice"))) {
+        opened.merge(tally.type().name(), tally.opened(), Long::sum);
+        closed.merge(tally.type().name(), tally.closed(), Long::sum);
+      }
+    }
+    assertThat(opened).containsEntry("program", 8L).containsEntry("buffer", 16L);
+    assertThat(closed).isEqualTo(opened);
+  }
+
   /** Without views the count becomes 8 opened, 8 left, and the 36,864 B per chip stay. */
   @Test
   void skippingBuffersThatOwnNothingChangesNoByte() throws Exception {
