@@ -3,6 +3,7 @@ package io.ttalloc.monitor;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.ResidentMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class MarkCommand implements Callable<Integer> {
             "process %d has ended, expected one that runs; no mark is set in %s"
                 .formatted(pid, files.marks()));
       }
-      Marks.append(files.marks(), Instant.now(), name);
+      Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), name);
     } catch (IOException e) {
       throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
     }

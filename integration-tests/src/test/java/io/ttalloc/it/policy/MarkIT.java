@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.Tracked;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.ledger.read.Mark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class MarkIT {
         .startsWith(
             "tt-alloc: process " + pid + " has ended, expected one that runs; no mark is set in ")
         .hasLineCount(1);
-    assertThat(tracked.ledgers().read().marks()).hasSize(3);
+    assertThat(tracked.ledgers().read().marks()).hasSize(3).allMatch(Mark::hasResident);
   }
 
   @Test

@@ -1,0 +1,65 @@
+package io.ttalloc.it.papers;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a paper shows of what a program printed, and whether the program prints that. Process ids,
+ * times, line numbers and other numbers that vary are alike. A {@code [...]} within a line stands
+ * for any text, on a line of its own for any lines.
+ */
+final class Excerpt {
+  private static final String CUT = "[...]";
+
+  private Excerpt() {}
+
+  /** Asserts that what is shown is all that was said, but for what is cut. */
+  static void assertIsAll(List<String> shown, String said) {
+    if (!pattern(shown).matcher(withoutWhatVaries(said)).matches()) {
+      fail(difference(shown, said));
+    }
+  }
+
+  /** Asserts that what is shown stands somewhere in what was said. */
+  static void assertIsIn(List<String> shown, String said) {
+    if (!pattern(shown).matcher(withoutWhatVaries(said)).find()) {
+      fail(difference(shown, said));
+    }
+  }
+
+  private static String difference(List<String> shown, String said) {
+    int told = shown.size() - 1;
+    while (told > 0 && !pattern(shown.subList(0, told)).matcher(withoutWhatVaries(said)).find()) {
+      told--;
+    }
+    return "a run does not say '%s' there; it says:%n%s".formatted(shown.get(told), said);
+  }
+
+  private static Pattern pattern(List<String> shown) {
+    StringBuilder regex = new StringBuilder("(?m)^");
+    for (String line : shown) {
+      regex.append(line.strip().equals(CUT) ? "(?:.*\n)*?" : line(withoutWhatVaries(line)) + "\n");
+    }
+    return Pattern.compile(regex.toString());
+  }
+
+  private static String line(String line) {
+    return Stream.of(line.split(Pattern.quote(CUT), -1))
+        .map(Pattern::quote)
+        .collect(Collectors.joining(".*"));
+  }
+
+  private static String withoutWhatVaries(String text) {
+    return text.replaceAll("\\bpid \\d+", "pid N")
+        .replaceAll("\\bdump \\d+", "dump N")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "INSTANT")
+        .replaceAll("#\\d+\\.\\d+", "#SLOT")
+        .replaceAll("\\b[\\d.]+ (ns|us|ms|s|min)\\b( \\d+ s)?", "TIME")
+        .replaceAll("(?m)^(  run \\d+ +[0-9,]+ B;) +[0-9,]+ B$", "$1 RESIDENT")
+        .replaceAll("\\.java:\\d+", ".java:N");
+  }
+}

@@ -1,0 +1,70 @@
+package io.ttalloc.it.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs a command that a paper shows behind a {@code $}, as its reader would, in a folder with the
+ * files that the paper lists.
+ */
+final class ShownRun {
+  private static final String DEMO = "./tt-alloc demo ";
+  private static final String DUMP = "./tt-alloc dump ";
+  private static final String AGENT = "-javaagent:agent/target/tt-alloc-agent.jar=";
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED=1";
+
+  private final Path folder;
+
+  ShownRun(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Everything that the command prints, standard output first. */
+  String output(String command) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    TestJvm jvm = TestJvm.on(Jdks.ofThisBuild()).directory(folder);
+    while (words.get(0).startsWith("TT_ALLOC_")) {
+      String[] variable = words.remove(0).split("=", 2);
+      if (!SWITCH.equals(String.join("=", variable))) {
+        jvm.environment(variable[0], variable[1]);
+      }
+    }
+    String rest = String.join(" ", words);
+    JvmResult result;
+    if (rest.startsWith(DEMO)) {
+      result = jvm.demo(rest.substring(DEMO.length()).split(" ")).run();
+    } else if (rest.startsWith(DUMP)) {
+      result = dump(jvm, rest.substring(DUMP.length()));
+    } else {
+      assertThat(rest).startsWith("java " + AGENT);
+      jvm.agentOptions(words.get(1).substring(AGENT.length()));
+      String[] arguments = words.subList(3, words.size()).toArray(String[]::new);
+      result = jvm.main(words.get(2), arguments).run();
+    }
+    result.expectSuccess();
+    return result.out() + result.err();
+  }
+
+  /** The one ledger in a folder. */
+  private JvmResult dump(TestJvm jvm, String pattern) throws IOException, InterruptedException {
+    assertThat(pattern).endsWith("/*.ledger");
+    Path ledgers = folder.resolve(pattern.substring(0, pattern.indexOf("/*")));
+    try (Stream<Path> files = Files.list(ledgers)) {
+      Path ledger = files.filter(f -> f.toString().endsWith(".ledger")).findFirst().orElseThrow();
+      return jvm.withoutAgent()
+          .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+          .jar(Repository.monitorJar(), "dump", ledger.toString())
+          .run();
+    }
+  }
+}
