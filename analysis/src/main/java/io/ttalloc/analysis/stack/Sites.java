@@ -107,8 +107,9 @@ public final class Sites {
 
   /**
    * Where the application shares its packages with what is tracked, its border is the class: the
-   * first frame that is neither the platform's, nor the resource's, nor a constructor; -1 if none
-   * is.
+   * first frame that is neither the platform's, nor the resource's, nor a constructor. A class may
+   * also open itself; then it is the first frame outside the constructors. -1 if that is none, or
+   * the platform's.
    */
   private static int callerInSamePackage(String ownClass, List<Frame> stack) {
     Set<String> making = new HashSet<>();
@@ -126,7 +127,8 @@ public final class Sites {
         return i;
       }
     }
-    return -1;
+    boolean ownMethod = start < stack.size() && !Names.isPlatform(stack.get(start).className());
+    return ownMethod ? start : -1;
   }
 
   /**

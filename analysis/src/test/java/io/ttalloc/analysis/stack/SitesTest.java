@@ -93,6 +93,7 @@ class SitesTest {
     FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     List<Frame> inItself = stack("lib.Buffer.<init>:1", "lib.Buffer.main:9");
     assertThat(Sites.of(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
+    assertThat(Sites.of(ledger).read(BUFFER, inItself).yours()).isEqualTo(inItself.get(1));
     assertThat(Sites.of(ledger).yours("lib.Buffer", inItself)).isEqualTo(inItself.get(1));
   }
 

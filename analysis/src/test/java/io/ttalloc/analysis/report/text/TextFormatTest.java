@@ -483,6 +483,16 @@ class TextFormatTest {
   }
 
   @Test
+  void whatAClassOpensOfItselfIsMendedInItsMethodAndNotInItsConstructor() {
+    TypeEntry wrap = type("wrapper", "com.acme.Wrap");
+    FakeLedger wraps = ledger();
+    wraps.open(wrap, stack("com.acme.Wrap.<init>:4", "com.acme.Wrap.main:11"));
+    assertThat(Reports.text(wraps))
+        .contains("fix      call close() on the Wrap that Wrap.main(Wrap.java:11) opened")
+        .contains("       com.acme.Wrap.main(Wrap.java:11)   <- your code\n");
+  }
+
+  @Test
   void oneLedgerAlwaysGivesOneText() {
     FakeLedger one = MeshPicture.withSites(ledger());
     FakeLedger two = MeshPicture.withSites(ledger());
