@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     if that call only made the resource
  * @param siteFrame index of the frame that has the innermost name; -1 if none has one
  * @param yourFrame index of the first frame that belongs neither to the JDK nor to what is tracked;
- *     if all do, of the first outside the resource's class, or of the first outside its constructors
- *     if all is that class; -1 if there is none
+ *     if all do, of the first outside the resource's class, or of the first outside its
+ *     constructors if all is that class; -1 if there is none
  */
 public record Opening(
     List<Frame> frames,
