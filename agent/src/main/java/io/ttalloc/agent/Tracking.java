@@ -79,7 +79,7 @@ final class Tracking implements ProbeListener {
     for (Rule rule : rules) {
       rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
     }
-    Trace trace = TraceChoice.of(options.trace(), rules, clockBase);
+    Trace trace = TraceChoice.of(options.trace(), rules, stacks, clockBase);
     boolean raw = Probe.start(ledger, probeRules, stacks, trace, tracking);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");

@@ -21,9 +21,11 @@ public final class TraceChoice {
    * line and left out.
    *
    * @param wanted names of types, names of sites, {@code Class.method}, {@code 0xADDRESS}
+   * @param stacks whether opening stacks are captured; without them no site is known
    * @param clockBase the instant from which the ledger counts
    */
-  public static @Nullable Trace of(List<String> wanted, List<Rule> rules, Instant clockBase) {
+  public static @Nullable Trace of(
+      List<String> wanted, List<Rule> rules, boolean stacks, Instant clockBase) {
     Set<String> types = new TreeSet<>();
     Set<String> sites = new TreeSet<>();
     List<Long> addresses = new ArrayList<>();
@@ -37,6 +39,13 @@ public final class TraceChoice {
           tellUnknown(word, rules);
         }
       }
+    }
+    if (!stacks && !sites.isEmpty()) {
+      Console.line(
+          "trace="
+              + Wording.visible(String.join(",", sites), 60)
+              + ": sites need capture=full, found capture=none; they are left out");
+      sites.clear();
     }
     if (types.isEmpty() && sites.isEmpty() && addresses.isEmpty()) {
       return null;

@@ -128,6 +128,20 @@ class TraceIT {
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 
+  @EveryJdk
+  void sitesNeedStacksAndTypesDoNot(Jdk jdk) throws Exception {
+    Tracked tracked =
+        Tracked.in(folder).option("capture=none").option("trace=load_binaries,program-cache");
+    JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
+
+    assertThat(result.err().lines())
+        .filteredOn(line -> line.startsWith("tt-alloc: trace="))
+        .containsExactly(
+            "tt-alloc: trace=io.ttalloc.runtime.mesh.MeshWorkloadImpl.loadBinaries: sites need"
+                + " capture=full, found capture=none; they are left out");
+    assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
+  }
+
   /** A thread's name is the application's own text. */
   @EveryJdk
   void whatItPrintsCannotBeForged(Jdk jdk) throws Exception {
