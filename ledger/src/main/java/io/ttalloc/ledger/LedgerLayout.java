@@ -236,6 +236,12 @@ public final class LedgerLayout {
   public static final int TYPE_INTERNAL = 16;
 
   /**
+   * Only constructors open it: it may be closed before it is known, but not opened after it was
+   * closed.
+   */
+  public static final int TYPE_BY_CONSTRUCTOR = 32;
+
+  /**
    * A tally counts what was opened with one type from one stack. Its payload is aligned to 64
    * bytes: a head, then {@link #STRIPES} lines of counters, so that threads do not share a line.
    */

@@ -310,6 +310,11 @@ public final class LedgerWriter {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
   }
 
+  /** Takes back one such close: what it closed was opened only then. */
+  public void knownAfterAll() {
+    Words.addLong(header, HEADER_UNKNOWN_CLOSES, -1);
+  }
+
   /** Notes that something was not seen. */
   public void gap(Gap gap) {
     synchronized (records) {

@@ -142,6 +142,11 @@ public final class Slots {
     return segment(slot).getShort(SlotPool.offset(slot) + SLOT_DEVICE);
   }
 
+  /** Bytes in each bank, unsigned; 0 = its bytes. */
+  public int extent(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENT);
+  }
+
   public int space(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SPACE);
   }

@@ -30,6 +30,9 @@ final class Closings {
     Resource resource = tracked.resources.find(object);
     if (resource == null) {
       tracked.ledger.unknownClose();
+      if (tracked.rules.type(rule).byConstructor) {
+        tracked.earlyCloses.add(object);
+      }
       return null;
     }
     if (resource.leaveOpen(Resource.CLOSING)) {

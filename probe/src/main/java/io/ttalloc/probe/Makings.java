@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * is under way.
  */
 final class Makings {
-  static final int MAX_KEPT = 4096;
+  static final int MAX_KEPT = 1 << 16;
 
   private static final int NONE = -1;
 
@@ -81,6 +81,11 @@ final class Makings {
       }
     }
     return Arrays.copyOf(found, n);
+  }
+
+  /** Whether more was opened since a making began than is kept. */
+  boolean isCutShort(int begin) {
+    return outermost != NONE && count - begin > kept.length;
   }
 
   /** Ends a making. */

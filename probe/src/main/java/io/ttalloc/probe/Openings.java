@@ -61,9 +61,16 @@ final class Openings {
             && tracked.trace != null) {
           tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
         }
+        if (labelText != null && tracked.slots.label(known.slot()) == null) {
+          tracked.slots.setLabel(known.slot(), labelText, thread.batch);
+        }
       } finally {
         known.changed();
       }
+      return;
+    }
+    if (type.byConstructor && tracked.earlyCloses.remove(object)) {
+      tracked.ledger.knownAfterAll();
       return;
     }
     Tally tally = tallyOf(facts, type, rule, here);
@@ -161,10 +168,24 @@ final class Openings {
     if (counts(slots.flags(slot), slots.space(slot))) {
       tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
     }
-    int kept = slots.flags(slot) & (LedgerLayout.FLAG_INFRASTRUCTURE | LedgerLayout.FLAG_HAS_OWNED);
-    slots.place(slot, bytes, perBank(extent), address, device, space, session, flags | kept);
-    if (counts(flags, space)) {
-      tracked.ledger.devices().opened(device, space, bytes);
+    // What its rule does not say is 0 here, and stays what the inner one said.
+    int before = slots.flags(slot);
+    boolean placed = (flags & LedgerLayout.FLAG_HAS_DEVICE) != 0;
+    int nowFlags = flags | before;
+    int nowDevice = placed ? device : slots.device(slot);
+    int nowSpace = space != 0 ? space : slots.space(slot);
+    long nowBytes = bytes != 0 ? bytes : slots.bytes(slot);
+    slots.place(
+        slot,
+        nowBytes,
+        extent > 0 ? perBank(extent) : slots.extent(slot),
+        (flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0 ? address : slots.address(slot),
+        nowDevice,
+        nowSpace,
+        session != 0 ? session : slots.session(slot),
+        nowFlags);
+    if (counts(nowFlags, nowSpace)) {
+      tracked.ledger.devices().opened(nowDevice, nowSpace, nowBytes);
     }
     return true;
   }

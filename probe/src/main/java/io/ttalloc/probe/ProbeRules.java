@@ -27,6 +27,7 @@ public final class ProbeRules {
     final @Nullable String release;
     final boolean freesOwned;
     final boolean mayOwn;
+    final boolean byConstructor;
 
     /**
      * @param flags {@code TYPE_} constants of the ledger's layout
@@ -43,6 +44,7 @@ public final class ProbeRules {
       this.idempotent = idempotent;
       this.release = release;
       this.freesOwned = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_FREES_OWNED) != 0;
+      this.byConstructor = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_BY_CONSTRUCTOR) != 0;
       this.mayOwn =
           (flags
                   & (io.ttalloc.ledger.LedgerLayout.TYPE_OWNER

@@ -27,6 +27,10 @@ public final class Recorder {
   private final Scopes scopes;
   private final Collected collected;
   private final HookErrors errors;
+
+  /** Errors that could not even be counted, as good as several threads can add without a lock. */
+  private int uncounted;
+
   final LastStacks lastStacks;
 
   Recorder(
@@ -54,6 +58,7 @@ public final class Recorder {
   }
 
   int recordCollected() {
+    countErrors();
     // Though the thread may be in a hook or unseen: this is the probe's own doing.
     ThreadState thread = threads.get();
     boolean before = thread.busy;
@@ -90,7 +95,10 @@ public final class Recorder {
     try {
       return object != null && openings.wantsStack(object);
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
       return false;
     }
   }
@@ -121,7 +129,10 @@ public final class Recorder {
             here);
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -143,7 +154,10 @@ public final class Recorder {
         }
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -163,7 +177,10 @@ public final class Recorder {
         closings.end(thread, (Resource) token, thrown);
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -187,7 +204,10 @@ public final class Recorder {
         }
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -203,7 +223,10 @@ public final class Recorder {
       thread = enter();
       return thread == null ? -1 : scopes.enter(thread, owner, scope);
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
       return -1;
     } finally {
       if (thread != null) {
@@ -222,7 +245,10 @@ public final class Recorder {
         scopes.exit(thread, token, scope, owner);
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -240,7 +266,10 @@ public final class Recorder {
         holdings.held(thread, holder, object, entry);
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -258,7 +287,10 @@ public final class Recorder {
         holdings.dropped(thread, holder, object);
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -276,13 +308,24 @@ public final class Recorder {
         listener.marked(String.valueOf(name));
       }
     } catch (Throwable e) {
+      // No call: at the end of the stack the next one may fail as well.
+      uncounted++;
       errors.failed(e);
+      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
         thread.busy = false;
         giveBack(thread);
       }
+    }
+  }
+
+  /** Counts errors that were thrown where there was no stack left to count them. */
+  private void countErrors() {
+    while (uncounted > 0) {
+      uncounted--;
+      ledger.hookError();
     }
   }
 

@@ -46,7 +46,12 @@ final class Scopes {
         }
       }
     }
+    boolean cutShort = makings.isCutShort(begin);
     makings.ends(begin);
+    if (cutShort) {
+      throw new IllegalStateException(
+          "more than " + Makings.MAX_KEPT + " were opened while one object was made");
+    }
   }
 
   /** Gives to its maker what was opened meanwhile, unless it has found its owner since. */

@@ -34,15 +34,22 @@ final class ThreadState {
   @SuppressWarnings("unused") // It only takes room.
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
+  /**
+   * By the names that the JDK gives: other threads of the same class wait for processes and
+   * connections to end.
+   */
+  private static boolean isReclaimer(String kind, String name) {
+    boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");
+    return (cleaner && kind.equals("jdk.internal.misc.InnocuousThread"))
+        || kind.equals("java.lang.ref.Finalizer$FinalizerThread");
+  }
+
   ThreadState(Thread thread, LedgerWriter ledger, String name, int stripe, boolean virtual) {
     this.thread = new WeakReference<>(thread);
     this.stripe = stripe;
     this.keepsSlots = !virtual;
     this.batch = new SlotBatch(virtual ? 1 : SlotBatch.USUAL);
     this.name = ledger.text(name);
-    String kind = thread.getClass().getName();
-    this.reclaimer =
-        kind.equals("jdk.internal.misc.InnocuousThread")
-            || kind.equals("java.lang.ref.Finalizer$FinalizerThread");
+    this.reclaimer = isReclaimer(thread.getClass().getName(), name);
   }
 }

@@ -5,7 +5,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,11 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
 
   private final LedgerWriter ledger;
   private final AtomicInteger nextStripe = new AtomicInteger();
-  private final ArrayList<ThreadState> platform = new ArrayList<>();
+
+  /** Of threads that were not virtual, by identity hash. */
+  private final HashMap<Integer, ThreadState> platform = new HashMap<>();
+
+  private final ArrayList<ThreadState> displaced = new ArrayList<>();
   private final HashSet<String> names = new HashSet<>();
   private int sinceSweep;
 
@@ -56,11 +62,15 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   protected ThreadState initialValue() {
     Thread thread = Thread.currentThread();
     boolean virtual = isVirtual(thread);
+    ThreadState known = virtual ? null : registered(thread);
+    if (known != null) {
+      return known;
+    }
     ThreadState state =
         new ThreadState(
             thread, ledger, boundedName(thread, virtual), nextStripe.getAndIncrement(), virtual);
     if (!virtual) {
-      register(state);
+      register(thread, state);
     }
     return state;
   }
@@ -98,34 +108,53 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     return kept.toString();
   }
 
-  private void register(ThreadState state) {
+  /**
+   * The state of a thread that has lost it: pools of the JDK erase what their threads have between
+   * two tasks.
+   */
+  private @Nullable ThreadState registered(Thread thread) {
+    synchronized (platform) {
+      ThreadState known = platform.get(System.identityHashCode(thread));
+      return known != null && known.thread.refersTo(thread) ? known : null;
+    }
+  }
+
+  private void register(Thread thread, ThreadState state) {
     synchronized (platform) {
       if (++sinceSweep >= SWEEP_EVERY) {
         sinceSweep = 0;
         sweep();
       }
-      platform.add(state);
+      ThreadState replaced = platform.put(System.identityHashCode(thread), state);
+      if (replaced != null) {
+        // Of an ended thread, or one of equal hash, which from now on is found no more.
+        displaced.add(replaced);
+      }
     }
   }
 
   /** Those of platform threads that have met a hook. */
   List<ThreadState> ofPlatformThreads() {
     synchronized (platform) {
-      return new ArrayList<>(platform);
+      List<ThreadState> all = new ArrayList<>(platform.values());
+      all.addAll(displaced);
+      return all;
     }
   }
 
   private void sweep() {
-    int kept = 0;
-    for (int i = 0; i < platform.size(); i++) {
-      ThreadState state = platform.get(i);
+    sweep(platform.values().iterator());
+    sweep(displaced.iterator());
+  }
+
+  private void sweep(Iterator<ThreadState> states) {
+    while (states.hasNext()) {
+      ThreadState state = states.next();
       Thread thread = state.thread.get();
-      if (thread != null && thread.isAlive()) {
-        platform.set(kept++, state);
-      } else {
+      if (thread == null || !thread.isAlive()) {
         ledger.slots().drain(state.batch);
+        states.remove();
       }
     }
-    platform.subList(kept, platform.size()).clear();
   }
 }

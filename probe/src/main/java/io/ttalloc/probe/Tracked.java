@@ -14,6 +14,7 @@ final class Tracked {
   final ProbeRules rules;
   final Resources resources = new Resources();
   final ResourceTable table = new ResourceTable();
+  final EarlyCloses earlyCloses = new EarlyCloses();
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   private final @Nullable StackCapture stacks;
 

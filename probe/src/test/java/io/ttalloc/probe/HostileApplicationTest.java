@@ -89,14 +89,14 @@ class HostileApplicationTest {
   @Test
   void aThreadThatRunsOutOfStackInHooksIsSeenAfterwards() throws Exception {
     try (Watched watched = new Watched(folder)) {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 6; i++) {
         int padding = i * 13;
         Thread small = new Thread(null, () -> digToTheEnd(watched, padding), "small", 1 << 18);
         small.start();
         small.join();
       }
       long seen = watched.sum(tally -> tally.type().name().equals("owner") ? tally.closed() : 0);
-      assertThat(seen).isEqualTo(20);
+      assertThat(seen).isEqualTo(6);
     }
   }
 

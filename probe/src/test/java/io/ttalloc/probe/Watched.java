@@ -25,7 +25,8 @@ final class Watched implements AutoCloseable, ProbeListener {
   final AtomicInteger failures = new AtomicInteger();
 
   /** An ordinary resource, one that owns, one that closes what it owns, a cache. */
-  final int plain = rules.add(new ProbeRules.Type("plain", 0, 0, false, null));
+  final int plain =
+      rules.add(new ProbeRules.Type("plain", LedgerLayout.TYPE_BY_CONSTRUCTOR, 0, false, null));
 
   final int owner =
       rules.add(new ProbeRules.Type("owner", LedgerLayout.TYPE_OWNER, 0, false, null));

@@ -1,6 +1,8 @@
 package io.ttalloc.agent.weave;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -14,15 +16,39 @@ import org.objectweb.asm.Type;
  * nobody's business.
  *
  * @param target what is called: the super class, or an interface of the class
+ * @param written the class file in which the method is written; its annotations are copied, since
+ *     frameworks look for them
  */
-record Bridge(ClassMembers.Method method, String target, boolean targetIsInterface) {
+record Bridge(
+    ClassMembers.Method method, String target, boolean targetIsInterface, ClassReader written) {
 
-  /** Adds bridges to a class file. */
-  static byte[] add(byte[] classFile, List<Bridge> bridges) {
+  /**
+   * Adds bridges to a class file.
+   *
+   * @param passedOn bridges of the compiler's, which the library that weaves would pass over: they
+   *     lose the mark
+   */
+  static byte[] add(byte[] classFile, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            int now = access;
+            for (ClassMembers.Method method : passedOn) {
+              if (method.name().equals(name) && method.descriptor().equals(descriptor)) {
+                now &= ~Opcodes.ACC_BRIDGE;
+              }
+            }
+            return super.visitMethod(now, name, descriptor, signature, exceptions);
+          }
+
           @Override
           public void visitEnd() {
             for (Bridge bridge : bridges) {
@@ -47,6 +73,7 @@ record Bridge(ClassMembers.Method method, String target, boolean targetIsInterfa
             method.descriptor(),
             null,
             method.exceptions().toArray(new String[0]));
+    copyAnnotations(code);
     code.visitCode();
     code.visitVarInsn(Opcodes.ALOAD, 0);
     int local = 1;
@@ -60,5 +87,48 @@ record Bridge(ClassMembers.Method method, String target, boolean targetIsInterfa
     code.visitInsn(result.getOpcode(Opcodes.IRETURN));
     code.visitMaxs(Math.max(local, result.getSize()), local);
     code.visitEnd();
+  }
+
+  private void copyAnnotations(MethodVisitor into) {
+    written.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            boolean isIt = name.equals(method.name()) && descriptor.equals(method.descriptor());
+            return isIt ? new Annotations(into) : null;
+          }
+        },
+        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+  }
+
+  /** Passes on nothing but annotations. */
+  private static final class Annotations extends MethodVisitor {
+    private final MethodVisitor into;
+
+    Annotations(MethodVisitor into) {
+      super(Opcodes.ASM9);
+      this.into = into;
+    }
+
+    @Override
+    public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+      return into.visitAnnotation(descriptor, visible);
+    }
+
+    @Override
+    public void visitAnnotableParameterCount(int count, boolean visible) {
+      into.visitAnnotableParameterCount(count, visible);
+    }
+
+    @Override
+    public AnnotationVisitor visitParameterAnnotation(
+        int parameter, String descriptor, boolean visible) {
+      return into.visitParameterAnnotation(parameter, descriptor, visible);
+    }
   }
 }

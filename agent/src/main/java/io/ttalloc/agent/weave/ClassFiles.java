@@ -17,6 +17,9 @@ final class ClassFiles {
 
   private static final int MAX_PARENTS = 64;
 
+  /** No class file is larger, and some streams never end. */
+  private static final int MAX_BYTES = 16 << 20;
+
   private ClassFiles() {}
 
   /**
@@ -47,8 +50,8 @@ final class ClassFiles {
 
   private static byte @Nullable [] readFrom(ClassLoader loader, String resource) {
     try (InputStream in = loader.getResourceAsStream(resource)) {
-      return in == null ? null : in.readAllBytes();
-    } catch (IOException | RuntimeException | LinkageError e) {
+      return in == null ? null : in.readNBytes(MAX_BYTES);
+    } catch (IOException | RuntimeException | Error e) {
       // Not found is an answer, whatever the loader says.
       return null;
     }

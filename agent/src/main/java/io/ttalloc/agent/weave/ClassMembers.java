@@ -11,11 +11,20 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** The methods that a class file declares. Immutable. */
 final class ClassMembers {
   /** One method. */
   record Method(int access, String name, String descriptor, List<String> exceptions) {
+    boolean isSameAs(Method other) {
+      return name.equals(other.name) && descriptor.equals(other.descriptor);
+    }
+
+    boolean isBridge() {
+      return (access & Opcodes.ACC_BRIDGE) != 0;
+    }
+
     /** Whether it is there to be woven. */
     boolean hasCode() {
       return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
@@ -44,6 +53,32 @@ final class ClassMembers {
       }
     }
     return found;
+  }
+
+  /**
+   * Those of them that the compiler wrote to pass on what a class inherits from one that is not
+   * public, and not to pass a call on to a method beside them.
+   */
+  List<Method> passedOn(MethodPattern pattern) {
+    List<Method> found = new ArrayList<>(0);
+    for (Method method : matching(pattern)) {
+      if (method.isBridge() && !leadsWithin(method)) {
+        found.add(method);
+      }
+    }
+    return found;
+  }
+
+  private boolean leadsWithin(Method bridge) {
+    int arguments = Type.getArgumentTypes(bridge.descriptor()).length;
+    for (Method method : methods) {
+      if (!method.isBridge()
+          && method.name().equals(bridge.name())
+          && Type.getArgumentTypes(method.descriptor()).length == arguments) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean has(MethodPattern pattern) {

@@ -26,27 +26,44 @@ final class Inheritance {
    * @param hindrance why no bridge to it can be written into the heir; null if one can
    */
   record Inherited(
-      ClassReader ancestor,
-      ClassMembers.Method method,
-      @Nullable String hindrance,
-      Bridge bridge) {}
+      ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
+
+    private Inherited hindered(String why) {
+      return new Inherited(ancestor, method, why, bridge);
+    }
+  }
 
   /**
-   * The methods that a pattern means and that are inherited: those with code, else abstract ones;
-   * empty if there is none.
+   * The methods that a pattern means and that are inherited, as the JVM resolves them: a class's
+   * method wins over any interface's. Those with code, else abstract ones; empty if there is none.
    */
   List<Inherited> of(MethodPattern pattern) {
-    List<Inherited> found = new ArrayList<>(1);
+    List<Inherited> ofClasses = new ArrayList<>(1);
+    List<Inherited> ofInterfaces = new ArrayList<>(1);
     for (String ancestor : Scout.ancestors(loader, heir)) {
       ClassReader reader = Scout.read(loader, ancestor);
       if (reader == null) {
         continue;
       }
+      boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
       for (ClassMembers.Method method : ClassMembers.of(reader).matching(pattern)) {
-        // The nearest first: what it overrides further up is not inherited.
-        if (isInherited(method) && !isOverriddenIn(found, method)) {
-          found.add(inherited(reader, method));
+        if (!isInherited(method)) {
+          continue;
         }
+        if (isInterface) {
+          ofInterfaces.add(inherited(reader, method));
+        } else if (!has(ofClasses, method)) {
+          // The chain of super classes comes in its order: the nearest wins.
+          ofClasses.add(inherited(reader, method));
+        }
+      }
+    }
+    List<Inherited> found = new ArrayList<>(ofClasses);
+    for (Inherited one : ofInterfaces) {
+      if (!has(ofClasses, one.method())) {
+        // Which of several defaults is the most specific is not worth working out here.
+        boolean alone = count(ofInterfaces, one.method()) == 1;
+        found.add(alone ? one : one.hindered("several interfaces declare it"));
       }
     }
     return found;
@@ -56,16 +73,16 @@ final class Inheritance {
     return (method.access() & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0;
   }
 
-  private static boolean isOverriddenIn(List<Inherited> found, ClassMembers.Method method) {
-    for (Inherited nearer : found) {
-      if (nearer.method().name().equals(method.name())
-          && nearer.method().descriptor().equals(method.descriptor())) {
-        if (nearer.method().hasCode() || !method.hasCode()) {
-          return true;
-        }
-      }
+  private static boolean has(List<Inherited> found, ClassMembers.Method method) {
+    return count(found, method) > 0;
+  }
+
+  private static int count(List<Inherited> found, ClassMembers.Method method) {
+    int count = 0;
+    for (Inherited other : found) {
+      count += other.method().isSameAs(method) ? 1 : 0;
     }
-    return false;
+    return count;
   }
 
   private Inherited inherited(ClassReader ancestor, ClassMembers.Method method) {
@@ -77,7 +94,7 @@ final class Inheritance {
         ancestor,
         method,
         hindrance(ancestor, method, viaInterface),
-        new Bridge(method, target, viaInterface));
+        new Bridge(method, target, viaInterface, ancestor));
   }
 
   private @Nullable String hindrance(

@@ -33,8 +33,9 @@ final class MemberCheck {
    *
    * @param rules those that find something to weave in it
    * @param bridges what has to be added to it first
+   * @param passedOn methods of the compiler's that have to be taken for written ones
    */
-  record Fit(List<Rule> rules, List<Bridge> bridges) {}
+  record Fit(List<Rule> rules, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {}
 
   /**
    * Finds what fits a class.
@@ -53,12 +54,14 @@ final class MemberCheck {
     Inheritance inheritance = new Inheritance(loader, reader, members);
     List<Rule> fitting = new ArrayList<>();
     List<Bridge> bridges = new ArrayList<>();
+    List<ClassMembers.Method> passedOn = new ArrayList<>(0);
     for (Rule rule : rules) {
       boolean fits = rule.statistics() != null;
       List<MethodPattern> missing = new ArrayList<>();
       for (MethodPattern pattern : patterns(rule)) {
         if (members.has(pattern)) {
           fits |= members.hasCode(pattern);
+          passedOn.addAll(mayAdd ? members.passedOn(pattern) : List.of());
         } else {
           missing.add(pattern);
         }
@@ -81,7 +84,7 @@ final class MemberCheck {
         fitting.add(rule);
       }
     }
-    return new Fit(fitting, bridges);
+    return new Fit(fitting, bridges, passedOn);
   }
 
   /** Adds the bridges that a pattern needs; whether there are any. */
@@ -101,14 +104,21 @@ final class MemberCheck {
       String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
       if (hindrance == null) {
         added = true;
-        if (!bridges.contains(method.bridge())) {
-          bridges.add(method.bridge());
-        }
+        addOnce(method.bridge(), bridges);
       } else if (named) {
         tellNotSeen(className, pattern, method.ancestor(), hindrance);
       }
     }
     return added;
+  }
+
+  private static void addOnce(Bridge bridge, List<Bridge> bridges) {
+    for (Bridge other : bridges) {
+      if (other.method().isSameAs(bridge.method())) {
+        return;
+      }
+    }
+    bridges.add(bridge);
   }
 
   private boolean isWovenIn(

@@ -14,6 +14,8 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Never throws; a class that cannot be woven runs as it is, and one line says so.
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
+  private static final long PATIENCE_MILLIS = 2_000;
+
   private static final String[] NEVER = {
     "jdk/internal/",
     "sun/reflect/",
@@ -42,10 +46,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final TrackingStart start;
 
   private final ReshapedClasses reshaped = new ReshapedClasses();
+  private final ReentrantLock starting = new ReentrantLock();
   private boolean started;
-  private boolean somethingNotWoven;
-  private TrackingStart.@Nullable Started tracking;
-  private @Nullable Weaver weaver;
+  private volatile boolean somethingNotWoven;
+  private volatile TrackingStart.@Nullable Started tracking;
+  private volatile @Nullable Weaver weaver;
 
   /**
    * @param rules what to weave
@@ -154,7 +159,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
           @Override
           public void run() {
             byte[] whole =
-                fit.bridges().isEmpty() ? classFile : Bridge.add(classFile, fit.bridges());
+                fit.bridges().isEmpty() && fit.passedOn().isEmpty()
+                    ? classFile
+                    : Bridge.add(classFile, fit.bridges(), fit.passedOn());
             result[0] = weave(loader, className, redefined, whole, fit.rules(), reshape);
           }
         });
@@ -179,19 +186,46 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
   }
 
-  /** Starts tracking if it has not been tried; false if it could not be started. */
-  private synchronized boolean start() {
-    if (!started) {
-      started = true;
-      tracking = start.start(this);
-      if (tracking != null) {
-        weaver = new Weaver(tracking.probeRules());
-        if (somethingNotWoven) {
-          tracking.notWoven().run();
+  /**
+   * Starts tracking if it has not been tried; false if it could not be started.
+   *
+   * <p>Starting loads classes of the agent, and the thread that waits here may hold the lock of the
+   * very loader that has to load them. So nobody waits for ever: its class is not woven then.
+   */
+  private boolean start() {
+    if (!lockInTime()) {
+      throw new IllegalStateException(
+          "tracking did not start within " + PATIENCE_MILLIS + " ms on another thread");
+    }
+    try {
+      if (!started) {
+        started = true;
+        TrackingStart.Started now = start.start(this);
+        if (now != null) {
+          weaver = new Weaver(now.probeRules());
+          tracking = now;
+          if (somethingNotWoven) {
+            now.notWoven().run();
+          }
         }
       }
+      return tracking != null;
+    } finally {
+      starting.unlock();
     }
-    return tracking != null;
+  }
+
+  private boolean lockInTime() {
+    // Not by the second way alone: it fails on a thread that is interrupted.
+    if (starting.tryLock()) {
+      return true;
+    }
+    try {
+      return starting.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private byte[] weave(
@@ -215,11 +249,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   private void notWoven(String className, Throwable why) {
-    synchronized (this) {
-      somethingNotWoven = true;
-      if (tracking != null) {
-        tracking.notWoven().run();
-      }
+    somethingNotWoven = true;
+    TrackingStart.Started now = tracking;
+    if (now != null) {
+      now.notWoven().run();
     }
     Console.line(
         why instanceof UnknownMember

@@ -23,6 +23,7 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
         (rule.holder() ? LedgerLayout.TYPE_HOLDER : 0)
             | (rule.scope().isEmpty() ? 0 : LedgerLayout.TYPE_OWNER)
             | (attributes.bytes() == null ? 0 : LedgerLayout.TYPE_HAS_BYTES)
+            | (byConstructor(rule) ? LedgerLayout.TYPE_BY_CONSTRUCTOR : 0)
             | (rule.freesOwned() ? LedgerLayout.TYPE_FREES_OWNED : 0);
     int slotFlags =
         (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
@@ -32,6 +33,15 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
         probeRules.add(
             new ProbeRules.Type(name, flags, slotFlags, rule.idempotent(), freedBy(rule)));
     return new WovenRule(rule, index, probeRules);
+  }
+
+  private static boolean byConstructor(Rule rule) {
+    for (MethodPattern pattern : rule.open()) {
+      if (!pattern.isConstructor()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What reports tell people to call; null if the rule does not say. */
