@@ -33,11 +33,15 @@ public enum Standing {
     if (self != null && self.ownsOpen()) {
       return SHOWN_AS_OWNER;
     }
+    if (self != null && owners.isShownWithOwner(self)) {
+      return SHOWN_WITH_OWNER;
+    }
     if (mesh) {
       Owner owner = owners.ownerOf(slot);
       return owner != null && !owner.isClosed() ? SHOWN_WITH_OWNER : JUDGED;
     }
     // One that never owned anything may hold something that is not tracked.
-    return slot.state() == SlotState.COLLECTED && slot.hasOwned() ? HOLLOW : JUDGED;
+    boolean emptied = slot.hasOwned() && (self == null || !self.ownsApart());
+    return slot.state() == SlotState.COLLECTED && emptied ? HOLLOW : JUDGED;
   }
 }
