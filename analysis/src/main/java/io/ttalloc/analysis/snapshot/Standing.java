@@ -30,7 +30,9 @@ public enum Standing {
       return JUDGED;
     }
     Owner self = owners.node(slot);
-    if (self != null && self.ownsOpen()) {
+    // What the system's own owns is the system's own as well, and stands for it.
+    boolean stoodFor = self != null && slot.infrastructure() && self.ownsApart();
+    if (stoodFor || (self != null && self.ownsOpen())) {
       return SHOWN_AS_OWNER;
     }
     if (self != null && owners.isShownWithOwner(self)) {

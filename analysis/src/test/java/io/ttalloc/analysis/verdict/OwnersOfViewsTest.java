@@ -47,6 +47,15 @@ class OwnersOfViewsTest {
   }
 
   @Test
+  void anOwnerThatIsTheSystemsOwnItselfIsToldWithWhatItOwns() {
+    FakeSlot closed = ledger.open(POOL, OPEN).closedBy(IN_OPEN);
+    FakeSlot conn = ledger.open(CONN, OPEN).owner(closed).infrastructure("Pool.init");
+    ledger.open(VIEW, IN_OPEN).owner(conn).infrastructure("Pool.init");
+    assertFindings("INFRASTRUCTURE view");
+    assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
+  }
+
+  @Test
   void theOutermostOfSuchOwnersIsJudgedForAll() {
     FakeSlot pool = ledger.open(POOL, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN).owner(pool)).alias();
