@@ -68,6 +68,7 @@ public final class FakeLedger implements LedgerImage {
   private boolean attachedLate;
   private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
   private long dropped;
+  private long hookErrors;
   private long now = 0;
 
   private FakeLedger() {}
@@ -235,6 +236,11 @@ public final class FakeLedger implements LedgerImage {
     return this;
   }
 
+  public FakeLedger hookErrors(long count) {
+    hookErrors = count;
+    return this;
+  }
+
   public FakeLedger damage(String sentence) {
     damage.add(sentence);
     return this;
@@ -385,7 +391,7 @@ public final class FakeLedger implements LedgerImage {
 
   @Override
   public long hookErrors() {
-    return 0;
+    return hookErrors;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the ledgers of all JVMs say that one command started.
@@ -34,8 +35,18 @@ record Verification(List<Judged> judged) {
       return report.process().ended() == ProcessEntry.Ended.RUNNING;
     }
 
-    boolean hasEnded() {
-      return report.process().ended() == ProcessEntry.Ended.EXIT;
+    /** Why nobody knows whether it leaks, with what was expected; null if somebody does. */
+    @Nullable String doubt() {
+      List<String> unseen = report.confidence().unseen();
+      return switch (report.process().ended()) {
+        case RUNNING -> "still runs, expected an exit in order";
+        case KILLED -> "was killed, expected an exit in order";
+        case EXIT ->
+            unseen.isEmpty()
+                ? null
+                : "was not seen as a whole (%s), expected every opening and close"
+                    .formatted(String.join("; ", unseen));
+      };
     }
   }
 
@@ -65,9 +76,9 @@ record Verification(List<Judged> judged) {
     return judged.stream().filter(one -> one.report().failures() > 0).toList();
   }
 
-  /** Those of which the end was not seen: nothing tells what they would have closed. */
+  /** Those of which the end, or something before it, was not seen: a leak may be missing. */
   List<Judged> unjudged() {
-    return judged.stream().filter(one -> !one.hasEnded()).toList();
+    return judged.stream().filter(one -> one.doubt() != null).toList();
   }
 
   long failures() {

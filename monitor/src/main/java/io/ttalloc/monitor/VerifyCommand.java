@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
  *
  * <p>The agent reaches them by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to
  * a directory of their own, in which a clean one stays, too. Exit status: 23 if there is a leak
- * that no baseline knows; else 1 if no JVM was tracked, if one was killed or still runs, or if the
- * command itself failed; else 0.
+ * that no baseline knows; else 1 if no JVM was tracked, if one was killed, still runs or was not
+ * seen as a whole, or if the command itself failed; else 0.
  */
 @Command(
     name = "verify",
@@ -159,12 +159,12 @@ final class VerifyCommand implements Callable<Integer> {
     if (!verification.unjudged().isEmpty()) {
       Judged one = verification.unjudged().get(0);
       throw new CommandFailure(
-          "%d of %s could not be judged: %s %s, expected an exit in order; ./tt-alloc dump %s%s"
+          "%d of %s could not be judged: %s %s; ./tt-alloc dump %s%s"
               .formatted(
                   verification.unjudged().size(),
                   Numbers.counted(verification.judged().size(), "JVM"),
                   one.name(),
-                  one.isRunning() ? "still runs" : "was killed",
+                  one.doubt(),
                   one.ledger(),
                   ended));
     }

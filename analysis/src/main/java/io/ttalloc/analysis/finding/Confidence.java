@@ -13,9 +13,11 @@ import java.util.Set;
  * How far the ledger can be trusted, and why not further.
  *
  * @param reasons what is missing, one phrase each; empty if nothing is
+ * @param unseen those of the reasons for which an opening or a close may be missing
  * @param damaged the ledger could not be read as a whole
  */
-public record Confidence(Level level, List<String> reasons, boolean damaged) {
+public record Confidence(
+    Level level, List<String> reasons, List<String> unseen, boolean damaged) {
   /** Degrees of trust. */
   public enum Level {
     /** Something is missing that may change a verdict. */
@@ -39,19 +41,20 @@ public record Confidence(Level level, List<String> reasons, boolean damaged) {
     if (gaps.contains(Gap.NOT_WOVEN)) {
       reasons.add("a class that a rule names could not be woven");
     }
-    if (gaps.contains(Gap.CLEANERS_AT_WORK)) {
-      reasons.add("Cleaners were still at work at the end");
+    if (image.hookErrors() > 0) {
+      reasons.add(Numbers.counted(image.hookErrors(), "error") + " inside the probe");
     }
     for (String damage : image.damage()) {
       reasons.add("damaged ledger: " + damage);
+    }
+    List<String> unseen = List.copyOf(reasons);
+    if (gaps.contains(Gap.CLEANERS_AT_WORK)) {
+      reasons.add("Cleaners were still at work at the end");
     }
     Level level = reasons.isEmpty() ? Level.HIGH : Level.LOW;
     int grave = reasons.size();
     if (image.process().attachedLate()) {
       reasons.add("attached late: what was opened before is unknown");
-    }
-    if (image.hookErrors() > 0) {
-      reasons.add(Numbers.counted(image.hookErrors(), "error") + " inside the probe");
     }
     if (!image.process().stacksCaptured()) {
       reasons.add("no stacks were captured");
@@ -64,7 +67,7 @@ public record Confidence(Level level, List<String> reasons, boolean damaged) {
     }
     boolean onlyMinor = grave == 0 && !reasons.isEmpty();
     return new Confidence(
-        onlyMinor ? Level.MEDIUM : level, List.copyOf(reasons), !image.damage().isEmpty());
+        onlyMinor ? Level.MEDIUM : level, List.copyOf(reasons), unseen, !image.damage().isEmpty());
   }
 
   private static boolean leftSomethingOpen(LedgerImage image) {

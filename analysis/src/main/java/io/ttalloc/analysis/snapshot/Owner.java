@@ -10,6 +10,7 @@ public final class Owner implements Comparable<Owner> {
   private final TypeEntry type;
   private final String name;
   private boolean ownsOpen;
+  private boolean ownsApart;
 
   Owner(SlotEntry slot, TypeEntry type, String name) {
     this.slot = slot;
@@ -57,13 +58,25 @@ public final class Owner implements Comparable<Owner> {
     return slot.state() == SlotState.COLLECTED;
   }
 
-  /** Whether something that is not a mere container is open below it. */
+  /** Whether something is open below it that is judged by its owners, so that it stands for them. */
   public boolean ownsOpen() {
     return ownsOpen;
   }
 
   void setOwnsOpen() {
     ownsOpen = true;
+  }
+
+  /**
+   * Whether something is open below it whose judgement says nothing of its owners: a view, or the
+   * system's own.
+   */
+  boolean ownsApart() {
+    return ownsApart;
+  }
+
+  void setOwnsApart() {
+    ownsApart = true;
   }
 
   /** In the order of opening. */

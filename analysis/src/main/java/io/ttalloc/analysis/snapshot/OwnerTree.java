@@ -79,8 +79,22 @@ public final class OwnerTree {
     return owner != null && owner.slot().generation() == generation ? owner : null;
   }
 
-  /** Notes that something is open below each owner of this slot. */
+  /** Notes that this slot is open below each of its owners. */
   void markOwnersOf(SlotEntry slot) {
+    boolean apart = slot.alias() || (slot.infrastructure() && !isCollected(slot));
+    if (!apart) {
+      markOwnersOfJudged(slot);
+      return;
+    }
+    Owner owner = ownerOf(slot);
+    while (owner != null && !owner.ownsApart()) {
+      owner.setOwnsApart();
+      owner = ownerOf(owner.slot());
+    }
+  }
+
+  /** The same for what certainly is judged by its owners. */
+  void markOwnersOfJudged(SlotEntry slot) {
     Owner owner = ownerOf(slot);
     while (owner != null && !owner.ownsOpen()) {
       owner.setOwnsOpen();
@@ -88,14 +102,40 @@ public final class OwnerTree {
     }
   }
 
+  /** Whether the collector took it or an owner of it. */
+  private boolean isCollected(SlotEntry slot) {
+    if (slot.state() == SlotState.COLLECTED) {
+      return true;
+    }
+    for (Owner owner : chain(slot)) {
+      if (owner.isCollected()) {
+        return true;
+      }
+      if (owner.isClosed() || owner.type().holder()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
   /** Containers that are open count as something open for their own owners. */
   void markOwnersOfContainers() {
     for (Owner owner : byIndex.values()) {
       boolean open = owner.slot().state() == SlotState.OPEN;
-      if (open && Standing.isContainer(owner.type()) && !owner.type().holder()) {
+      boolean container = Standing.isContainer(owner.type()) && !owner.type().holder();
+      if (open && container && !isShownWithOwner(owner)) {
         markOwnersOf(owner.slot());
       }
     }
+  }
+
+  /** Whether all that it owns is judged apart from it, while an owner stands for it as well. */
+  boolean isShownWithOwner(Owner owner) {
+    if (owner.ownsOpen() || !owner.ownsApart()) {
+      return false;
+    }
+    Owner above = ownerOf(owner.slot());
+    return above != null && !above.isClosed() && !above.type().holder();
   }
 
   Collection<Owner> all() {

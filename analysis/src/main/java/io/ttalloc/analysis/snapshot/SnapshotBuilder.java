@@ -3,6 +3,7 @@ package io.ttalloc.analysis.snapshot;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.stack.Sites;
 import io.ttalloc.analysis.timeline.TimelineBuilder;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -22,6 +23,7 @@ final class SnapshotBuilder {
   private long things;
   private long hollow;
   private boolean addressed;
+  private boolean placedViews;
 
   SnapshotBuilder(LedgerImage image) {
     this.image = image;
@@ -33,9 +35,12 @@ final class SnapshotBuilder {
 
   Snapshot build() throws IOException {
     image.forEachSlot(this::fold);
+    memory.seal(image.devices());
+    if (placedViews) {
+      image.forEachSlot(this::markOwnersOfDangling);
+    }
     owners.markOwnersOfContainers();
     countContainers();
-    memory.seal(image.devices());
     Sites sites = Sites.of(image);
     return new Snapshot(
         image,
@@ -60,12 +65,25 @@ final class SnapshotBuilder {
     addressed |= slot.hasAddress();
     timeline.add(slot);
     if (slot.alias()) {
+      placedViews |= slot.hasAddress() && owners.ownerOf(slot) != null;
       return;
     }
     if (type.hasBytes() || slot.hasAddress()) {
       memory.add(slot, type);
     } else {
       things++;
+    }
+  }
+
+  /** A view whose memory is gone is its owner's fault, as only the whole memory map tells. */
+  private void markOwnersOfDangling(SlotEntry slot) {
+    if (slot.alias() && slot.hasAddress() && slot.state() != SlotState.CLOSED_OWNER) {
+      Place place = Place.of(slot);
+      Regions regions = memory.at(place);
+      boolean dangling = regions == null || regions.find(slot.address()) < 0;
+      if (dangling && !place.isMesh()) {
+        owners.markOwnersOfJudged(slot);
+      }
     }
   }
 

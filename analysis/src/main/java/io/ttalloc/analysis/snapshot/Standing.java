@@ -30,14 +30,20 @@ public enum Standing {
       return JUDGED;
     }
     Owner self = owners.node(slot);
-    if (self != null && self.ownsOpen()) {
+    // What the system's own owns is the system's own as well, and stands for it.
+    boolean stoodFor = self != null && slot.infrastructure() && self.ownsApart();
+    if (stoodFor || (self != null && self.ownsOpen())) {
       return SHOWN_AS_OWNER;
+    }
+    if (self != null && owners.isShownWithOwner(self)) {
+      return SHOWN_WITH_OWNER;
     }
     if (mesh) {
       Owner owner = owners.ownerOf(slot);
       return owner != null && !owner.isClosed() ? SHOWN_WITH_OWNER : JUDGED;
     }
     // One that never owned anything may hold something that is not tracked.
-    return slot.state() == SlotState.COLLECTED && slot.hasOwned() ? HOLLOW : JUDGED;
+    boolean emptied = slot.hasOwned() && (self == null || !self.ownsApart());
+    return slot.state() == SlotState.COLLECTED && emptied ? HOLLOW : JUDGED;
   }
 }

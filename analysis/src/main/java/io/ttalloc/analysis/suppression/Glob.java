@@ -6,6 +6,11 @@ package io.ttalloc.analysis.suppression;
  */
 record Glob(String pattern) {
 
+  /** Whether every text matches. */
+  boolean isAny() {
+    return !pattern.isEmpty() && pattern.chars().allMatch(c -> c == '*');
+  }
+
   boolean matches(String text) {
     int at = 0;
     int next = 0;

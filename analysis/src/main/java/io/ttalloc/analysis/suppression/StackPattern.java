@@ -14,6 +14,11 @@ record StackPattern(List<@Nullable Glob> frames) {
   /** What is written for any number of frames. */
   static final String ANY = "...";
 
+  /** Whether it names nothing of any frame. */
+  boolean asksNothing() {
+    return frames.stream().allMatch(frame -> frame == null || frame.isAny());
+  }
+
   boolean matches(List<Frame> stack) {
     int at = 0;
     int next = 0;

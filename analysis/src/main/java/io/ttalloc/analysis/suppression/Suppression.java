@@ -34,6 +34,21 @@ public record Suppression(
       Set<Integer> devices,
       Set<Verdict> verdicts) {
 
+    /** Whether every finding is like that. A space of any name still asks that there be one. */
+    boolean asksNothing() {
+      return isAny(type)
+          && isAny(className)
+          && isAny(site)
+          && (stack == null || stack.asksNothing())
+          && space == null
+          && devices.isEmpty()
+          && verdicts.isEmpty();
+    }
+
+    private static boolean isAny(@Nullable Glob glob) {
+      return glob == null || glob.isAny();
+    }
+
     boolean matches(Finding finding) {
       return matches(type, finding.type().name())
           && matches(className, finding.type().className())

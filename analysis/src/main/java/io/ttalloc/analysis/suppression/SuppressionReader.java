@@ -40,9 +40,11 @@ final class SuppressionReader {
   private static final int LONGEST_PATTERN = 500;
 
   private final YamlMapping entry;
+  private final Problems problems;
 
-  private SuppressionReader(YamlMapping entry) {
+  private SuppressionReader(YamlMapping entry, Problems problems) {
     this.entry = entry;
+    this.problems = problems;
   }
 
   /** The suppression, or null if it has any problem; all that it has are added. */
@@ -50,7 +52,7 @@ final class SuppressionReader {
     int before = problems.count();
     YamlMapping entry =
         new YamlMapping(source, "key", KEYS, List.of(), problems, Problem.ENTRY_IGNORED);
-    Suppression read = new SuppressionReader(entry).suppression(source);
+    Suppression read = new SuppressionReader(entry, problems).suppression(source);
     return problems.count() == before ? read : null;
   }
 
@@ -59,6 +61,7 @@ final class SuppressionReader {
     if (!entry.has("reason")) {
       entry.wrong(source.position(), "an entry without 'reason'", "reason: TEXT, why it may stay");
     }
+    int before = problems.count();
     Suppression.Match match =
         new Suppression.Match(
             glob("type"),
@@ -68,7 +71,8 @@ final class SuppressionReader {
             glob("space"),
             devices(),
             verdicts());
-    if (MATCHING.stream().allMatch(key -> isEmpty(entry.node(key)))) {
+    boolean understood = problems.count() == before;
+    if (understood && match.asksNothing()) {
       entry.wrong(
           source.position(),
           "an entry that matches everything",
@@ -80,10 +84,6 @@ final class SuppressionReader {
     return reason == null
         ? null
         : new Suppression(source.position(), reason, match, maxCount, maxBytes, expires);
-  }
-
-  private static boolean isEmpty(@Nullable YamlNode node) {
-    return node == null || (node instanceof YamlNode.Items list && list.items().isEmpty());
   }
 
   private @Nullable Glob glob(String key) {

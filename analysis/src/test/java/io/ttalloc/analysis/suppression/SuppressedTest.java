@@ -144,7 +144,7 @@ class SuppressedTest {
     open(POOL);
 
     Report report =
-        report("- {reason: a, type: no}\n- {reason: b, type: session}\n- {reason: c, type: '*'}");
+        report("- {reason: a, type: no}\n- {reason: b, type: session}\n- {reason: c, type: 's*'}");
 
     assertThat(report.findings().get(0).suppressedBy()).isEqualTo("b (s.yaml:2:3)");
     assertThat(statuses(report)).containsExactly(Status.UNUSED, Status.USED, Status.UNUSED);

@@ -44,6 +44,12 @@ class SuppressionFileTest {
             + " site, stack, space, device, verdict",
         "reason: a|  device: []; 1:3; an entry that matches everything, expected at least one of"
             + " type, class, site, stack, space, device, verdict",
+        "reason: a|  stack: ...; 1:3; an entry that matches everything, expected at least one of"
+            + " type, class, site, stack, space, device, verdict",
+        "reason: a|  stack: [..., '*']; 1:3; an entry that matches everything, expected at least one of"
+            + " type, class, site, stack, space, device, verdict",
+        "reason: a|  type: '*'|  class: '**'|  site: '*'|  stack: '... * ...'; 1:3; an entry that matches everything, expected at least one of"
+            + " type, class, site, stack, space, device, verdict",
         "reason: ' '|  type: a; 1:11; ' ' for 'reason', expected a name of at most 200 printable"
             + " characters",
         "reason: a|  typ: b|  type: c; 2:3; unknown key 'typ', expected one of reason, type, class,"

@@ -19,7 +19,11 @@ final class Session implements AutoCloseable {
     this.size = size;
   }
 
+  /** Throws for one that was given less than nothing, as an attribute of a rule may. */
   int size() {
+    if (size < 0) {
+      throw new IllegalStateException("less than nothing");
+    }
     return size;
   }
 

@@ -76,6 +76,17 @@ class VerifyIT {
   }
 
   @Test
+  void aJvmOfWhichNotAllWasSeenDoesNotPass() throws Exception {
+    assertThat(run("blind close").expectStatus(1).err())
+        .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
+        .contains(
+            " was not seen as a whole (1 error inside the probe), expected every opening and"
+                + " close; ./tt-alloc dump ");
+    assertThat(run("blind leak").expectStatus(23).out()).contains("verify failed: 1 leak in 1 of 1");
+    assertThat(leftBehind()).hasSize(2);
+  }
+
+  @Test
   void whereNothingWasTrackedIsAnError() throws Exception {
     assertThat(jvm("verify", "--", "true").run().expectStatus(1).err())
         .isEqualTo(
@@ -152,6 +163,7 @@ class VerifyIT {
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "leak" -> leak();
+          case "blind" -> LEAKED.add(new Session(-1));
           case "halt" -> {
             LEAKED.add(new Session(7));
             Runtime.getRuntime().halt(0);

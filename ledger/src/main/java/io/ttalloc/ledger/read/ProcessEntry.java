@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.Gap;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
@@ -35,5 +36,18 @@ public record ProcessEntry(
     KILLED,
     /** It runs. */
     RUNNING
+  }
+
+  /**
+   * From the start of the process to the reading, in nanoseconds; not negative, and 292 years where
+   * a damaged ledger says more.
+   */
+  public long ageNanos() {
+    try {
+      long beforeLedger = Duration.between(startedAt, clockBase).toNanos();
+      return Math.max(0, Math.addExact(beforeLedger, readAtNanos));
+    } catch (ArithmeticException e) {
+      return clockBase.isBefore(startedAt) ? 0 : Long.MAX_VALUE;
+    }
   }
 }

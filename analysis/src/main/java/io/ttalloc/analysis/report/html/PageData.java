@@ -13,7 +13,6 @@ import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
 import java.io.Writer;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,14 +50,13 @@ final class PageData {
 
   private void process(JsonWriter json) throws IOException {
     ProcessEntry process = report.process();
-    Duration before = Duration.between(process.startedAt(), process.clockBase());
     json.name("process").beginObject();
     json.name("pid").value(process.pid());
     json.name("program").value(Program.of(process.command()));
     json.name("command").value(process.command());
     json.name("jvm").value(process.jvm());
     json.name("startedAt").value(process.startedAt().toString());
-    json.name("nanos").value(Math.max(0, before.toNanos() + process.readAtNanos()));
+    json.name("nanos").value(process.ageNanos());
     json.name("ended").value(process.ended().name().toLowerCase(Locale.ROOT));
     json.name("confidence").value(report.confidence().level().name());
     json.name("reasons");

@@ -8,7 +8,6 @@ import io.ttalloc.analysis.wording.Escapes;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.Program;
 import io.ttalloc.ledger.read.ProcessEntry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -151,13 +150,12 @@ final class TextHeader {
 
   private static String process(Report report) {
     ProcessEntry process = report.process();
-    long sinceStart = Duration.between(process.startedAt(), process.clockBase()).toNanos();
     return " (pid "
         + process.pid()
         + ", "
         + Escapes.shortened(Program.of(process.command()), MAX_COMMAND)
         + ", "
-        + Numbers.duration(Math.max(0, sinceStart + process.readAtNanos()))
+        + Numbers.duration(process.ageNanos())
         + ", "
         + process.ended().name().toLowerCase(Locale.ROOT)
         + "; "

@@ -1,0 +1,95 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.FakeLedger.container;
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is no leak itself does not stand for its owner, which may be one. */
+class OwnersOfViewsTest {
+  private static final TypeEntry CONN = container("conn", "com.acme.Conn");
+  private static final TypeEntry POOL = container("pool", "com.acme.Pool");
+  private static final TypeEntry VIEW = type("view", "com.acme.View");
+  private static final List<Frame> OPEN = stack("com.acme.Conn.<init>:3", "com.acme.Main.run:7");
+  private static final List<Frame> IN_OPEN =
+      stack("com.acme.View.<init>:1", "com.acme.Conn.<init>:4", "com.acme.Main.run:7");
+
+  private final FakeLedger ledger = ledger();
+
+  private void assertFindings(String... expected) {
+    assertThat(Reports.of(ledger).findings())
+        .extracting(f -> f.verdict() + " " + f.type().name() + (f.leak() ? " leak" : ""))
+        .containsExactlyInAnyOrder(expected);
+  }
+
+  @Test
+  void anOwnerOfNothingButAViewIsHeld() {
+    ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).alias();
+    assertFindings("HELD conn leak", "ALIAS view");
+    assertThat(Reports.of(ledger).containers()).isEmpty();
+    assertThat(Reports.of(ledger).totals().things()).isEqualTo(1);
+  }
+
+  @Test
+  void anOwnerOfNothingButTheSystemsOwnIsHeld() {
+    ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).infrastructure("Conn.init");
+    assertFindings("HELD conn leak", "INFRASTRUCTURE view");
+  }
+
+  @Test
+  void anOwnerThatIsTheSystemsOwnItselfIsToldWithWhatItOwns() {
+    FakeSlot closed = ledger.open(POOL, OPEN).closedBy(IN_OPEN);
+    FakeSlot conn = ledger.open(CONN, OPEN).owner(closed).infrastructure("Pool.init");
+    ledger.open(VIEW, IN_OPEN).owner(conn).infrastructure("Pool.init");
+    assertFindings("INFRASTRUCTURE view");
+    assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
+  }
+
+  @Test
+  void theOutermostOfSuchOwnersIsJudgedForAll() {
+    FakeSlot pool = ledger.open(POOL, OPEN);
+    ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN).owner(pool)).alias();
+    assertFindings("HELD pool leak", "ALIAS view");
+    assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
+  }
+
+  @Test
+  void whatIsJudgedByItsOwnerStandsForIt() {
+    FakeSlot conn = ledger.open(CONN, OPEN);
+    ledger.open(VIEW, IN_OPEN).owner(conn).alias();
+    ledger.open(BUFFER, IN_OPEN).owner(conn).bytes(8);
+    assertFindings("HELD buffer leak", "ALIAS view");
+    assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
+  }
+
+  @Test
+  void anOwnerThatTheCollectorTookIsLostAndNotHollow() {
+    FakeSlot dropped = ledger.open(CONN, OPEN).collected();
+    ledger.open(VIEW, IN_OPEN).owner(dropped).alias();
+    assertFindings("LOST conn leak", "ALIAS view");
+  }
+
+  @Test
+  void theSystemsOwnIsLostWithItsOwnerAndStandsForIt() {
+    FakeSlot dropped = ledger.open(CONN, OPEN).collected();
+    ledger.open(VIEW, IN_OPEN).owner(dropped).infrastructure("Conn.init");
+    assertFindings("LOST view leak");
+  }
+
+  @Test
+  void aViewWhoseMemoryIsGoneStandsForItsOwner() {
+    FakeSlot conn = ledger.open(CONN, OPEN);
+    ledger.open(BUFFER, IN_OPEN).owner(conn).alias().on("c0#1", 0, "DRAM").at(4_096, 64);
+    assertFindings("DANGLING buffer leak");
+  }
+}
