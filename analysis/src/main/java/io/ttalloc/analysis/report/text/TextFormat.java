@@ -43,6 +43,11 @@ public final class TextFormat implements ReportFormat {
     return TextHeader.verdict(report);
   }
 
+  /** How many entries the findings make: those of one call and one owner are one. */
+  public static long entries(Report report) {
+    return Entry.groups(report.findings()).values().stream().mapToLong(List::size).sum();
+  }
+
   /** What became of suppressions and how the findings stand against a baseline; may be empty. */
   public static List<String> policy(Report report) {
     Lines lines = new Lines(false);
