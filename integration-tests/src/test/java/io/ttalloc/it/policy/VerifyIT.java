@@ -40,7 +40,10 @@ class VerifyIT {
         .contains("VerifyIT$Program leak): 1 leak; ./tt-alloc dump ");
     String ledger = result.out().strip().replaceAll("(?s).* ", "");
     assertThat(Path.of(ledger)).exists();
-    assertThat(Monitor.run("dump", ledger).expectSuccess().out()).startsWith("tt-alloc: 1 LEAK: ");
+    assertThat(Monitor.run("dump", ledger).expectSuccess().out())
+        .startsWith("tt-alloc: 1 LEAK: ")
+        .endsWith("\nmore: ./tt-alloc dump " + ledger + " --format json\n");
+    assertThat(result.err()).contains("tt-alloc: 1 LEAK: ").doesNotContain("more: ");
   }
 
   @Test

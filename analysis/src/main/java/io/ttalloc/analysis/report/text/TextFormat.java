@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Escapes;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
@@ -71,7 +72,10 @@ public final class TextFormat implements ReportFormat {
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);
-    lines.line("more: ./tt-alloc dump " + report.process().pid() + " --format json");
+    if (!report.ledger().isEmpty()) {
+      String ledger = Escapes.quoted(report.ledger());
+      lines.line("more: ./tt-alloc dump " + ledger + " --format json");
+    }
     return lines.toString();
   }
 
