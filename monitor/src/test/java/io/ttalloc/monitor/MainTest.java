@@ -206,6 +206,13 @@ class MainTest {
     assertThat(out.toString()).contains("demo", "dump");
   }
 
+  @Test
+  void theHelpOfTheDemonstrationNamesItsScenarios() {
+    assertThat(run(this::report, "demo", "--help")).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("mesh, accumulate --runs N, faults NAME or faults --list; demo help ");
+  }
+
   private void report(DumpTarget target, ReportFormat format, OutputStream to) throws IOException {
     asked.add(target + " " + format.name());
     to.write("report\n".getBytes(StandardCharsets.UTF_8));
