@@ -48,6 +48,7 @@ public final class Analysis {
         suppressed.uses(),
         snapshot.timeline(),
         snapshot.memory().banks(),
+        options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger(),
         baselined.gone());
   }
 }

@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param suppressions what is to be no leak, in order: the first that matches takes a finding
  * @param baseline what an earlier report knows, or null
  * @param today the day on which suppressions must not have expired
+ * @param ledger by what {@code ./tt-alloc dump} finds the ledger again; null: by its process id;
+ *     empty: by nothing
  */
 public record AnalysisOptions(
     int keptExamples,
     int growingCycles,
     List<Suppression> suppressions,
     @Nullable RecordedReport baseline,
-    LocalDate today) {
+    LocalDate today,
+    @Nullable String ledger) {
 
   public AnalysisOptions {
     suppressions = List.copyOf(suppressions);
@@ -28,16 +31,21 @@ public record AnalysisOptions(
 
   /** Sixteen examples; three cycles; nothing suppressed, nothing known. */
   public static AnalysisOptions defaults() {
-    return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH);
+    return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH, null);
   }
 
   /** The same with suppressions as they stand on a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
-    return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay);
+    return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay, ledger);
   }
 
   /** The same against a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
-    return new AnalysisOptions(keptExamples, growingCycles, suppressions, known, today);
+    return new AnalysisOptions(keptExamples, growingCycles, suppressions, known, today, ledger);
+  }
+
+  /** The same for a ledger that its process id does not find. */
+  public AnalysisOptions at(String path) {
+    return new AnalysisOptions(keptExamples, growingCycles, suppressions, baseline, today, path);
   }
 }

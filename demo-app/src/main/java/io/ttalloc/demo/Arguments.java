@@ -99,13 +99,14 @@ record Arguments(
     String name = args.isEmpty() ? "" : args.get(0);
     NamedFault fault = NamedFault.named(name);
     if (fault == null) {
+      String found = args.isEmpty() ? "faults needs a name" : "unknown fault '" + name + "'";
       List<String> names = new ArrayList<>();
       for (NamedFault known : NamedFault.values()) {
         names.add(known.commandName());
       }
       throw new UsageException(
-          "demo: unknown fault '%s'; expected --list or one of %s; nothing was run"
-              .formatted(name, String.join(", ", names)));
+          "demo: %s; expected --list or one of %s; nothing was run"
+              .formatted(found, String.join(", ", names)));
     }
     List<String> options = args.subList(1, args.size());
     for (String option : options) {

@@ -6,38 +6,56 @@ import java.io.PrintStream;
 
 /** The command line of the scenarios. */
 public final class Demo {
-  private static final int STATUS_OK = 0;
-  private static final int STATUS_USAGE = 1;
+  /** What came of the arguments. */
+  enum Outcome {
+    RAN(0),
+    ONLY_TOLD(0),
+    NOT_UNDERSTOOD(1);
 
-  private Demo() {}
+    private final int status;
 
-  /** Runs one scenario; an argument that it does not know is one line and exit status 2. */
-  public static void main(String[] args) {
-    int status = run(args, System.out);
-    if (status != STATUS_OK) {
-      System.exit(status);
+    Outcome(int status) {
+      this.status = status;
     }
   }
 
-  static int run(String[] args, PrintStream out) {
+  private Demo() {}
+
+  /** Runs one scenario; an argument that it does not know is one line and exit status 1. */
+  public static void main(String[] args) {
+    Outcome outcome = run(args, System.out);
+    if (outcome != Outcome.RAN) {
+      System.out.flush();
+      // Without shutdown hooks: nothing was run, so an agent has nothing to add to the answer.
+      Runtime.getRuntime().halt(outcome.status);
+    }
+  }
+
+  static Outcome run(String[] args, PrintStream out) {
     Arguments arguments;
     try {
       arguments = Arguments.parse(args);
     } catch (UsageException e) {
       out.println(e.getMessage());
-      return STATUS_USAGE;
+      return Outcome.NOT_UNDERSTOOD;
     }
     switch (arguments.command()) {
-      case HELP -> out.print(Arguments.USAGE);
+      case HELP -> {
+        out.print(Arguments.USAGE);
+        return Outcome.ONLY_TOLD;
+      }
+      case LIST_FAULTS -> {
+        NamedFault.table().forEach(out::println);
+        return Outcome.ONLY_TOLD;
+      }
       case MESH ->
           new MeshScenario(arguments.count(), arguments.clearCache()).run(new StageReport(out));
       case ACCUMULATE -> new AccumulateScenario(arguments.count(), arguments.clearCache()).run(out);
-      case LIST_FAULTS -> NamedFault.table().forEach(out::println);
       case FAULTS -> {
         NamedFault fault = requireNonNull(arguments.fault());
         new FaultScenario(fault, new StageReport(out)).run(arguments.faultOptions());
       }
     }
-    return STATUS_OK;
+    return Outcome.RAN;
   }
 }

@@ -74,8 +74,8 @@ class DemoTest {
   }
 
   @Test
-  void endsWithStatusTwoWhenItDoesNotUnderstand() {
-    assertThat(Demo.run(new String[] {"unheard-of"}, out)).isEqualTo(1);
+  void saysInOneLineThatItDoesNotUnderstand() {
+    assertThat(Demo.run(new String[] {"unheard-of"}, out)).isEqualTo(Demo.Outcome.NOT_UNDERSTOOD);
     assertThat(printed().lines())
         .singleElement()
         .asString()
@@ -84,7 +84,7 @@ class DemoTest {
 
   @Test
   void printsItsUsage() {
-    assertThat(Demo.run(new String[] {"--help"}, out)).isZero();
+    assertThat(Demo.run(new String[] {"--help"}, out)).isEqualTo(Demo.Outcome.ONLY_TOLD);
     assertThat(printed()).isEqualTo(Arguments.USAGE);
   }
 

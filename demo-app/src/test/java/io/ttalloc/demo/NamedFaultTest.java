@@ -44,6 +44,8 @@ class NamedFaultTest {
             "demo: unknown argument of faults cq-rebuilt '--cleaner'; expected none;"
                 + " nothing was run");
     assertThatThrownBy(() -> Arguments.parse(new String[] {"faults"}))
-        .hasMessageStartingWith("demo: unknown fault ''");
+        .hasMessageStartingWith(
+            "demo: faults needs a name; expected --list or one of mesh-dropped, ")
+        .hasMessageEndingWith("; nothing was run");
   }
 }

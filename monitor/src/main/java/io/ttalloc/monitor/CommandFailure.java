@@ -1,20 +1,34 @@
 package io.ttalloc.monitor;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The reason why a command could not do what it was asked to, foreseen and worded for the person
- * who asked: what, value, where, what was expected. It is printed as it is, without a stack trace.
+ * who asked: what, value, where, what was expected. It is printed as it is, without a stack trace;
+ * where several things are wrong, each is a line.
  */
 final class CommandFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String[] lines;
+
   CommandFailure(String message) {
     this(message, null);
   }
 
+  CommandFailure(List<String> lines) {
+    super(String.join("; ", lines));
+    this.lines = lines.toArray(String[]::new);
+  }
+
   CommandFailure(String message, @Nullable Throwable cause) {
     super(message, cause);
+    lines = new String[] {message};
+  }
+
+  List<String> lines() {
+    return List.of(lines);
   }
 }

@@ -21,20 +21,32 @@ final class DecisionFiles {
   /**
    * What an analysis on this day is to make of them.
    *
-   * @throws CommandFailure one of them is not as it should be
+   * @throws CommandFailure they are not as they should be; names every mistake
    */
   static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline) {
     List<Suppression> suppressions = new ArrayList<>();
+    List<String> mistakes = new ArrayList<>();
     for (Path file : suppress) {
       SuppressionFile read = SuppressionFile.of(YamlFile.read(file, SuppressionFile.KIND));
-      for (Problem problem : read.problems()) {
-        throw failure(problem);
-      }
+      read.problems().forEach(problem -> mistakes.add(mistake(problem)));
       suppressions.addAll(read.suppressions());
+    }
+    RecordedReport known = null;
+    if (baseline != null) {
+      ReportFile read = ReportFile.read(baseline);
+      if (read instanceof ReportFile.Refused refused) {
+        mistakes.add(mistake(refused.problem()));
+      } else {
+        known = ((ReportFile.Read) read).report();
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      mistakes.add("nothing was run");
+      throw new CommandFailure(mistakes);
     }
     return AnalysisOptions.defaults()
         .suppressing(suppressions, LocalDate.now(ZoneOffset.UTC))
-        .against(baseline == null ? null : report(baseline));
+        .against(known);
   }
 
   /**
@@ -45,13 +57,13 @@ final class DecisionFiles {
   static RecordedReport report(Path file) {
     ReportFile read = ReportFile.read(file);
     if (read instanceof ReportFile.Refused refused) {
-      throw failure(refused.problem());
+      throw new CommandFailure(mistake(refused.problem()));
     }
     return ((ReportFile.Read) read).report();
   }
 
-  private static CommandFailure failure(Problem problem) {
-    return new CommandFailure(
-        problem.position() + ": " + problem.found() + ", expected " + problem.expected());
+  /** Without the consequence that it has for an agent. */
+  private static String mistake(Problem problem) {
+    return problem.position() + ": " + problem.found() + ", expected " + problem.expected();
   }
 }

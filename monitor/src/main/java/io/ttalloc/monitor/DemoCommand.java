@@ -29,7 +29,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SCENARIO [ARGS...]",
-      description = "The scenario and its own arguments; without one, " + DEFAULT_SCENARIO + ".")
+      description =
+          "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
+              + " --list; demo help tells them all. Without one, "
+              + DEFAULT_SCENARIO
+              + ".")
   private List<String> scenario = List.of();
 
   private DemoCommand(Home home) {

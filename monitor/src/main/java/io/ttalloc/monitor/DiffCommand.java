@@ -5,10 +5,7 @@ import io.ttalloc.analysis.baseline.RecordedReport;
 import io.ttalloc.analysis.comparison.Comparison;
 import io.ttalloc.analysis.comparison.ComparisonJson;
 import io.ttalloc.analysis.comparison.ComparisonText;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,25 +76,9 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   private static RecordedReport read(Path file) {
-    if (!isJson(file)) {
+    if (!file.toString().endsWith(".json") && !LedgerReports.beginsLikeJson(file)) {
       return RecordedReport.of(LedgerReports.read(file, AnalysisOptions.defaults()).findings());
     }
     return DecisionFiles.report(file);
-  }
-
-  /** By what it is called, or how it begins: ledgers begin with bytes that are no text. */
-  private static boolean isJson(Path file) {
-    if (file.toString().endsWith(".json")) {
-      return true;
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      int first = in.read();
-      while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
-        first = in.read();
-      }
-      return first == '{';
-    } catch (IOException e) {
-      return false; // the reader of ledgers says what is wrong
-    }
   }
 }

@@ -87,8 +87,16 @@ final class DumpCommand implements Callable<Integer> {
     if (format != null) {
       return format;
     }
-    ReportFormat bySuffix = output == null ? null : ReportFormats.bySuffix(output.toString());
-    return bySuffix == null ? ReportFormats.text(terminal) : bySuffix;
+    if (output == null) {
+      return ReportFormats.text(terminal);
+    }
+    ReportFormat bySuffix = ReportFormats.bySuffix(output.toString());
+    if (bySuffix == null && (Files.isRegularFile(output) || !Files.exists(output))) {
+      throw new CommandFailure(
+          "the name of %s does not tell a format, expected one that ends in %s, or --format; nothing was written"
+              .formatted(output, DumpFormats.suffixes()));
+    }
+    return bySuffix == null ? ReportFormats.text(false) : bySuffix; // a device has no suffix
   }
 
   private static void writeTo(Path file, byte[] report) {

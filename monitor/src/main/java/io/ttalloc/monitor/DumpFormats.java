@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -24,6 +25,11 @@ final class DumpFormats implements ITypeConverter<ReportFormat>, Iterable<String
   @Override
   public Iterator<String> iterator() {
     return names().iterator();
+  }
+
+  /** What names of files end with. */
+  static String suffixes() {
+    return ReportFormats.all().stream().map(ReportFormat::suffix).collect(Collectors.joining(", "));
   }
 
   private static List<String> names() {

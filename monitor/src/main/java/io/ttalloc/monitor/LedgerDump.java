@@ -31,7 +31,10 @@ interface LedgerDump {
   static LedgerDump ofLedgers(Ledgers ledgers) {
     return (target, format, out) -> {
       Path ledger = ledgers.find(target);
-      Report report = LedgerReports.read(ledger, AnalysisOptions.defaults());
+      AnalysisOptions options = AnalysisOptions.defaults();
+      boolean byProcessId = target instanceof DumpTarget.OfProcess;
+      Report report =
+          LedgerReports.read(ledger, byProcessId ? options : options.at(ledger.toString()));
       format.write(report, out);
     };
   }

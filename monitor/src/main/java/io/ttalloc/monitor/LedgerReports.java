@@ -2,11 +2,14 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.baseline.ReportFile;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.UnreadableLedgerException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the ledger of another process and judges it. */
@@ -22,9 +25,30 @@ final class LedgerReports {
     try {
       return Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), options);
     } catch (UnreadableLedgerException e) {
+      if (beginsLikeJson(ledger) && ReportFile.read(ledger) instanceof ReportFile.Read) {
+        throw new CommandFailure(
+            ledger + " is a report in JSON, expected a ledger; ./tt-alloc diff reads reports, too",
+            e);
+      }
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(ledger, e), e);
+    }
+  }
+
+  /** Whether it may be a report in JSON: ledgers begin with bytes that are no text. */
+  static boolean beginsLikeJson(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = in.read();
+      while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
+        first = in.read();
+      }
+      return first == '{';
+    } catch (IOException e) {
+      return false; // the reader of ledgers says what is wrong
     }
   }
 }

@@ -41,9 +41,10 @@ record Ledgers(List<Path> directories) {
     }
     if (newest == null) {
       throw new CommandFailure(
-          "there is no ledger of process %d in %s; it may have ended clean, or have been started"
+          "there is no ledger of process %d in %s; it may have ended clean, or have been removed"
                   .formatted(pid, directories)
-              + " without the agent or with another TT_ALLOC_DIR");
+              + " because newer ones are kept (keep), or the process was started without the agent"
+              + " or with another TT_ALLOC_DIR");
     }
     return newest;
   }

@@ -9,8 +9,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How every error of a command reaches the person who typed it: one line that says what is wrong,
- * for arguments one more that says where help is, and exit status {@value #STATUS}. Stateless.
+ * How every error of a command reaches the person who typed it: one line for each thing that is
+ * wrong, for arguments one more that says where help is, and exit status {@value #STATUS}.
+ * Stateless.
  *
  * <p>Only an error that nobody foresaw is followed by its stack trace, for whoever has to mend it.
  */
@@ -31,8 +32,8 @@ final class OneLineErrors {
 
   static int failure(Exception problem, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
-    if (problem instanceof CommandFailure) {
-      err.println("tt-alloc: " + onOneLine(problem.getMessage()));
+    if (problem instanceof CommandFailure foreseen) {
+      foreseen.lines().forEach(line -> err.println("tt-alloc: " + onOneLine(line)));
     } else {
       err.println("tt-alloc: " + command.getCommandName() + " failed unexpectedly: " + problem);
       problem.printStackTrace(err);

@@ -52,9 +52,45 @@ class MainTest {
   @Test
   void theNameOfTheOutputTellsTheFormatIfNobodyElseDoes() {
     assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.pb.gz").toString())).isZero();
-    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.log").toString())).isZero();
+    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.txt").toString())).isZero();
 
     assertThat(asked).containsExactly("OfProcess[pid=7] pprof", "OfProcess[pid=7] text");
+  }
+
+  @Test
+  void aNameThatTellsNoFormatIsRefusedUnlessTheFormatIsGivenOrItIsNoFile() {
+    Path output = folder.resolve("x.foo");
+
+    assertThat(run(this::report, "dump", "7", "-o", output.toString())).isEqualTo(1);
+    assertThat(asked).isEmpty();
+    assertThat(output).doesNotExist();
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: the name of %s does not tell a format, expected one that ends in .txt, .json,"
+                        .formatted(output)
+                    + " .collapsed, .speedscope.json, .pb.gz, .html, .hlog, or --format; nothing was"
+                    + " written"));
+
+    assertThat(run(this::report, "dump", "7", "--format=json", "-o", output.toString())).isZero();
+    assertThat(run(this::report, "dump", "7", "-o", "/dev/null")).isZero();
+    assertThat(asked).containsExactly("OfProcess[pid=7] json", "OfProcess[pid=7] text");
+  }
+
+  @Test
+  void aReportInJsonIsToldFromALedger() throws IOException {
+    Path json =
+        Files.writeString(
+            folder.resolve("q.json"), "{\"schema\": \"tt-alloc/1\", \"findings\": []}");
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", json.toString())).isEqualTo(1);
+
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: %s is a report in JSON, expected a ledger; ./tt-alloc diff reads reports, too"
+                    .formatted(json)));
   }
 
   @Test
@@ -97,7 +133,8 @@ class MainTest {
             lines(
                 "tt-alloc: there is no ledger of process 4242 in [%s]; it may have ended clean, or"
                         .formatted(folder)
-                    + " have been started without the agent or with another TT_ALLOC_DIR"));
+                    + " have been removed because newer ones are kept (keep), or the process was"
+                    + " started without the agent or with another TT_ALLOC_DIR"));
   }
 
   @Test
@@ -167,6 +204,13 @@ class MainTest {
   void helpIsNoError() {
     assertThat(run(this::report, "--help")).isZero();
     assertThat(out.toString()).contains("demo", "dump");
+  }
+
+  @Test
+  void theHelpOfTheDemonstrationNamesItsScenarios() {
+    assertThat(run(this::report, "demo", "--help")).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("mesh, accumulate --runs N, faults NAME or faults --list; demo help ");
   }
 
   private void report(DumpTarget target, ReportFormat format, OutputStream to) throws IOException {

@@ -11,8 +11,10 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.text.TextFormat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Retention;
@@ -25,7 +27,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
@@ -46,7 +51,8 @@ public final class ExitDump implements Runnable {
   private final StatisticsSampler statistics;
   private final LastCollection collection;
   private boolean last;
-  private boolean leaked;
+  private final List<String> writtenFiles = new ArrayList<>();
+  private @Nullable String leaks;
 
   /**
    * Nothing happens before {@link #register}.
@@ -83,8 +89,8 @@ public final class ExitDump implements Runnable {
   @Override
   public void run() {
     Probe.unseen(this::finish);
-    if (leaked && options.policy().failOnLeak()) {
-      fail();
+    if (leaks != null && options.policy().failOnLeak()) {
+      fail(leaks);
     }
   }
 
@@ -92,8 +98,18 @@ public final class ExitDump implements Runnable {
    * Replaces the exit status. Everything is written by now: the application's hooks have ended, and
    * what its streams still hold the JVM would not write either.
    */
-  private void fail() {
+  private void fail(String why) {
     if (last) {
+      if (!options.dump().contains(Options.STDERR)) {
+        Console.line(
+            why
+                + ", status "
+                + options.policy().exitStatus()
+                + " by fail-on=leak; "
+                + (writtenFiles.isEmpty()
+                    ? "the ledger is " + files.ledger()
+                    : "the report is in " + String.join(", ", writtenFiles)));
+      }
       Runtime.getRuntime().halt(options.policy().exitStatus());
     }
     Console.line(
@@ -113,18 +129,33 @@ public final class ExitDump implements Runnable {
       Probe.stop();
       ledger.ended();
       Report report =
-          Analysis.of(
-              LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), analysisOptions.get());
+          Analysis.of(LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), asFoundLater());
       for (String target : options.dump()) {
         write(report, target);
       }
       tellUnmatched();
-      leaked = report.failures() > 0;
+      leaks = report.failures() > 0 ? TextFormat.headline(report) : null;
       settle(report);
     } catch (Throwable e) {
       Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
       AgentLog.of("exit").error("the dump at exit failed", e);
     }
+  }
+
+  /** The options of the analysis, which say by what the ledger is found when all has ended. */
+  private AnalysisOptions asFoundLater() {
+    AnalysisOptions chosen = analysisOptions.get();
+    Path directory = directory();
+    if (directory == null || Retention.keepsAll(directory)) {
+      // Whoever collects the ledgers says where they are, and may delete them.
+      return chosen.at("");
+    }
+    boolean byProcessId = LedgerDirectory.defaults().contains(directory);
+    return byProcessId ? chosen : chosen.at(files.ledger().toString());
+  }
+
+  private @Nullable Path directory() {
+    return files.ledger().toAbsolutePath().getParent();
   }
 
   /**
@@ -179,6 +210,7 @@ public final class ExitDump implements Runnable {
       try (OutputStream out = Files.newOutputStream(Path.of(name))) {
         (format == null ? ReportFormats.text(false) : format).write(report, out);
       }
+      writtenFiles.add(name);
     } catch (IOException | RuntimeException e) {
       Console.line(
           "the dump could not be written to "
@@ -196,7 +228,7 @@ public final class ExitDump implements Runnable {
 
   /** Deletes what nobody needs. */
   private void settle(Report report) throws IOException {
-    Path directory = files.ledger().toAbsolutePath().getParent();
+    Path directory = directory();
     if (directory == null || Retention.keepsAll(directory)) {
       return;
     }

@@ -22,10 +22,10 @@ public record Bank(Place place, long regions, long bytes, List<Span> spans, bool
    * @param extent bytes per bank, gaps included if it stands for several regions
    * @param usedExtent of these, what regions take
    * @param bytes over all banks
-   * @param tally id of the tally that opened it, or the largest in it
+   * @param tallies ids of those that opened it, or the largest in it; more than one share it
    */
   public record Span(
-      long start, long extent, long usedExtent, long bytes, long regions, int tally) {}
+      long start, long extent, long usedExtent, long bytes, long regions, List<Integer> tallies) {}
 
   /** The regions of a place, which have been folded. */
   static Bank of(Regions regions) {
@@ -44,7 +44,7 @@ public record Bank(Place place, long regions, long bytes, List<Span> spans, bool
     for (int i = 0; i < regions.folded(); i++) {
       long extent = regions.extent(i);
       long bytes = regions.bytes(i);
-      spans.add(new Span(regions.start(i), extent, extent, bytes, 1, regions.tally(i)));
+      spans.add(new Span(regions.start(i), extent, extent, bytes, 1, regions.tallies(i)));
     }
     return spans;
   }
@@ -69,7 +69,7 @@ public record Bank(Place place, long regions, long bytes, List<Span> spans, bool
       }
       long start = regions.start(first);
       long extent = regions.start(i - 1) + regions.extent(i - 1) - start;
-      spans.add(new Span(start, extent, used, bytes, i - first, regions.tally(largest)));
+      spans.add(new Span(start, extent, used, bytes, i - first, regions.tallies(largest)));
     }
     return spans;
   }

@@ -4,7 +4,10 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +24,19 @@ public final class Regions {
   /** Of more contested regions than these, the second owner is not remembered. */
   private static final int MAX_RIVALS = 4_096;
 
+  /**
+   * Of more shared regions than these, and of more openers of one, only the first is remembered.
+   */
+  private static final int MAX_SHARED = 4_096;
+
+  private static final int MAX_OPENERS = 8;
+
   private final Place place;
   private final Ranges ranges = new Ranges();
   private final SortedSet<String> types = new TreeSet<>();
   private final BitSet contested = new BitSet();
   private final Map<Integer, Integer> rivals = new HashMap<>();
+  private final Map<Integer, Set<Integer>> openers = new HashMap<>();
   private long handles;
   private long handleBytes;
   private long lateBytes;
@@ -83,6 +94,7 @@ public final class Regions {
       if (!shared) {
         exclusiveEnd = Math.max(exclusiveEnd, end);
       }
+      share(region, ranges.tally(i));
       extend(region, i, end);
     }
     ranges.truncate(region + 1);
@@ -96,6 +108,17 @@ public final class Regions {
     contested.set(region);
     if (rivals.size() < MAX_RIVALS) {
       rivals.putIfAbsent(region, tally);
+    }
+  }
+
+  private void share(int region, int tally) {
+    int first = ranges.tally(region);
+    if (tally == first || (openers.size() == MAX_SHARED && !openers.containsKey(region))) {
+      return;
+    }
+    Set<Integer> all = openers.computeIfAbsent(region, r -> new LinkedHashSet<>(Set.of(first)));
+    if (all.size() < MAX_OPENERS) {
+      all.add(tally);
     }
   }
 
@@ -208,6 +231,12 @@ public final class Regions {
   /** Id of the tally that has the lowest address in the region. */
   public int tally(int region) {
     return ranges.tally(region);
+  }
+
+  /** Ids of the tallies that have handles in the region, the one of the lowest address first. */
+  List<Integer> tallies(int region) {
+    Set<Integer> several = openers.get(region);
+    return several == null ? List.of(ranges.tally(region)) : List.copyOf(several);
   }
 
   /** Whether handles overlap anywhere here although they may not. */

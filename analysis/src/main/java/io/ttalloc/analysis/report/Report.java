@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions what became of each, in the order of their files
  * @param banks what lies where on devices
+ * @param ledger by what {@code ./tt-alloc dump} finds the ledger again: a process id or a path;
+ *     empty if by nothing
  * @param gone what the baseline has and this report has not, or null without a baseline
  */
 public record Report(
@@ -53,6 +55,7 @@ public record Report(
     List<SuppressionUse> suppressions,
     Timeline timeline,
     List<Bank> banks,
+    String ledger,
     @Nullable List<Recorded> gone) {
 
   /** The marks with what each cycle left and what the process occupied. */

@@ -36,6 +36,12 @@ public final class Escapes {
     return !control && !invisible && !direction && !Character.isSurrogate(c);
   }
 
+  /** As one argument of a shell, in quotes if it needs them. */
+  public static String quoted(String argument) {
+    boolean plain = argument.matches("[\\w@%+=:,./-]+");
+    return plain ? argument : "'" + visible(argument).replace("'", "'\\''") + "'";
+  }
+
   /** At most {@code most} characters, the middle left out. */
   public static String shortened(String text, int most) {
     if (text.length() <= most) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.FakeLedger;
 import io.ttalloc.analysis.Reports;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BankTest {
@@ -24,8 +25,28 @@ class BankTest {
     assertThat(bank.bytes()).isEqualTo(6_144);
     assertThat(bank.spans())
         .containsExactly(
-            new Bank.Span(0x1000, 256, 256, 2_048, 1, 32),
-            new Bank.Span(0x3000, 512, 512, 4_096, 1, 16));
+            new Bank.Span(0x1000, 256, 256, 2_048, 1, List.of(32)),
+            new Bank.Span(0x3000, 512, 512, 4_096, 1, List.of(16)));
+  }
+
+  @Test
+  void aRegionThatSeveralShareNamesEachOfThemOnce() {
+    FakeLedger ledger = ledger();
+    for (int line : new int[] {2, 1, 2, 3}) {
+      ledger
+          .open(BUFFER, stack("a.B.c:" + line))
+          .on("s", 0, "L1")
+          .at(0x1000, 256)
+          .shared()
+          .bytes(256);
+    }
+    ledger.open(BUFFER, stack("a.B.c:3")).on("s", 0, "L1").at(0x2000, 256).bytes(256);
+
+    assertThat(Reports.of(ledger).banks().get(0).spans())
+        .extracting(Bank.Span::tallies)
+        .satisfiesExactly(
+            shared -> assertThat(shared).hasSize(3).doesNotHaveDuplicates(),
+            alone -> assertThat(alone).hasSize(1));
   }
 
   @Test

@@ -6,6 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class EscapesTest {
   @Test
+  void quotesWhatAShellWouldTakeApart() {
+    assertThat(Escapes.quoted("4242")).isEqualTo("4242");
+    assertThat(Escapes.quoted("/tmp/a-b/4242-1.ledger")).isEqualTo("/tmp/a-b/4242-1.ledger");
+    assertThat(Escapes.quoted("/tmp/it's $here\n/1")).isEqualTo("'/tmp/it'\\''s $here\\u000a/1'");
+  }
+
+  @Test
   void leavesOrdinaryTextAlone() {
     assertThat(Escapes.visible("data/Straße/日本.csv")).isEqualTo("data/Straße/日本.csv");
   }

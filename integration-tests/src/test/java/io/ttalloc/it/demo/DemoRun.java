@@ -38,6 +38,6 @@ record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
         .err()
         .replaceAll("\\.java:\\d+\\)", ".java:N)")
         .replaceAll("\\(pid \\d+, .*, [0-9.]+ m?s, exit; ", "(pid P, COMMAND, TIME, exit; ")
-        .replaceAll("dump \\d+ --format", "dump P --format");
+        .replaceAll("dump \\S+ --format", "dump P --format");
   }
 }

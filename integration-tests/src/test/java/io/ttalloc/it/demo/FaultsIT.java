@@ -272,10 +272,18 @@ class FaultsIT {
 
   @EveryJdk
   void theListNamesEachWithWhatMustBeRead(Jdk jdk) throws Exception {
-    JvmResult result = TestJvm.on(jdk).demo("faults", "--list").withoutAgent().run();
-    assertThat(result.expectSuccess().out().lines())
+    JvmResult result = TestJvm.on(jdk).demo("faults", "--list").run().expectSuccess();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
         .hasSize(16)
         .anyMatch(line -> line.matches("cb-never-freed +001 +ORPHANED +.*"));
+  }
+
+  @EveryJdk
+  void theAgentSaysNothingWhereNothingIsRun(Jdk jdk) throws Exception {
+    JvmResult result = TestJvm.on(jdk).demo("faults").run().expectStatus(1);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith("demo: faults needs a name; ").hasLineCount(1);
   }
 
   /** Runs a scenario; nothing may be dropped or fail in a hook, whatever the scenario. */

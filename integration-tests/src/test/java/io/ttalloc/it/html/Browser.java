@@ -78,6 +78,20 @@ final class Browser implements AutoCloseable {
     await("document.documentElement.dataset.ready === 'true'");
   }
 
+  /**
+   * Keeps what an expression gives in the very moment in which the script of a page has ended, as
+   * {@code window.atReady} of every page that is opened from now on.
+   */
+  void keepWhenReady(String expression) throws Exception {
+    JsonObject script = new JsonObject();
+    script.addProperty(
+        "source",
+        "new MutationObserver(() => { window.atReady = "
+            + expression
+            + "; }).observe(document, { subtree: true, attributeFilter: ['data-ready'] });");
+    tools.call("Page.addScriptToEvaluateOnNewDocument", script);
+  }
+
   /** Sets the size of the page and the preferred colours. */
   void window(int width, int height, boolean dark) throws Exception {
     JsonObject metrics = new JsonObject();

@@ -28,6 +28,11 @@ public final class Repository {
     return packaged("agent/target/tt-alloc-agent.jar");
   }
 
+  /** What an application may call. */
+  public static Path apiJar() {
+    return packaged("api/target/tt-alloc-api.jar");
+  }
+
   /** The packaged demonstration. */
   public static Path demoJar() {
     return packaged("demo-app/target/tt-alloc-demo.jar");

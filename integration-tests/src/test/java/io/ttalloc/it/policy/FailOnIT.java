@@ -8,7 +8,9 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,47 @@ class FailOnIT {
       assertThat(result.out()).isEqualTo("4711\nthe hook has ended\n");
       assertThat(result.err()).contains(LEAK, "\nmore: ./tt-alloc dump ");
     }
+  }
+
+  @Test
+  void whatTheDumpSaysToMoreIsACommandThatFindsTheLedger() throws Exception {
+    Tracked tracked = tracked();
+    String err = tracked.on(Jdks.ofThisBuild()).main(Ends.class, "leak", "return").run().err();
+
+    String more = err.substring(err.lastIndexOf("\nmore: ./tt-alloc ") + 18).strip();
+    assertThat(Monitor.run(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
+  }
+
+  @Test
+  void aStatusThatIsReplacedWithoutADumpOnStderrIsSaidInOneLine() throws Exception {
+    Path json = folder.resolve("only.json");
+
+    assertThat(dumpingOnlyTo(json).expectStatus(23).err())
+        .startsWith(LEAK)
+        .endsWith(", status 23 by fail-on=leak; the report is in " + json + "\n")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void ifTheReportCouldNotBeWrittenTheLineNamesTheLedger() throws Exception {
+    JvmResult result = dumpingOnlyTo(folder.resolve("none/only.json")).expectStatus(23);
+
+    String last = result.err().lines().reduce("", (before, line) -> line);
+    assertThat(last).startsWith(LEAK).contains(", status 23 by fail-on=leak; the ledger is ");
+    assertThat(Path.of(last.replaceAll(".* ", ""))).exists();
+  }
+
+  private JvmResult dumpingOnlyTo(Path file) throws Exception {
+    List<String> options =
+        List.of(
+            "rules=" + tracked().ruleFile(),
+            "fail-on=leak",
+            "dump=" + file,
+            "dir=" + folder.resolve("ledgers"));
+    return TestJvm.on(Jdks.ofThisBuild())
+        .agentOptions(String.join(",", options))
+        .main(Ends.class, "leak", "return")
+        .run();
   }
 
   @EveryJdk

@@ -40,7 +40,10 @@ class VerifyIT {
         .contains("VerifyIT$Program leak): 1 leak; ./tt-alloc dump ");
     String ledger = result.out().strip().replaceAll("(?s).* ", "");
     assertThat(Path.of(ledger)).exists();
-    assertThat(Monitor.run("dump", ledger).expectSuccess().out()).startsWith("tt-alloc: 1 LEAK: ");
+    assertThat(Monitor.run("dump", ledger).expectSuccess().out())
+        .startsWith("tt-alloc: 1 LEAK: ")
+        .endsWith("\nmore: ./tt-alloc dump " + ledger + " --format json\n");
+    assertThat(result.err()).contains("tt-alloc: 1 LEAK: ").doesNotContain("more: ");
   }
 
   @Test
@@ -105,17 +108,26 @@ class VerifyIT {
   }
 
   @Test
-  void aBadSuppressionFileIsAnErrorAndNothingRuns() throws Exception {
-    Path bad = Files.writeString(folder.resolve("bad.yaml"), "- {type: a}\n");
+  void everyMistakeOfItsFilesIsAnErrorAndNothingRuns() throws Exception {
+    Path bad =
+        Files.writeString(folder.resolve("bad.yaml"), "- {type: a}\n- {type: b}\n- {reason: r}\n");
+    Path none = folder.resolve("none.json");
 
-    JvmResult result = run("close", "--suppress", bad.toString()).expectStatus(1);
+    JvmResult result =
+        run("close", "--suppress", bad.toString(), "--baseline", none.toString()).expectStatus(1);
 
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .isEqualTo(
-            "tt-alloc: "
-                + bad
-                + ":1:3: an entry without 'reason', expected reason: TEXT, why it may stay\n");
+            """
+            tt-alloc: BAD:1:3: an entry without 'reason', expected reason: TEXT, why it may stay
+            tt-alloc: BAD:2:3: an entry without 'reason', expected reason: TEXT, why it may stay
+            tt-alloc: BAD:3:3: an entry that matches everything, expected at least one of type, class, site, stack, space, device, verdict
+            tt-alloc: NONE: no file (NONE), expected a readable report in JSON
+            tt-alloc: nothing was run
+            """
+                .replace("BAD", bad.toString())
+                .replace("NONE", none.toString()));
   }
 
   private JvmResult run(String what, String... options) throws Exception {

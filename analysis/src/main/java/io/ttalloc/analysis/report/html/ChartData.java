@@ -69,8 +69,11 @@ final class ChartData {
       json.beginArray();
       json.value(span.start() - base).value(span.extent()).value(span.usedExtent());
       json.value(span.bytes()).value(span.regions());
-      json.value(stackOfTally.getOrDefault(span.tally(), -1));
-      json.endArray();
+      json.beginArray();
+      for (int tally : span.tallies()) {
+        json.value(stackOfTally.getOrDefault(tally, -1));
+      }
+      json.endArray().endArray();
     }
     json.endArray().endObject();
   }

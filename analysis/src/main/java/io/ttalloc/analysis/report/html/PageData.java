@@ -79,6 +79,7 @@ final class PageData {
     json.name("vanished").value(totals.vanishedBytes());
     json.name("allocatorAsked").value(report.allocatorAsked());
     json.name("leaks").value(report.leaks());
+    json.name("entries").value(TextFormat.entries(report));
     json.name("policy");
     texts(json, TextFormat.policy(report));
     json.endObject();

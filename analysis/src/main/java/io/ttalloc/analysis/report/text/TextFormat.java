@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.wording.Escapes;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
@@ -43,6 +44,11 @@ public final class TextFormat implements ReportFormat {
     return TextHeader.verdict(report);
   }
 
+  /** How many entries the findings make: those of one call and one owner are one. */
+  public static long entries(Report report) {
+    return Entry.groups(report.findings()).values().stream().mapToLong(List::size).sum();
+  }
+
   /** What became of suppressions and how the findings stand against a baseline; may be empty. */
   public static List<String> policy(Report report) {
     Lines lines = new Lines(false);
@@ -66,7 +72,10 @@ public final class TextFormat implements ReportFormat {
     SummaryText.write(report, lines);
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);
-    lines.line("more: ./tt-alloc dump " + report.process().pid() + " --format json");
+    if (!report.ledger().isEmpty()) {
+      String ledger = Escapes.quoted(report.ledger());
+      lines.line("more: ./tt-alloc dump " + ledger + " --format json");
+    }
     return lines.toString();
   }
 

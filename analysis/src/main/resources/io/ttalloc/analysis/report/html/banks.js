@@ -53,7 +53,9 @@ function scaleOf(banks) {
 function openersOf(banks) {
   const sums = new Map();
   for (const bank of banks) {
-    for (const span of bank.spans) sums.set(span[5], (sums.get(span[5]) || 0) + span[3]);
+    for (const span of bank.spans) {
+      for (const stack of span[5]) sums.set(stack, (sums.get(stack) || 0) + span[3]);
+    }
   }
   const order = [...sums].sort((a, b) => b[1] - a[1]).map(([stack]) => stack);
   return new Map(order.map((stack, i) => [stack, i < PALETTE.length - 1 ? PALETTE[i] : OTHERS]));
@@ -83,8 +85,10 @@ function bankRow(bank, scale, colors, sessions) {
   bank.spans.forEach((span, i) => {
     const x = scale.place(shift + span[0]);
     const width = Math.max(1.5, scale.place(shift + span[0] + span[1]) - x);
-    picture.append(svg('rect', { class: 'used', x, y: 2, width, height: 18, fill: colors.get(span[5]), 'data-span': i,
-      'fill-opacity': span[1] > 0 ? 0.35 + (0.65 * span[2]) / span[1] : 1 }));
+    // Who shares a region shares its height.
+    const height = 18 / span[5].length;
+    span[5].forEach((stack, at) => picture.append(svg('rect', { class: 'used', x, y: 2 + at * height, width, height,
+      fill: colors.get(stack), 'data-span': i, 'fill-opacity': span[1] > 0 ? 0.35 + (0.65 * span[2]) / span[1] : 1 })));
   });
   picture.addEventListener('mousemove', (event) => {
     const at = event.target.dataset ? event.target.dataset.span : null;
@@ -95,7 +99,8 @@ function bankRow(bank, scale, colors, sessions) {
     }
     showTip(event, placeName(bank.device, bank.space) + ', ' + scale.hex(shift + span[0]) + ' to ' + scale.hex(shift + span[0] + span[1]),
         bytes(span[3]) + ' in ' + counted(span[4], 'region') + ', ' + bytes(span[2]) + ' per bank',
-        openerOf(span[5]), yourFrame(span[5]));
+        span[5].length > 1 && 'shared by ' + counted(span[5].length, 'stack'),
+        ...span[5].flatMap((stack) => [openerOf(stack), yourFrame(stack)]));
   });
   picture.addEventListener('mouseleave', hideTip);
   return el('div', { class: 'bank-row', 'data-device': bank.device },

@@ -55,13 +55,14 @@ function details(finding) {
 }
 
 function body(finding) {
-  const held = finding.heldBy.length && [el('h3', {}, 'Held by'),
+  const held = finding.heldBy.length > 0 && [el('h3', {}, 'Held by'),
     el('ul', {}, finding.heldBy.map((holder) => el('li', {}, holder))),
-    finding.entries.length ? el('p', { class: 'soft' }, 'entry ' + finding.entries.join(', ')) : null];
-  const closed = data.stacks[finding.closedBy].length
+    finding.entries.length > 0 && el('p', { class: 'soft' }, 'entry ' + finding.entries.join(', '))];
+  const closed = data.stacks[finding.closedBy].length > 0
       && [el('h3', {}, 'Owner closed at'), stackList(finding.closedBy, -1)];
   const siblings = finding.siblings.slice(0, 3).flatMap(([count, stack]) =>
-    [el('h3', {}, 'Others from this stack were closed here (' + grouped(count) + ' seen)'), stackList(stack, -1)]);
+    [el('h3', {}, 'Others from this stack were closed here (' + grouped(count) + ' captured of '
+        + grouped(finding.closed) + ' closed)'), stackList(stack, -1)]);
   return el('div', { class: 'body' },
       el('div', {},
           finding.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, finding.why.map((line) => el('li', {}, line)))] : null,

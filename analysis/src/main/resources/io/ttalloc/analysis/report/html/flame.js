@@ -111,6 +111,14 @@ function flame() {
     d3.select(box).datum(tree).call(chart);
     said.textContent = METRICS[metric].text(tree.value) + ' in all. Click a frame to zoom into it.';
     if (search.value) chart.search(search.value);
+    settle();
+  }
+
+  // The library lets new frames grow and brings in their names later, whatever the duration of its transitions.
+  function settle() {
+    const frames = d3.select(box).selectAll('g.frame');
+    frames.select('rect').interrupt().attr('width', (node) => drawnWidth * (node.x1 - node.x0));
+    frames.select('.d3-flame-graph-label').interrupt().text((node) => node.data.name);
   }
 
   search.addEventListener('input', () => {

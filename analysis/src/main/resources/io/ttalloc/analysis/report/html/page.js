@@ -28,12 +28,12 @@ document.title = data.headline + ' - tt-alloc, pid ' + data.process.pid;
 document.getElementById('head').append(...header());
 section('summary', 'Summary', null, summary());
 section('findings', 'Findings', 'Open resources of one type, stack and verdict. Click one to see why it is judged so, and the call that'
-    + ' would free it.', findings());
+    + ' would free it. Bytes are by handle.', findings());
 section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
 section('flame', 'Flame graph', 'Who opened it: verdict and space at the top, then the stack from the outermost call'
-    + ' inwards. Bytes are by region.', flame());
+    + ' inwards. Bytes are by region; one that stacks share counts for each.', flame());
 section('timeline', 'Timeline', timelineLead(), timeline());
-section('banks', 'Memory map', 'Addresses per bank. Colours are openers; between them nothing is tracked. Long gaps are drawn short,'
+section('banks', 'Memory map', 'Addresses per bank. Colours are openers, several in one place share it; between them nothing is tracked. Long gaps are drawn short,'
     + ' with a line.', banks());
 section('lifetimes', 'Lifetimes', 'Of what was closed.', lifetimes());
 document.getElementById('main').append(el('footer', {}, 'Written by tt-alloc. This file is complete: it loads nothing and sends nothing.'));

@@ -24,12 +24,18 @@ function tile(name, value, small) {
 
 function tiles() {
   const totals = data.totals;
-  const open = totals.regions + totals.things;
-  const verdicts = [...new Set(data.findings.map((finding) => finding.verdict))];
+  const amount = totals.liveBytes === totals.handleBytes ? bytes(totals.liveBytes)
+      : bytes(totals.liveBytes) + ' by region, ' + bytes(totals.handleBytes) + ' by handle';
+  const kinds = [
+    totals.handles > 0 && counted(totals.handles, 'handle') + ' of ' + counted(totals.regions, 'region'),
+    totals.things > 0 && grouped(totals.things) + ' without bytes',
+  ].filter(Boolean).join(', ');
+  const verdicts = [...new Set(data.findings.map((finding) => finding.verdict))].join(', ');
   return el('dl', { class: 'tiles' },
-      totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), bytes(totals.liveBytes)),
-      tile('Open resources', grouped(open), counted(totals.handles + totals.things, 'handle')),
-      tile('Findings', grouped(data.findings.length), verdicts.join(', ') || 'nothing is open'),
+      totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), amount),
+      tile('Open resources', grouped(totals.handles + totals.things), kinds),
+      tile('Findings', grouped(data.findings.length), verdicts
+          ? 'in ' + counted(data.totals.entries, 'entry') + ', one per call and owner: ' + verdicts : 'nothing is open'),
       tile('Opened', grouped(totals.opened), grouped(totals.closed) + ' closed again'));
 }
 

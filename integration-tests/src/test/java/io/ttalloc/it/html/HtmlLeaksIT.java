@@ -1,0 +1,162 @@
+package io.ttalloc.it.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of a run whose leaks grow, where one number can be meant in several ways. */
+class HtmlLeaksIT {
+  @TempDir private static Path folder;
+  private static Path page = Path.of("");
+  private Browser browser;
+
+  @BeforeAll
+  static void makeReport() throws Exception {
+    Optional<Path> program = Browser.program();
+    assumeTrue(program.isPresent(), "no chromium on the PATH");
+    Tracked tracked = Tracked.in(folder);
+    page = tracked.file("accumulate.html");
+    tracked
+        .option("dump=" + page)
+        .on(Jdks.ofThisBuild())
+        .demo("accumulate", "--runs", "3")
+        .run()
+        .expectSuccess();
+  }
+
+  @BeforeEach
+  void startBrowser() throws Exception {
+    browser = Browser.start(Browser.program().orElseThrow(), folder);
+  }
+
+  @AfterEach
+  void nothingComplained() throws Exception {
+    try (Browser ending = browser) {
+      assertThat(ending.complaints()).isEmpty();
+    }
+  }
+
+  private String textOf(String expression) throws Exception {
+    JsonElement value = browser.evaluate(expression);
+    assertThat(value).as(expression).isNotNull();
+    return value.getAsString();
+  }
+
+  private String tile(String name) throws Exception {
+    return textOf(
+        "[...document.querySelectorAll('.tile')].find(t => t.querySelector('dt').textContent === '%s').querySelector('dd').textContent"
+            .formatted(name));
+  }
+
+  @Test
+  void everyNumberSaysWhatItCounts() throws Exception {
+    browser.open(page, 1_280, 900, false);
+
+    assertThat(browser.text("h1 .badge")).isEqualTo("2 LEAKS");
+    assertThat(browser.text("h1 .says")).startsWith("66 open, 952,320 B (");
+    assertThat(tile("Findings")).isEqualTo("4in 2 entries, one per call and owner: CACHED");
+    assertThat(tile("Still open")).isEqualTo("900 KB921,600 B by region, 952,320 B by handle");
+    assertThat(tile("Open resources")).isEqualTo("6666 handles of 57 regions");
+  }
+
+  @Test
+  void aFindingSaysHowManyClosesWereCapturedAndNothingStandsBetweenItsParts() throws Exception {
+    Tracked tracked =
+        Tracked.in(folder)
+            .rules(
+                """
+                  - class: io.ttalloc.it.html.HtmlLeaksIT$Ticket
+                    type: ticket
+                    open: [<init>]
+                    close: [close]
+                """);
+    Path tickets = tracked.file("tickets.html");
+    tracked
+        .option("dump=" + tickets)
+        .on(Jdks.ofThisBuild())
+        .main(Ticket.class)
+        .run()
+        .expectSuccess();
+    browser.open(tickets, 1_280, 900, false);
+    browser.click("details.finding summary");
+    browser.await("document.querySelector('.finding .body') !== null");
+
+    assertThat(browser.text(".finding .body > div:last-child"))
+        .contains("Others from this stack were closed here (8 captured of 57 closed)");
+    String loose =
+        "[...document.querySelectorAll('.finding .body > div')]"
+            + ".flatMap(n => [...n.childNodes]).filter(n => n.nodeType === Node.TEXT_NODE)"
+            + ".map(n => n.textContent).join('|')";
+    assertThat(textOf(loose)).isEmpty();
+  }
+
+  @Test
+  void aSharedRegionNamesAllThatOpenedIt() throws Exception {
+    browser.open(page, 1_280, 900, false);
+
+    assertThat(browser.text("[data-bank=L1] .keys")).contains("Ttnn.add", "Ttnn.matmul");
+    browser.clickOn("document.querySelector('[data-bank=L1] rect.used')");
+    browser.await("!document.querySelector('#tip').hidden");
+    assertThat(browser.text("#tip"))
+        .contains(
+            "shared by 2 stacks", "Ttnn.add (circular buffer", "Ttnn.matmul (circular buffer");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 1_280})
+  void theFlameGraphStandsWhenTheScriptHasEnded(int width) throws Exception {
+    String frames = "[...document.querySelectorAll('#flame-chart g.frame')]";
+    browser.keepWhenReady(
+        "[document.querySelector('#flame-chart').clientWidth, "
+            + frames
+            + ".find(g => g.getAttribute('name') === 'all').querySelector('rect').getAttribute('width'), "
+            + frames
+            + ".filter(g => !g.querySelector('.d3-flame-graph-label').textContent).length,"
+            + frames
+            + ".map(g => g.querySelector('rect').getAttribute('width')).join()].join(' ')");
+    browser.open(page, width, 800, false);
+
+    String[] atReady = textOf("window.atReady").split(" ", -1);
+    assertThat(Double.parseDouble(atReady[1])).isEqualTo(Double.parseDouble(atReady[0]));
+    assertThat(atReady[2]).isEqualTo("0");
+    browser.evaluate("new Promise(done => d3.timeout(() => requestAnimationFrame(done), 400))");
+    assertThat(textOf(frames + ".map(g => g.querySelector('rect').getAttribute('width')).join()"))
+        .isEqualTo(atReady[3]);
+  }
+
+  /** Opens 58 from one place, closes 57 and keeps the last. */
+  static final class Ticket implements AutoCloseable {
+    private static final List<Ticket> KEPT = new ArrayList<>();
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 58; i++) {
+        Ticket ticket = new Ticket();
+        if (i < 57) {
+          ticket.close();
+        } else {
+          KEPT.add(ticket);
+        }
+      }
+      System.out.println(KEPT.size());
+    }
+
+    @Override
+    public void close() {
+      KEPT.remove(this);
+    }
+  }
+}
