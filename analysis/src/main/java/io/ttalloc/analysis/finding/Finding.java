@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open resources of one type, stack, space and verdict, folded over devices and addresses.
+ * Open resources of one type, stack, space and verdict, all with an owner or all without, folded
+ * over devices and addresses.
  *
  * @param fingerprint identity of type and stack across builds
  * @param suppressedBy the suppression that takes it, or null

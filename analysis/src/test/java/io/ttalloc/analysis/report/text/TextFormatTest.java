@@ -177,7 +177,7 @@ class TextFormatTest {
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
-                       nothing in the process can close it any more
+                       nothing can close it any more; whether a Cleaner of its own freed what it held was not seen
               fix      call close() on the FileInputStream, as Loader.read(Loader.java:55) does for its siblings
 
               1. Loader.read
@@ -454,7 +454,8 @@ class TextFormatTest {
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     assertThat(Reports.text(ledger))
-        .containsOnlyOnce("  why      nothing in the process can close it any more\n")
+        .containsOnlyOnce(
+            "  why      nothing can close it any more; whether a Cleaner of its own freed what it held was not seen\n")
         .contains("       why      2 collected, never closed\n")
         .contains("       why      1 collected, never closed\n");
   }
