@@ -42,9 +42,9 @@ public record Finding(
     List<GrowthStep> growth,
     List<Share> shares) {
 
-  /** The same, taken by a suppression. */
-  public Finding suppressedBy(String suppression, boolean stillLeak) {
-    return changed(stillLeak, suppression, baseline, why);
+  /** The same, taken by a suppression, and so no leak. */
+  public Finding suppressedBy(String suppression) {
+    return changed(false, suppression, baseline, why);
   }
 
   /** The same with its mark against a baseline. */

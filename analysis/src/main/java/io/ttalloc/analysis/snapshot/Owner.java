@@ -28,9 +28,9 @@ public final class Owner implements Comparable<Owner> {
   }
 
   /**
-   * What it calls itself, if that is its class and a number, {@code MeshDevice#0 (2 x 4)}; else
-   * simple class name and number in order of opening, {@code MeshWorkloadImpl#1}. No two owners
-   * have the same.
+   * What it calls itself, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code
+   * Device 4}; else simple class name and number in order of opening, {@code MeshWorkloadImpl#1}.
+   * No two owners have the same.
    */
   public String name() {
     return name;

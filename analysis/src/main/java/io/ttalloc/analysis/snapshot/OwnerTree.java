@@ -51,7 +51,12 @@ public final class OwnerTree {
   private static @Nullable String ownName(SlotEntry slot, String simple) {
     SlotEntry.Extension extension = slot.extension();
     String label = extension == null ? null : extension.label();
-    return label != null && label.startsWith(simple + "#") ? label : null;
+    if (label == null || label.length() < simple.length() + 2 || !label.startsWith(simple)) {
+      return null;
+    }
+    char mark = label.charAt(simple.length());
+    boolean numbered = Character.isDigit(label.charAt(simple.length() + 1));
+    return numbered && (mark == '#' || mark == ' ') ? label : null;
   }
 
   /** Labels need not be unique, names must. */

@@ -153,7 +153,7 @@ class EvidenceTest {
   void anOwnerHasOneNameEverywhereAndNoTwoHaveTheSame() {
     for (int run = 0; run < 2; run++) {
       FakeSlot mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
-      FakeSlot workload = ledger.open(WORKLOAD, MAKE).label("add").owner(mesh);
+      FakeSlot workload = ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
       ledger.open(BUFFER, CREATE).bytes(1).owner(workload).collected();
       mesh.collected();
     }
@@ -161,7 +161,7 @@ class EvidenceTest {
     assertThat(lost.ownership().roots())
         .containsExactly("MeshDevice#7 (2 x 4)", "MeshDevice#7 (2 x 4) no. 2");
     assertThat(lost.ownership().chain())
-        .containsExactly("MeshWorkloadImpl#1 (add)", "MeshDevice#7 (2 x 4)");
+        .containsExactly("MeshWorkloadImpl#1 (MeshWorkloadImpl of add)", "MeshDevice#7 (2 x 4)");
     assertThat(lost.why())
         .contains(
             "with the owners MeshDevice#7 (2 x 4), MeshDevice#7 (2 x 4) no. 2,"

@@ -159,6 +159,7 @@ public final class JsonFormat implements ReportFormat {
       json.name("at").value(use.suppression().position().toString());
       json.name("status").value(use.status().name());
       json.name("findings").value(use.findings());
+      json.name("growing").value(use.growing());
       json.name("count").value(use.count());
       json.name("bytes").value(use.bytes());
       json.name("maxCount").value(use.suppression().maxCount());
