@@ -141,6 +141,7 @@ class JsonFormatTest {
                "threads": [
                 "main"
                ],
+               "title": "Main.run",
                "site": "Main.run",
                "sites": [],
                "owner": null,
