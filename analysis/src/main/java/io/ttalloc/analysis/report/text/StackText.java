@@ -32,7 +32,7 @@ final class StackText {
     remember(number, frames);
     if (like == null || head + tail < REPEATED) {
       lines.line(indent + heading);
-      frames(indent, opening, 0, frames.size());
+      frames(lines, indent, frames, 0, frames.size(), opening.yourFrame());
       return;
     }
     if (head + tail == frames.size() && frames.size() == like.frames().size()) {
@@ -42,7 +42,7 @@ final class StackText {
     String how =
         head > 0 ? "stack as in " + like.number() + ", but" : "then as in " + like.number();
     lines.line(indent + heading + " (" + how + ")");
-    frames(indent, opening, head, frames.size() - tail);
+    frames(lines, indent, frames, head, frames.size() - tail, opening.yourFrame());
   }
 
   /**
@@ -62,22 +62,12 @@ final class StackText {
     return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
   }
 
-  /** Frames without any comparison. */
-  static void plain(Lines lines, String indent, List<Frame> frames) {
-    int shown = Math.min(frames.size(), MOST_FRAMES);
-    for (Frame frame : frames.subList(0, shown)) {
-      lines.line(indent + "  " + Names.fullPlace(frame));
-    }
-    if (shown < frames.size()) {
-      lines.line(indent + "  ... " + (frames.size() - shown) + " more frames");
-    }
-  }
-
-  private void frames(String indent, Opening opening, int from, int to) {
-    List<Frame> frames = opening.frames();
+  /** Some frames of a stack, without any comparison. */
+  static void frames(
+      Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
     int end = Math.min(to, from + MOST_FRAMES);
     for (int i = from; i < end; i++) {
-      String yours = i == opening.yourFrame() ? "   <- your code" : "";
+      String yours = i == yourFrame ? "   <- your code" : "";
       lines.line(indent + "  " + Names.fullPlace(frames.get(i)) + yours);
     }
     if (end < to) {

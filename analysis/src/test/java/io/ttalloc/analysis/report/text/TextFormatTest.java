@@ -265,11 +265,12 @@ class TextFormatTest {
 
             misuse
               CLOSED_BY_OTHER  2 x buffer (io.ttalloc.runtime.Buffer)
-                it belongs to program 2
-                first
+                why      it belongs to program 2
+                fix      let only the owner of the Buffer close it
+                opened at
                   io.ttalloc.runtime.Buffer.create(Buffer.java:20)
-                  demo.Mesh.run(Mesh.java:60)
-                second (stack not captured)
+                  demo.Mesh.run(Mesh.java:60)   <- your code
+                closed by other at (stack not captured)
 
             lifetimes of what was closed (p50, p90, p99, max)
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
