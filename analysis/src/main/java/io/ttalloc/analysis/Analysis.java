@@ -3,6 +3,7 @@ package io.ttalloc.analysis;
 import io.ttalloc.analysis.baseline.Baselined;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Findings;
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.snapshot.Snapshot;
@@ -41,7 +42,7 @@ public final class Analysis {
         snapshot.tallies().opened(),
         baselined.findings(),
         findings.containers(),
-        image.misuse(),
+        Misuse.of(snapshot),
         image.unknownCloses(),
         views.all(),
         snapshot.memory().neighbours(),

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.wording.Numbers;
  * What one report has of one fingerprint, whatever the verdicts.
  *
  * @param site where it was opened, with the site that this lies under
+ * @param title the call of the user's own code, as the report's headings name it
  * @param count resources, open or reclaimed
  * @param bytes by handle, reclaimed ones included
  * @param leak whether any of it is a leak
@@ -15,6 +16,7 @@ public record Recorded(
     String type,
     String className,
     String site,
+    String title,
     long count,
     long bytes,
     boolean leak) {
@@ -26,14 +28,17 @@ public record Recorded(
         type,
         className,
         site,
+        title,
         count + other.count,
         bytes + other.bytes,
         leak || other.leak);
   }
 
-  /** {@code 8 buffers of load_binaries, 98,304 B}. */
+  /** {@code 8 buffers of load_binaries by Ttnn.add, 98,304 B}. */
   public String toText() {
     String what = Numbers.counted(count, Numbers.spoken(type)) + " of " + site;
+    boolean said = title.equals(site) || site.startsWith(title + RecordedReport.UNDER);
+    what += said ? "" : " by " + title;
     return bytes == 0 ? what : what + ", " + Numbers.bytes(bytes);
   }
 }

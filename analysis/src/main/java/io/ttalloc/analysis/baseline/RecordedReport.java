@@ -15,6 +15,8 @@ public record RecordedReport(Map<String, Recorded> byFingerprint) {
   /** The schema of reports in JSON. */
   public static final String SCHEMA = "tt-alloc/1";
 
+  static final String UNDER = " under ";
+
   /** What the findings of a report have. */
   public static RecordedReport of(List<Finding> findings) {
     Map<String, Recorded> all = new LinkedHashMap<>();
@@ -26,6 +28,7 @@ public record RecordedReport(Map<String, Recorded> byFingerprint) {
               finding.type().name(),
               finding.type().className(),
               site(finding.opening().site(), finding.opening().sites()),
+              finding.opening().title(),
               finding.amount().count(),
               finding.amount().bytes() + finding.amount().reclaimedBytes(),
               finding.leak()));
@@ -38,6 +41,6 @@ public record RecordedReport(Map<String, Recorded> byFingerprint) {
   }
 
   static String site(String site, List<String> sites) {
-    return sites.size() < 2 ? site : sites.get(0) + " under " + sites.get(1);
+    return sites.size() < 2 ? site : sites.get(0) + UNDER + sites.get(1);
   }
 }

@@ -132,11 +132,13 @@ public sealed interface ReportFile {
       }
     }
     JsonPrimitive leak = value(finding, where, "leak", "true or false");
+    String site = RecordedReport.site(value(finding, where, "site", "a text").getAsString(), sites);
     return new Recorded(
         value(finding, where, "fingerprint", "a text").getAsString(),
         value(finding, where, "type", "a text").getAsString(),
         value(finding, where, "class", "a text").getAsString(),
-        RecordedReport.site(value(finding, where, "site", "a text").getAsString(), sites),
+        site,
+        finding.get("title") instanceof JsonPrimitive title ? title.getAsString() : site,
         number(finding, where, "count"),
         number(finding, where, "bytes") + number(finding, where, "reclaimedBytes"),
         leak.isBoolean() && leak.getAsBoolean());

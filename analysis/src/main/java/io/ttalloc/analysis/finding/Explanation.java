@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says why a finding has its verdict, in sentences whose numbers a reader can check. */
 final class Explanation {
+  private static final int OWNERS_NAMED = 4;
+
   private final Snapshot snapshot;
   private final IntFunction<List<CloseSiteEntry>> closeSites;
 
@@ -35,13 +37,15 @@ final class Explanation {
     List<String> why = new ArrayList<>();
     Case first = finding.first();
     switch (finding.verdict()) {
-      case UNSEEN_FREE -> unseenFree(first, why);
+      case UNSEEN_FREE -> unseenFree(finding, why);
       case ALIAS -> why.add(insideOf(first));
-      case DANGLING -> dangling(first, why);
+      case DANGLING -> dangling(finding, why);
       case DOUBLE_OPEN -> why.add(rivals(first));
       case LOST -> lost(finding, why);
-      case INFRASTRUCTURE -> infrastructure(first, why);
-      case ORPHANED -> why.add(orphaned(finding));
+      case INFRASTRUCTURE -> infrastructure(finding, why);
+      case ORPHANED ->
+          why.add(
+              closed(finding, " and does not free what it owns", " and do not free what they own"));
       case CACHED -> cached(finding, why);
       case OPEN -> open(finding, why);
       case IN_USE -> why.add(inUse(first));
@@ -71,36 +75,45 @@ final class Explanation {
     return owner.isClosed() ? name + ", closed" + closeAt(owner) : name;
   }
 
-  private void unseenFree(Case first, List<String> why) {
-    why.add(allocatorIsEmpty(first));
-    Owner stop = first.stop();
+  private void unseenFree(FindingBuilder finding, List<String> why) {
+    why.add(allocatorIsEmpty(finding));
+    Owner stop = finding.first().stop();
     if (stop == null) {
       return;
     }
     if (stop.isClosed()) {
-      why.add(closed(stop) + "; the handle was not");
+      why.add(closed(finding, "; the handle was not", "; the handles were not"));
     } else {
       why.add("the handle is still held by " + holder(stop) + ": the memory went without it");
     }
   }
 
-  private void dangling(Case first, List<String> why) {
+  private void dangling(FindingBuilder finding, List<String> why) {
     why.add("nothing open owns the memory on which it stands");
-    Owner stop = first.stop();
-    if (stop != null && stop.isClosed()) {
-      why.add(closed(stop) + " and left it open");
+    leftByClosed(finding, why);
+  }
+
+  private void infrastructure(FindingBuilder finding, List<String> why) {
+    why.add(scope(finding.first().slot()));
+    leftByClosed(finding, why);
+  }
+
+  private void leftByClosed(FindingBuilder finding, List<String> why) {
+    if (!finding.closedOwners().isEmpty()) {
+      why.add(closed(finding, " and left it open", " and left them open"));
     }
   }
 
-  private void infrastructure(Case first, List<String> why) {
-    why.add(scope(first.slot()));
-    Owner stop = first.stop();
-    if (stop != null && stop.isClosed()) {
-      why.add(closed(stop) + " and left it open");
+  private String allocatorIsEmpty(FindingBuilder finding) {
+    Case first = finding.first();
+    List<Integer> devices = finding.devices();
+    if (devices.size() > 1) { // each has a session, and a time at which it was asked
+      return "the allocators of devices "
+          + Numbers.ranges(devices)
+          + " hold 0 B of "
+          + first.place().space()
+          + ": the blocks went back without a close that was seen";
     }
-  }
-
-  private String allocatorIsEmpty(Case first) {
     StatisticsEntry said =
         snapshot.memory().reconciliation().provesEmpty(first.place(), first.slot().openedNanos());
     String session = said == null || said.session() == null ? "" : " in session " + said.session();
@@ -164,10 +177,14 @@ final class Explanation {
       why.add(Numbers.grouped(finding.collected()) + " collected, never closed");
     }
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
-      why.add("with the owner " + roots.get(0).name() + ", which was collected unclosed");
+      String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
+      String were = roots.size() == 1 ? ", which was" : ", which were";
+      why.add(owners + named(roots) + were + " collected unclosed");
       siblingsOf(roots.get(0), why);
     }
-    why.add("nothing in the process can close it any more");
+    why.add(
+        "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
+            + " seen");
   }
 
   /** Where others like it, opened by the same calls, were closed. */
@@ -195,16 +212,26 @@ final class Explanation {
         + ": the system's own";
   }
 
-  private String orphaned(FindingBuilder finding) {
-    Owner owner = finding.firstCause();
-    if (owner == null) {
-      return "its owner was closed";
+  private String closed(FindingBuilder finding, String andIt, String andThey) {
+    List<Owner> owners = finding.closedOwners();
+    if (owners.isEmpty()) {
+      return "its owner was closed" + andIt;
     }
-    return closed(owner) + " and does not free what it owns";
+    String at = closeAt(owners.get(0));
+    if (owners.size() == 1) {
+      return "its owner " + owners.get(0).nameAndLabel() + " was closed" + at + andIt;
+    }
+    boolean alike = owners.stream().allMatch(owner -> closeAt(owner).equals(at));
+    String where = alike ? at : ", the first" + at + ",";
+    return "their owners " + named(owners) + " were closed" + where + andThey;
   }
 
-  private String closed(Owner owner) {
-    return "its owner " + owner.nameAndLabel() + " was closed" + closeAt(owner);
+  private static String named(List<Owner> owners) {
+    List<String> names = new ArrayList<>();
+    for (Owner owner : owners.subList(0, Math.min(OWNERS_NAMED, owners.size()))) {
+      names.add(owner.nameAndLabel());
+    }
+    return String.join(", ", names) + (owners.size() > OWNERS_NAMED ? " and more" : "");
   }
 
   private void cached(FindingBuilder finding, List<String> why) {

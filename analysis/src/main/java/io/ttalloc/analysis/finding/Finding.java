@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open resources of one type, stack, space and verdict, folded over devices and addresses.
+ * Open resources of one type, stack, space and verdict, all with an owner or all without, folded
+ * over devices and addresses.
  *
  * @param fingerprint identity of type and stack across builds
  * @param suppressedBy the suppression that takes it, or null
@@ -41,9 +42,9 @@ public record Finding(
     List<GrowthStep> growth,
     List<Share> shares) {
 
-  /** The same, taken by a suppression. */
-  public Finding suppressedBy(String suppression, boolean stillLeak) {
-    return changed(stillLeak, suppression, baseline, why);
+  /** The same, taken by a suppression, and so no leak. */
+  public Finding suppressedBy(String suppression) {
+    return changed(false, suppression, baseline, why);
   }
 
   /** The same with its mark against a baseline. */

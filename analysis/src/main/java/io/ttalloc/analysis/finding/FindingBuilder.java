@@ -32,6 +32,7 @@ final class FindingBuilder {
   private final Bounded<String> entries;
   private final Bounded<Owner> roots;
   private final Bounded<Owner> causes;
+  private final Bounded<Owner> closedOwners;
   private final Shares shares = new Shares();
   private final Map<Integer, Long> sharedRegions = new HashMap<>();
   private long count;
@@ -59,6 +60,7 @@ final class FindingBuilder {
     entries = new Bounded<>(most, Names.NATURAL_ORDER);
     roots = Bounded.of(most);
     causes = Bounded.of(most);
+    closedOwners = Bounded.of(most);
   }
 
   void add(Case judged, Judgement judgement) {
@@ -87,6 +89,10 @@ final class FindingBuilder {
     blocks.add(ownBytes, address, device);
     threads.add(slot.thread());
     addOwners(judgement);
+    Owner stop = judged.stop();
+    if (stop != null && stop.isClosed()) {
+      closedOwners.add(stop);
+    }
     SlotEntry.Extension extension = slot.extension();
     if (extension != null) {
       addExtension(extension);
@@ -193,6 +199,16 @@ final class FindingBuilder {
   @Nullable Owner firstCause() {
     List<Owner> all = causes.values();
     return all.isEmpty() ? null : all.get(0);
+  }
+
+  /** Those whose close left something of this open, in the order of opening. */
+  List<Owner> closedOwners() {
+    return closedOwners.values();
+  }
+
+  /** Ascending. */
+  List<Integer> devices() {
+    return devices.values();
   }
 
   Finding.Amount amount(long viewsOpened, long viewsClosed) {

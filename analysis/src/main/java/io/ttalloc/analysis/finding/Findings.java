@@ -47,18 +47,20 @@ public final class Findings {
    * What folds. Looked up once per resource, so equality is written out: what the compiler makes
    * for records is linked at run time, which a short process pays for.
    */
-  private record Key(int tally, Verdict verdict, @Nullable String space) {
+  private record Key(int tally, Verdict verdict, @Nullable String space, boolean owned) {
     @Override
     public boolean equals(Object other) {
       return other instanceof Key key
           && key.tally == tally
           && key.verdict == verdict
+          && key.owned == owned
           && Objects.equals(key.space, space);
     }
 
     @Override
     public int hashCode() {
       int hash = (tally * 31 + verdict.rank()) * 31 + (space == null ? 0 : space.hashCode());
+      hash += owned ? 1 : 0;
       // Ids of tallies are multiples of a record's size.
       return hash * 0x9E3779B9;
     }
@@ -134,7 +136,9 @@ public final class Findings {
     }
     Case judged = new Case(snapshot, slot);
     Judgement judgement = Verdicts.judge(judged);
-    Key key = new Key(slot.tally(), judgement.verdict(), slot.space());
+    // What is said of an owner must hold for all that folds.
+    boolean owned = judgement.root() != null;
+    Key key = new Key(slot.tally(), judgement.verdict(), slot.space(), owned);
     FindingBuilder builder = builders.get(key);
     if (builder == null) {
       Cycles.Counts own = cycles.counts();

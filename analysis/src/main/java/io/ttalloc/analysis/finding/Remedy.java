@@ -88,7 +88,21 @@ final class Remedy {
       return "call " + call;
     }
     String elsewise = call.startsWith("close()") && plain ? TRY : "";
-    return "call " + call + " that " + Names.place(yours) + " opened" + elsewise;
+    String handedOut = yours.equals(opening.yours()) ? ifHandedOut(opening) : "";
+    return "call " + call + " that " + Names.place(yours) + " opened" + elsewise + handedOut;
+  }
+
+  /** A stack does not tell whether a method keeps what it opens or returns it, as factories do. */
+  private static String ifHandedOut(Opening opening) {
+    Frame yours = opening.yours();
+    Frame caller = opening.caller();
+    return yours == null || caller == null
+        ? ""
+        : "; if "
+            + Names.call(yours)
+            + " hands it out, "
+            + Names.place(caller)
+            + " must close it or hand it on";
   }
 
   /** The user's own line, unless a named call in between makes the thing for itself. */

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.baseline.Baselined.KNOWN;
 import io.ttalloc.analysis.baseline.Recorded;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.memory.Bank;
 import io.ttalloc.analysis.memory.DeviceRow;
@@ -15,7 +16,6 @@ import io.ttalloc.analysis.snapshot.Totals;
 import io.ttalloc.analysis.suppression.SuppressionUse;
 import io.ttalloc.analysis.timeline.Timeline;
 import io.ttalloc.ledger.read.Mark;
-import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ public record Report(
     List<Opened> opened,
     List<Finding> findings,
     Map<String, Long> containers,
-    List<MisuseEntry> misuse,
+    List<Misuse> misuse,
     long unknownCloses,
     Views.Count views,
     @Nullable Neighbours neighbours,

@@ -28,24 +28,20 @@ public final class Owner implements Comparable<Owner> {
     return type;
   }
 
-  /** Simple class name and number in order of opening: {@code MeshWorkloadImpl#1}. */
+  /**
+   * What it calls itself, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code
+   * Device 4}; else simple class name and number in order of opening, {@code MeshWorkloadImpl#1}.
+   * No two owners have the same.
+   */
   public String name() {
     return name;
   }
 
-  /**
-   * Its name, and what it calls itself: {@code MeshDevice#1 (2 x 4)}. A label that is a name of the
-   * same kind stands alone: two numberings in one name say less than one.
-   */
+  /** Its name, and what else it calls itself: {@code MeshDevice#1 (2 x 4)}. */
   public String nameAndLabel() {
     SlotEntry.Extension extension = slot.extension();
     String label = extension == null ? null : extension.label();
-    if (label == null) {
-      return name;
-    }
-    return label.startsWith(name.substring(0, name.indexOf('#') + 1))
-        ? label
-        : name + " (" + label + ")";
+    return label == null || name.startsWith(label) ? name : name + " (" + label + ")";
   }
 
   /** Whether it was closed. */

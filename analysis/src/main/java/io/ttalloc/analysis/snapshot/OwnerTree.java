@@ -34,14 +34,35 @@ public final class OwnerTree {
           return byTime != 0 ? byTime : Integer.compare(a.index(), b.index());
         });
     Map<String, Integer> numbers = new HashMap<>();
+    Map<String, Integer> named = new HashMap<>();
     Map<Integer, Owner> byIndex = new HashMap<>();
     for (SlotEntry slot : slots) {
       TypeEntry type = tallies.get(slot.tally()).type();
       String simple = Names.simple(type.className());
       int number = numbers.merge(simple, 1, Integer::sum);
-      byIndex.put(slot.index(), new Owner(slot, type, simple + "#" + number));
+      String own = ownName(slot, simple);
+      String name = own == null ? simple + "#" + number : distinct(own, named);
+      byIndex.put(slot.index(), new Owner(slot, type, name));
     }
     return new OwnerTree(byIndex);
+  }
+
+  /** A label that is a class and a number already: two numberings would contradict each other. */
+  private static @Nullable String ownName(SlotEntry slot, String simple) {
+    SlotEntry.Extension extension = slot.extension();
+    String label = extension == null ? null : extension.label();
+    if (label == null || label.length() < simple.length() + 2 || !label.startsWith(simple)) {
+      return null;
+    }
+    char mark = label.charAt(simple.length());
+    boolean numbered = Character.isDigit(label.charAt(simple.length() + 1));
+    return numbered && (mark == '#' || mark == ' ') ? label : null;
+  }
+
+  /** Labels need not be unique, names must. */
+  private static String distinct(String own, Map<String, Integer> named) {
+    int times = named.merge(own, 1, Integer::sum);
+    return times == 1 ? own : own + " no. " + times;
   }
 
   /** The slot as an owner, or null if it is none. */

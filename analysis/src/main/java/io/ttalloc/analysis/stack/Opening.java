@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.stack;
 
+import io.ttalloc.analysis.wording.Names;
 import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,26 @@ public record Opening(
       return null;
     }
     return frames.get(Math.max(yourFrame, 0));
+  }
+
+  /**
+   * The line that called the user's own method; null if the platform did, as it does for threads,
+   * lambdas and reflection, or if the user's own method is not known.
+   */
+  public @Nullable Frame caller() {
+    if (yourFrame < 0) {
+      return null;
+    }
+    Frame yours = frames.get(yourFrame);
+    for (Frame frame : frames.subList(yourFrame + 1, frames.size())) {
+      if (Names.isPlatform(frame.className())) {
+        return null;
+      }
+      if (!Names.call(frame).equals(Names.call(yours))) { // else it called itself
+        return frame;
+      }
+    }
+    return null;
   }
 
   /** Whether both were opened by one execution path through one named site. */

@@ -75,16 +75,21 @@ public final class Sites {
    * ownClass} is the class of what the stack opened or closed.
    */
   public @Nullable Frame yours(String ownClass, List<Frame> stack) {
-    for (Frame frame : stack) {
-      if (isYours(frame)) {
-        return frame;
-      }
-    }
     if (stack.isEmpty()) {
       return null;
     }
-    int caller = callerInSamePackage(ownClass, stack);
-    return stack.get(caller < 0 ? maker(ownClass, stack) : caller);
+    int your = yourFrame(ownClass, stack);
+    return stack.get(your < 0 ? maker(ownClass, stack) : your);
+  }
+
+  /** Index of the first frame that is the user's own, -1 if none is. */
+  public int yourFrame(String ownClass, List<Frame> stack) {
+    for (int i = 0; i < stack.size(); i++) {
+      if (isYours(stack.get(i))) {
+        return i;
+      }
+    }
+    return callerInSamePackage(ownClass, stack);
   }
 
   /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first entry that matches a finding takes it. A budget counts over all findings that an
  * entry takes, so that it does not grow with the number of places. A suppressed finding keeps its
- * verdict; growth makes it a leak all the same.
+ * verdict. A leak that grows is not suppressed, and its evidence says so.
  *
  * @param findings the worst first
  * @param uses one per suppression, in the order of the files
@@ -25,6 +25,7 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     private final Suppression suppression;
     private final boolean expired;
     private long findings;
+    private long growing;
     private long count;
     private long bytes;
 
@@ -36,6 +37,10 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     boolean takes(Finding finding) {
       if (expired || !suppression.match().matches(finding)) {
         return false;
+      }
+      if (leaksByGrowth(finding)) {
+        growing++;
+        return true;
       }
       findings++;
       count += finding.amount().count();
@@ -49,9 +54,9 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
 
     SuppressionUse result() {
       Status used = isOver() ? Status.OVER_BUDGET : Status.USED;
-      Status tried = findings == 0 ? Status.UNUSED : used;
+      Status tried = findings + growing == 0 ? Status.UNUSED : used;
       return new SuppressionUse(
-          suppression, expired ? Status.EXPIRED : tried, findings, count, bytes);
+          suppression, expired ? Status.EXPIRED : tried, findings, growing, count, bytes);
     }
   }
 
@@ -95,13 +100,18 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
       return finding;
     }
     Suppression by = taker.suppression;
+    if (leaksByGrowth(finding)) {
+      return finding.with(
+          "matches the suppression " + by.name() + ", but grows: a leak all the same");
+    }
     if (taker.isOver()) {
       return finding.with("over the budget of the suppression " + by.name() + ": " + excess(taker));
     }
-    if (finding.growing()) {
-      return finding.suppressedBy(by.name(), finding.leak()).with("a suppression covers no growth");
-    }
-    return finding.suppressedBy(by.name(), false);
+    return finding.suppressedBy(by.name());
+  }
+
+  private static boolean leaksByGrowth(Finding finding) {
+    return finding.growing() && finding.leak();
   }
 
   private static String excess(Use use) {

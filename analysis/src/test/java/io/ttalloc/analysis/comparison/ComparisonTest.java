@@ -6,10 +6,14 @@ import static io.ttalloc.analysis.FakeLedger.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.baseline.RecordedReport;
+import io.ttalloc.analysis.baseline.ReportFile;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -39,6 +43,35 @@ class ComparisonTest {
               GONE       2 sessions of Gone.open, 2,048 B, a leak
               UNCHANGED  1 session of Same.open, 7 B
             """);
+  }
+
+  @Test
+  void whatOneSiteOpenedForTwoCallsIsToldApartAlsoFromFiles() {
+    for (FakeLedger ledger : List.of(before, after)) {
+      ledger.site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
+      for (String call : new String[] {"add", "matmul"}) {
+        ledger
+            .open(
+                SESSION,
+                stack(
+                    "lib.Loader.load:1",
+                    "lib.Op.run:2",
+                    "lib.Api." + call + ":3",
+                    "org.app.Main.main:8"))
+            .bytes(call.length());
+      }
+    }
+    String expected =
+        """
+        tt-alloc: 2 unchanged (a -> b)
+          UNCHANGED  1 session of load_it under run_it by Api.matmul, 6 B
+          UNCHANGED  1 session of load_it under run_it by Api.add, 3 B
+        """;
+    assertThat(ComparisonText.of(comparison(), "a", "b")).isEqualTo(expected);
+    String json =
+        Reports.written(Reports.of(after), Objects.requireNonNull(ReportFormats.byName("json")));
+    assertThat(ReportFile.parse("after.json", json))
+        .isEqualTo(new ReportFile.Read(RecordedReport.of(Reports.of(after).findings())));
   }
 
   @Test
@@ -86,6 +119,7 @@ class ComparisonTest {
                "type": "session",
                "class": "com.acme.Session",
                "site": "Grown.open",
+               "title": "Grown.open",
                "before": {
                 "count": 1,
                 "bytes": 64,

@@ -96,7 +96,89 @@ class EvidenceTest {
         new TypeEntry("channel", "com.acme.Channel", false, false, true, false, "hangUp()");
     ledger.open(channel, CREATE).bytes(1).collected();
     assertThat(only(ledger, Verdict.LOST).fix())
-        .isEqualTo("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened");
+        .startsWith("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened;");
+  }
+
+  @Test
+  void aMethodThatMayHandOutWhatItOpensIsNamedWithItsCaller() {
+    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+    ledger.open(
+        connection,
+        stack(
+            "com.acme.Conn.<init>:5",
+            "com.acme.Ret.make:6",
+            "com.acme.Ret.make:7",
+            "com.acme.Ret.main:10"));
+    assertThat(only(ledger, Verdict.HELD).fix())
+        .isEqualTo(
+            "call close() on the Conn that Ret.make(Ret.java:6) opened,"
+                + " or open it in a try-with-resources statement;"
+                + " if Ret.make hands it out, Ret.main(Ret.java:10) must close it or hand it on");
+  }
+
+  @Test
+  void whatThePlatformCallsHandsNothingOutToIt() {
+    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+    ledger.open(
+        connection,
+        stack(
+            "com.acme.Conn.<init>:5",
+            "com.acme.Ret.run:6",
+            "java.lang.reflect.Method.invoke:568",
+            "org.junit.Runner.run:1"));
+    assertThat(only(ledger, Verdict.HELD).fix())
+        .endsWith("opened, or open it in a try-with-resources statement");
+  }
+
+  @Test
+  void whatDiedWithACacheIsNotToldTogetherWithWhatHadLeftIt() {
+    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+    FakeSlot cache =
+        ledger.open(FakeLedger.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
+    ledger.open(connection, CREATE).collected().label("evicted");
+    for (int i = 0; i < 3; i++) {
+      ledger.open(connection, CREATE).collected().heldBy(cache, "k" + i);
+    }
+    List<Finding> findings = Reports.of(ledger).findings();
+    assertThat(findings)
+        .allMatch(finding -> finding.verdict() == Verdict.LOST)
+        .extracting(finding -> finding.amount().count() + " of " + finding.ownership().owner())
+        .containsExactly("3 of Pool#1", "1 of null");
+    assertThat(findings.get(0).fix()).startsWith("call drain() on the Pool ");
+    assertThat(findings.get(1).fix()).startsWith("call close() on the Conn ");
+    assertThat(findings.get(1).why()).noneMatch(sentence -> sentence.contains("Pool"));
+  }
+
+  @Test
+  void anOwnerHasOneNameEverywhereAndNoTwoHaveTheSame() {
+    for (int run = 0; run < 2; run++) {
+      FakeSlot mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
+      FakeSlot workload = ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
+      ledger.open(BUFFER, CREATE).bytes(1).owner(workload).collected();
+      mesh.collected();
+    }
+    Finding lost = only(ledger, Verdict.LOST);
+    assertThat(lost.ownership().roots())
+        .containsExactly("MeshDevice#7 (2 x 4)", "MeshDevice#7 (2 x 4) no. 2");
+    assertThat(lost.ownership().chain())
+        .containsExactly("MeshWorkloadImpl#1 (MeshWorkloadImpl of add)", "MeshDevice#7 (2 x 4)");
+    assertThat(lost.why())
+        .contains(
+            "with the owners MeshDevice#7 (2 x 4), MeshDevice#7 (2 x 4) no. 2,"
+                + " which were collected unclosed");
+  }
+
+  @Test
+  void anAllocatorPerDeviceIsNamedWithAllDevices() {
+    for (int device = 0; device < 3; device++) {
+      String session = "c" + device;
+      ledger.open(BUFFER, CREATE).on(session, device, "DRAM").at(64, 64).bytes(64);
+      ledger.statistics(1, device, session, "DRAM", 0);
+    }
+    assertThat(only(ledger, Verdict.UNSEEN_FREE).why())
+        .containsExactly(
+            "the allocators of devices 0-2 hold 0 B of DRAM:"
+                + " the blocks went back without a close that was seen");
   }
 
   @Test
@@ -138,7 +220,9 @@ class EvidenceTest {
     Finding grown = only(ledger, Verdict.INFRASTRUCTURE);
     assertThat(grown.leak()).isTrue();
     assertThat(grown.why())
-        .contains("its owner MeshDevice#1 was closed at Main.run(Main.java:64) and left it open");
+        .contains(
+            "their owners MeshDevice#1, MeshDevice#2, MeshDevice#3 were closed"
+                + " at Main.run(Main.java:64) and left them open");
     assertThat(grown.fix()).isEqualTo("Owner.close should close the buffer that it owns");
   }
 

@@ -114,17 +114,39 @@ class SuppressedTest {
   }
 
   @Test
-  void growthIsALeakAllTheSame() {
+  void growthIsALeakAllTheSameAndNotCountedAsSuppressed() {
+    for (int i = 1; i <= 3; i++) {
+      open(POOL);
+      ledger.mark("run " + i);
+    }
+    open(OTHER);
+
+    Report report = report("- {reason: lives on, type: session}");
+
+    Finding finding = report.findings().get(0);
+    assertThat(finding.leak()).isTrue();
+    assertThat(finding.suppressedBy()).isNull();
+    assertThat(finding.why())
+        .contains("matches the suppression lives on (s.yaml:1:3), but grows: a leak all the same");
+    assertThat(Reports.written(report, ReportFormats.text(false)))
+        .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
+        .contains(
+            "\n  1 suppressed, 1 resource of 64 B, 1 not, because it grows: lives on (s.yaml:1:3)\n");
+  }
+
+  @Test
+  void aSuppressionOfWhatGrowsIsNotCalledUnused() {
     for (int i = 1; i <= 3; i++) {
       open(POOL);
       ledger.mark("run " + i);
     }
 
-    Finding finding = report("- {reason: lives on, type: session}").findings().get(0);
+    Report report = report("- {reason: r, type: session, maxCount: 1}");
 
-    assertThat(finding.leak()).isTrue();
-    assertThat(finding.suppressedBy()).isEqualTo("lives on (s.yaml:1:3)");
-    assertThat(finding.why()).contains("a suppression covers no growth");
+    assertThat(statuses(report)).containsExactly(Status.USED);
+    assertThat(Reports.written(report, ReportFormats.text(false)))
+        .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open (")
+        .contains("\n  1 not, because it grows: r (s.yaml:1:3)\n");
   }
 
   @Test
@@ -157,6 +179,7 @@ class SuppressedTest {
                "at": "s.yaml:1:3",
                "status": "UNUSED",
                "findings": 0,
+               "growing": 0,
                "count": 0,
                "bytes": 0,
                "maxCount": null,

@@ -69,11 +69,13 @@ class FaultsIT {
         .allSatisfy(
             finding ->
                 assertThat(finding.get("owner").getAsString())
-                    .isEqualTo("MeshDevice#1, MeshDevice#2, MeshDevice#3"));
+                    .isEqualTo("MeshDevice#0 (2 x 4), MeshDevice#1 (2 x 4), MeshDevice#2 (2 x 4)"));
     assertThat(fixes(json))
         .containsOnly(
             "call close() on the MeshDevice that FaultScenario.useAndDrop(FaultScenario.java:N)"
-                + " opened, or open it in a try-with-resources statement");
+                + " opened, or open it in a try-with-resources statement; if FaultScenario.useAndDrop"
+                + " hands it out, FaultScenario.dropMeshes(FaultScenario.java:N) must close it or hand"
+                + " it on");
   }
 
   @EveryJdk
@@ -134,7 +136,7 @@ class FaultsIT {
             "UNSEEN_FREE, no leak: " + MATMUL_BINARIES, "UNSEEN_FREE, no leak: " + ADD_BINARIES);
     assertThat(json.total("vanishedBytes")).isEqualTo(294_912);
     assertThat(whys(json.findings().get(0)))
-        .anyMatch(why -> why.matches("the allocator of device \\d holds 0 B of DRAM in session .*"))
+        .anyMatch(why -> why.startsWith("the allocators of devices 0-7 hold 0 B of DRAM: "))
         .anyMatch(why -> why.matches("its owner MeshWorkloadImpl#2 was closed at .*"));
   }
 
@@ -201,7 +203,9 @@ class FaultsIT {
                 + " under open_mesh_device");
     assertThat(whys(json.findings().get(0)))
         .contains("opened inside Device.initCommandQueueDevice: the system's own")
-        .anyMatch(why -> why.matches("its owner Device.* was closed at .* and left it open"));
+        .anyMatch(
+            why ->
+                why.matches("their owners Device \\d#1, .* were closed at .* and left them open"));
     assertThat(fixes(json)).containsOnly("Device.close should close the buffer that it owns");
   }
 

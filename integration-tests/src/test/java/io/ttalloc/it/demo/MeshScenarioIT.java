@@ -123,7 +123,7 @@ class MeshScenarioIT {
         .contains("2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0;")
         .contains(
             """
-                 buffer opened at load_binaries under create_and_cache_mesh_workload
+                 a) buffer opened at load_binaries under create_and_cache_mesh_workload
                    io.ttalloc.runtime.buffer.Buffer.<init>(Buffer.java:N)
                    io.ttalloc.runtime.buffer.Buffer.claim(Buffer.java:N)
                    io.ttalloc.runtime.mesh.MeshBuffer.create(MeshBuffer.java:N)
@@ -136,7 +136,7 @@ class MeshScenarioIT {
             """)
         .contains(
             """
-                 buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
+                 a) buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1a, but)
                    io.ttalloc.runtime.ttnn.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:N)
                    io.ttalloc.runtime.ttnn.Ttnn.add(Ttnn.java:N)
                    io.ttalloc.demo.MeshScenario.run(MeshScenario.java:N)   <- your code

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.html;
 
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.text.TextFormat;
@@ -133,14 +134,20 @@ final class PageData {
 
   private void misuse(JsonWriter json) throws IOException {
     json.name("misuse").beginArray();
-    for (MisuseEntry misuse : report.misuse()) {
+    for (Misuse wrong : report.misuse()) {
+      MisuseEntry misuse = wrong.entry();
       json.beginObject();
       json.name("kind").value(misuse.kind().name());
       json.name("type").value(misuse.type().name());
       json.name("count").value(misuse.count());
       json.name("detail").value(misuse.detail());
+      json.name("fix").value(wrong.fix());
+      json.name("earlier").value(wrong.earlier());
       json.name("first").value(stacks.index(misuse.first()));
+      json.name("yourFirst").value(wrong.yourFirst());
+      json.name("wrong").value(wrong.wrong());
       json.name("second").value(stacks.index(misuse.second()));
+      json.name("yourSecond").value(wrong.yourSecond());
       json.endObject();
     }
     json.endArray();

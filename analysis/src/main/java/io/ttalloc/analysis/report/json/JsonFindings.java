@@ -31,6 +31,7 @@ final class JsonFindings {
     json.name("class").value(finding.type().className());
     amount(finding.amount());
     location(finding.location());
+    json.name("title").value(finding.opening().title());
     json.name("site").value(finding.opening().site());
     texts("sites", finding.opening().sites());
     ownership(finding.ownership());

@@ -5,6 +5,7 @@ import io.ttalloc.analysis.baseline.Baselined;
 import io.ttalloc.analysis.baseline.Recorded;
 import io.ttalloc.analysis.baseline.RecordedReport;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
@@ -159,6 +160,7 @@ public final class JsonFormat implements ReportFormat {
       json.name("at").value(use.suppression().position().toString());
       json.name("status").value(use.status().name());
       json.name("findings").value(use.findings());
+      json.name("growing").value(use.growing());
       json.name("count").value(use.count());
       json.name("bytes").value(use.bytes());
       json.name("maxCount").value(use.suppression().maxCount());
@@ -195,13 +197,15 @@ public final class JsonFormat implements ReportFormat {
 
   private static void misuse(JsonWriter json, Report report) throws IOException {
     json.name("misuse").beginArray();
-    for (MisuseEntry misuse : report.misuse()) {
+    for (Misuse wrong : report.misuse()) {
+      MisuseEntry misuse = wrong.entry();
       json.beginObject();
       json.name("kind").value(misuse.kind().name());
       json.name("type").value(misuse.type().name());
       json.name("class").value(misuse.type().className());
       json.name("count").value(misuse.count());
       json.name("detail").value(misuse.detail());
+      json.name("fix").value(wrong.fix());
       json.name("first");
       JsonFindings.frames(json, misuse.first());
       json.name("second");

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 final class EntryText {
   private static final String INDENT = "     ";
   private static final int SITES_NAMED = 3;
+  private static final int LETTERS = 26;
 
   private final Lines lines;
   private final StackText stacks;
@@ -35,9 +36,10 @@ final class EntryText {
       common.retainAll(details.common(finding));
     }
     boolean several = findings.size() > 1;
-    for (Finding finding : findings) {
+    for (int i = 0; i < findings.size(); i++) {
+      Finding finding = findings.get(i);
       String type = Numbers.spoken(finding.type().name());
-      lines.line(INDENT + Lines.padded(type, width) + amount(finding));
+      lines.line(INDENT + letter(i, several) + Lines.padded(type, width) + amount(finding));
       List<Details.Detail> own = new ArrayList<>(details.own(finding));
       own.addAll(details.common(finding));
       if (several) {
@@ -48,10 +50,22 @@ final class EntryText {
     if (several) {
       write(INDENT, common, "each ");
     }
-    for (Finding finding : findings) {
-      String what = several ? Numbers.spoken(finding.type().name()) + " " : "";
-      stacks.write(INDENT, what + "opened at " + sites(finding), finding.opening(), number);
+    for (int i = 0; i < findings.size(); i++) {
+      Finding finding = findings.get(i);
+      String letter = letter(i, several);
+      String what = several ? letter + Numbers.spoken(finding.type().name()) + " " : "";
+      String name = number + letter.replace(") ", "");
+      stacks.write(INDENT, what + "opened at " + sites(finding), finding.opening(), name);
     }
+  }
+
+  /** What tells a row and its stack from the others of the entry: {@code a) }, {@code aa) }. */
+  private static String letter(int index, boolean several) {
+    if (!several) {
+      return "";
+    }
+    String more = index < LETTERS ? "" : String.valueOf((char) ('a' + index / LETTERS - 1));
+    return more + (char) ('a' + index % LETTERS) + ") ";
   }
 
   private void write(String indent, List<Details.Detail> all, String beforeGrowth) {

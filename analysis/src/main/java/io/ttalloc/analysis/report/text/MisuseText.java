@@ -1,12 +1,13 @@
 package io.ttalloc.analysis.report.text;
 
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import java.util.List;
 
-/** Writes wrong uses with both stacks. */
+/** Writes wrong uses with what would end them and both stacks. */
 final class MisuseText {
   private static final int MOST = 40;
 
@@ -19,7 +20,8 @@ final class MisuseText {
     lines.blank();
     lines.line(Lines.Colour.BAD, "misuse");
     int shown = Math.min(MOST, report.misuse().size());
-    for (MisuseEntry misuse : report.misuse().subList(0, shown)) {
+    for (Misuse wrong : report.misuse().subList(0, shown)) {
+      MisuseEntry misuse = wrong.entry();
       lines.line(
           "  "
               + misuse.kind()
@@ -31,10 +33,11 @@ final class MisuseText {
               + misuse.type().className()
               + ")");
       if (misuse.detail() != null) {
-        lines.line("    " + misuse.detail());
+        lines.line("    " + Lines.padded("why", 9) + misuse.detail());
       }
-      stack(lines, "first", misuse.first());
-      stack(lines, "second", misuse.second());
+      lines.line("    " + Lines.padded("fix", 9) + wrong.fix());
+      stack(lines, wrong.earlier(), misuse.first(), wrong.yourFirst());
+      stack(lines, wrong.wrong(), misuse.second(), wrong.yourSecond());
     }
     if (report.unknownCloses() > 0) {
       String closes = Numbers.counted(report.unknownCloses(), "close");
@@ -45,8 +48,8 @@ final class MisuseText {
     }
   }
 
-  private static void stack(Lines lines, String which, List<Frame> frames) {
-    lines.line("    " + which + (frames.isEmpty() ? " (stack not captured)" : ""));
-    StackText.plain(lines, "    ", frames);
+  private static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {
+    lines.line("    " + what + (frames.isEmpty() ? " (stack not captured)" : ""));
+    StackText.frames(lines, "    ", frames, 0, frames.size(), yourFrame);
   }
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes stacks, innermost frame first. Of a stack that mostly repeats an earlier entry's, only
- * what differs is written.
+ * Writes stacks, innermost frame first. Of a stack that mostly repeats one that was written in
+ * full, only what differs is written.
  */
 final class StackText {
   private static final int MOST_FRAMES = 40;
   private static final int REPEATED = 3;
 
-  private record Printed(int number, List<Frame> frames) {}
+  private record Printed(String name, List<Frame> frames) {}
 
   private final Lines lines;
   private final List<Printed> printed = new ArrayList<>();
@@ -24,25 +24,26 @@ final class StackText {
     this.lines = lines;
   }
 
-  void write(String indent, String heading, Opening opening, int number) {
+  /** {@code name}: what later stacks call it, {@code 2} or {@code 2b}. */
+  void write(String indent, String heading, Opening opening, String name) {
     List<Frame> frames = opening.frames();
     Printed like = mostAlike(frames);
     int head = like == null ? 0 : commonHead(frames, like.frames());
     int tail = like == null ? 0 : commonTail(frames, like.frames(), head);
-    remember(number, frames);
     if (like == null || head + tail < REPEATED) {
+      printed.add(new Printed(name, frames));
       lines.line(indent + heading);
-      frames(indent, opening, 0, frames.size());
+      frames(lines, indent, frames, 0, frames.size(), opening.yourFrame());
       return;
     }
     if (head + tail == frames.size() && frames.size() == like.frames().size()) {
-      lines.line(indent + heading + " (stack as in " + like.number() + ")");
+      lines.line(indent + heading + " (stack as in " + like.name() + ")");
       return;
     }
-    String how =
-        head > 0 ? "stack as in " + like.number() + ", but" : "then as in " + like.number();
+    String how = head > 0 ? "stack as in " + like.name() + ", but" : "then as in " + like.name();
     lines.line(indent + heading + " (" + how + ")");
-    frames(indent, opening, head, frames.size() - tail);
+    int to = frames.size() - tail;
+    frames(lines, indent, frames, head, to, yourFrame(opening, head, to));
   }
 
   /**
@@ -62,33 +63,35 @@ final class StackText {
     return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
   }
 
-  /** Frames without any comparison. */
-  static void plain(Lines lines, String indent, List<Frame> frames) {
-    int shown = Math.min(frames.size(), MOST_FRAMES);
-    for (Frame frame : frames.subList(0, shown)) {
-      lines.line(indent + "  " + Names.fullPlace(frame));
+  /**
+   * The user's own frame. If it is among those that are not repeated, the first written one that is
+   * its caller in the same package: the difference mostly is where the user's code went.
+   */
+  private static int yourFrame(Opening opening, int from, int to) {
+    int your = opening.yourFrame();
+    if (your < 0 || your >= from) {
+      return your;
     }
-    if (shown < frames.size()) {
-      lines.line(indent + "  ... " + (frames.size() - shown) + " more frames");
+    List<Frame> frames = opening.frames();
+    String ownPackage = Names.packageOf(frames.get(your).className());
+    for (int i = from; i < to; i++) {
+      if (Names.packageOf(frames.get(i).className()).equals(ownPackage)) {
+        return i;
+      }
     }
+    return -1;
   }
 
-  private void frames(String indent, Opening opening, int from, int to) {
-    List<Frame> frames = opening.frames();
+  /** Some frames of a stack, without any comparison. */
+  static void frames(
+      Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
     int end = Math.min(to, from + MOST_FRAMES);
     for (int i = from; i < end; i++) {
-      String yours = i == opening.yourFrame() ? "   <- your code" : "";
+      String yours = i == yourFrame ? "   <- your code" : "";
       lines.line(indent + "  " + Names.fullPlace(frames.get(i)) + yours);
     }
     if (end < to) {
       lines.line(indent + "  ... " + (to - end) + " more frames");
-    }
-  }
-
-  /** Later stacks are compared with the first one of each entry, which has a number to name. */
-  private void remember(int number, List<Frame> frames) {
-    if (printed.isEmpty() || printed.get(printed.size() - 1).number() != number) {
-      printed.add(new Printed(number, frames));
     }
   }
 

@@ -21,11 +21,20 @@ final class SuppressionsText {
 
   private static String standing(SuppressionUse use) {
     return switch (use.status()) {
-      case USED -> Numbers.grouped(use.findings()) + " suppressed, " + amount(use);
+      case USED -> used(use);
       case OVER_BUDGET -> "over its budget with " + amount(use);
       case UNUSED -> "unused";
       case EXPIRED -> "expired, its last day was " + use.suppression().expires();
     };
+  }
+
+  private static String used(SuppressionUse use) {
+    String grows = Numbers.grouped(use.growing()) + " not, because it grows";
+    if (use.findings() == 0) {
+      return grows;
+    }
+    String suppressed = Numbers.grouped(use.findings()) + " suppressed, " + amount(use);
+    return use.growing() == 0 ? suppressed : suppressed + ", " + grows;
   }
 
   private static String amount(SuppressionUse use) {

@@ -139,8 +139,9 @@ function misuse() {
     node.addEventListener('toggle', () => {
       if (node.open && !node.querySelector('.body')) {
         node.append(el('div', { class: 'body' },
-            el('div', {}, el('h3', {}, 'First'), stackList(wrong.first, -1)),
-            el('div', {}, el('h3', {}, 'Then, wrongly'), stackList(wrong.second, -1))));
+            el('div', {}, el('h3', {}, 'Fix'), el('p', {}, wrong.fix)),
+            el('div', {}, el('h3', {}, capital(wrong.earlier)), stackList(wrong.first, wrong.yourFirst)),
+            el('div', {}, el('h3', {}, capital(wrong.wrong)), stackList(wrong.second, wrong.yourSecond))));
       }
     });
     return node;

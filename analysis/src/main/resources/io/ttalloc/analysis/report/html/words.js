@@ -19,6 +19,7 @@ function el(tag, attributes, ...children) {
 const grouped = (number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ',');
 const bytes = (number) => grouped(number) + ' B';
 const percent = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(part === whole ? 0 : 1) : '0') + ' %';
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const spoken = (type) => type.replace(/[-_]/g, ' ');
 
 // KB is 1,024 B, as everywhere in tt-alloc.

@@ -141,6 +141,7 @@ class JsonFormatTest {
                "threads": [
                 "main"
                ],
+               "title": "Main.run",
                "site": "Main.run",
                "sites": [],
                "owner": null,
@@ -174,6 +175,7 @@ class JsonFormatTest {
                "class": "java.io.FileInputStream",
                "count": 1,
                "detail": null,
+               "fix": "close each FileInputStream once: leave out the close at Main.read(Main.java:9)",
                "first": [
                 {"class":"demo.Main","method":"read","file":"Main.java","line":8}
                ],

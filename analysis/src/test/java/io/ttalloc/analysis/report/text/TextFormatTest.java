@@ -49,9 +49,9 @@ class TextFormatTest {
               fix      call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed
 
               1. Ttnn.matmul    DRAM 196,608 B, L1 10,240 B   owner MeshWorkloadImpl#2   entry matmul
-                 buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
-                 circular buffer   2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0; 3 opened, 0 closed
-                 buffer opened at load_binaries under create_and_cache_mesh_workload
+                 a) buffer            8 x 24,576 B at 0x3ffff000, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 b) circular buffer   2 x 4,096 B at 101152, 105248, device 0 + 1 x 2,048 B at 109344, device 0; 3 opened, 0 closed
+                 a) buffer opened at load_binaries under create_and_cache_mesh_workload
                    io.ttalloc.runtime.MeshBuffer.create(MeshBuffer.java:44)
                    io.ttalloc.runtime.MeshWorkloadImpl.loadBinaries(MeshWorkloadImpl.java:88)
                    io.ttalloc.runtime.MeshCommandQueue.enqueueMeshWorkload(MeshCommandQueue.java:57)
@@ -59,19 +59,23 @@ class TextFormatTest {
                    io.ttalloc.runtime.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:33)
                    io.ttalloc.runtime.Ttnn.matmul(Ttnn.java:39)
                    demo.Mesh.run(Mesh.java:52)   <- your code
-                 circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 1)
+                 b) circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 1a)
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
 
               2. Ttnn.add    DRAM 98,304 B, L1 12,288 B   owner MeshWorkloadImpl#1   entry add
-                 buffer            8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
-                 circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed
-                 buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1, but)
+                 a) buffer            8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8 closed
+                 b) circular buffer   3 x 4,096 B at 101152, 105248, 109344, device 0; 3 opened, 0 closed
+                 a) buffer opened at load_binaries under create_and_cache_mesh_workload (stack as in 1a, but)
                    io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
                    demo.Mesh.run(Mesh.java:48)   <- your code
-                 circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 2)
+                 b) circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
+                   io.ttalloc.runtime.DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:120)
+                   io.ttalloc.runtime.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:33)
+                   io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
+                   demo.Mesh.run(Mesh.java:48)   <- your code
 
             excluded
               double allocation  per bank 0x3ffff000+2048 and 0x3ffff800+2048 touch, do not overlap
@@ -112,9 +116,9 @@ class TextFormatTest {
               fix      call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed
 
               1. Ttnn.matmul    DRAM 589,824 B, L1 30,720 B   owner MeshWorkloadImpl#2, MeshWorkloadImpl#4, MeshWorkloadImpl#6   entry matmul
-                 buffer            24 x 24,576 B at 0x3ffff000, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
+                 a) buffer            24 x 24,576 B at 0x3ffff000, devices 0-7; 24 opened, 0 closed; views: 24 opened, 24 closed; oldest 1.9 s
                    growth   +8 (196,608 B) in each of 3 cycles (run 1 to run 3)
-                 circular buffer   6 x 4,096 B at 101152, 105248, device 0 + 3 x 2,048 B at 109344, device 0; 9 opened, 0 closed; oldest 1.9 s
+                 b) circular buffer   6 x 4,096 B at 101152, 105248, device 0 + 3 x 2,048 B at 109344, device 0; 9 opened, 0 closed; oldest 1.9 s
                    growth   +3 (10,240 B) in each of 3 cycles (run 1 to run 3)
             """);
   }
@@ -177,7 +181,7 @@ class TextFormatTest {
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
-                       nothing in the process can close it any more
+                       nothing can close it any more; whether a Cleaner of its own freed what it held was not seen
               fix      call close() on the FileInputStream, as Loader.read(Loader.java:55) does for its siblings
 
               1. Loader.read
@@ -265,11 +269,12 @@ class TextFormatTest {
 
             misuse
               CLOSED_BY_OTHER  2 x buffer (io.ttalloc.runtime.Buffer)
-                it belongs to program 2
-                first
+                why      it belongs to program 2
+                fix      let only the owner of the Buffer close it
+                opened at
                   io.ttalloc.runtime.Buffer.create(Buffer.java:20)
-                  demo.Mesh.run(Mesh.java:60)
-                second (stack not captured)
+                  demo.Mesh.run(Mesh.java:60)   <- your code
+                closed by other at (stack not captured)
 
             lifetimes of what was closed (p50, p90, p99, max)
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
@@ -454,7 +459,8 @@ class TextFormatTest {
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     assertThat(Reports.text(ledger))
-        .containsOnlyOnce("  why      nothing in the process can close it any more\n")
+        .containsOnlyOnce(
+            "  why      nothing can close it any more; whether a Cleaner of its own freed what it held was not seen\n")
         .contains("       why      2 collected, never closed\n")
         .contains("       why      1 collected, never closed\n");
   }
@@ -490,6 +496,35 @@ class TextFormatTest {
     assertThat(Reports.text(wraps))
         .contains("fix      call close() on the Wrap that Wrap.main(Wrap.java:11) opened")
         .contains("       com.acme.Wrap.main(Wrap.java:11)   <- your code\n");
+  }
+
+  @Test
+  void lettersTellWhichStackIsWhoseAndDifferingLinesOfYoursAreMarked() {
+    FakeLedger ledger = ledger();
+    for (int line = 10; line <= 12; line++) {
+      ledger.open(
+          FILE,
+          stack(
+              "java.io.FileInputStream.<init>:158",
+              "com.acme.Files.make:6",
+              "com.acme.Main.load:" + line,
+              "com.acme.Main.main:3"));
+    }
+    assertThat(Reports.text(ledger))
+        .contains("\n     a) file   1 x java.io.FileInputStream;")
+        .contains("\n     c) file   1 x java.io.FileInputStream;")
+        .contains(
+            """
+                 a) file opened at Files.make
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Files.make(Files.java:6)   <- your code
+                   com.acme.Main.load(Main.java:10)
+                   com.acme.Main.main(Main.java:3)
+                 b) file opened at Files.make (stack as in 1a, but)
+                   com.acme.Main.load(Main.java:11)   <- your code
+                 c) file opened at Files.make (stack as in 1a, but)
+                   com.acme.Main.load(Main.java:12)   <- your code
+            """);
   }
 
   @Test

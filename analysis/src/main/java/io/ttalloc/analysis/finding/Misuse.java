@@ -1,0 +1,74 @@
+package io.ttalloc.analysis.finding;
+
+import io.ttalloc.analysis.snapshot.Snapshot;
+import io.ttalloc.analysis.stack.Sites;
+import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.MisuseEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A wrong use of resources, with what a reader needs to mend it.
+ *
+ * @param entry what the ledger has
+ * @param yourFirst index of the user's own frame in the earlier stack; -1 if there is none
+ * @param yourSecond the same in the stack of the wrong event
+ * @param fix what would end it
+ */
+public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fix) {
+
+  /** All wrong uses of a ledger, in its order. */
+  public static List<Misuse> of(Snapshot snapshot) {
+    List<Misuse> all = new ArrayList<>();
+    Sites sites = snapshot.sites();
+    for (MisuseEntry entry : snapshot.image().misuse()) {
+      String ownClass = entry.type().className();
+      int first = sites.yourFrame(ownClass, entry.first());
+      int second = sites.yourFrame(ownClass, entry.second());
+      all.add(new Misuse(entry, first, second, fix(entry, first, second)));
+    }
+    return List.copyOf(all);
+  }
+
+  /** What happened in the earlier stack: {@code closed at}. */
+  public String earlier() {
+    MisuseKind kind = entry.kind();
+    boolean closed = kind == MisuseKind.DOUBLE_CLOSE || kind == MisuseKind.USE_AFTER_CLOSE;
+    return closed ? "closed at" : "opened at";
+  }
+
+  /** What happened wrongly: {@code closed again at}. */
+  public String wrong() {
+    return switch (entry.kind()) {
+      case DOUBLE_CLOSE -> "closed again at";
+      case USE_AFTER_CLOSE -> "used at";
+      case CLOSE_FAILED -> "close failed at";
+      case CLOSED_BY_OTHER -> "closed by other at";
+      case CLOSE_OF_UNKNOWN -> "closed at";
+    };
+  }
+
+  private static String fix(MisuseEntry entry, int yourFirst, int yourSecond) {
+    String earlier = at(entry.first(), yourFirst);
+    String wrong = at(entry.second(), yourSecond);
+    String name = Names.simple(entry.type().className());
+    return switch (entry.kind()) {
+      case DOUBLE_CLOSE ->
+          wrong.equals(earlier)
+              ? "close each " + name + " once: what closes it" + wrong + " ran twice"
+              : "close each " + name + " once: leave out the close" + wrong;
+      case USE_AFTER_CLOSE -> "use the " + name + wrong + " before it is closed" + earlier;
+      case CLOSE_FAILED ->
+          "find out why the close" + wrong + " threw; the " + name + " is open until one succeeds";
+      case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
+      case CLOSE_OF_UNKNOWN -> "give the call that opens the " + name + " an open rule";
+    };
+  }
+
+  private static String at(List<Frame> stack, int yourFrame) {
+    Frame frame = stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame));
+    return frame == null ? "" : " at " + Names.place(frame);
+  }
+}

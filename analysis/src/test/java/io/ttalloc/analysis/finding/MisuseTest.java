@@ -1,0 +1,68 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MisuseTest {
+  private static final TypeEntry CONN = type("connection", "com.acme.Conn");
+  private static final List<Frame> OPENED = stack("com.acme.Conn.<init>:5", "com.acme.Use.main:3");
+  private static final List<Frame> FIRST = stack("com.acme.Conn.close:8", "com.acme.Use.main:4");
+  private static final List<Frame> SECOND =
+      stack("com.acme.Conn.call:7", "java.util.List.forEach:1", "com.acme.Use.main:5");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = ";;",
+      value = {
+        "DOUBLE_CLOSE;; closed at;; closed again at;;"
+            + " close each Conn once: leave out the close at Use.main(Use.java:5)",
+        "USE_AFTER_CLOSE;; closed at;; used at;;"
+            + " use the Conn at Use.main(Use.java:5) before it is closed at Use.main(Use.java:4)",
+        "CLOSE_FAILED;; opened at;; close failed at;;"
+            + " find out why the close at Use.main(Use.java:5) threw; the Conn is open until one"
+            + " succeeds",
+        "CLOSED_BY_OTHER;; opened at;; closed by other at;;"
+            + " let only the owner of the Conn close it",
+        "CLOSE_OF_UNKNOWN;; opened at;; closed at;; give the call that opens the Conn an open rule",
+      })
+  void namesBothStacksAndWhatWouldEndIt(MisuseKind kind, String earlier, String wrong, String fix) {
+    FakeLedger ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
+    Misuse misuse = Reports.of(ledger).misuse().get(0);
+    assertThat(misuse.earlier()).isEqualTo(earlier);
+    assertThat(misuse.wrong()).isEqualTo(wrong);
+    assertThat(misuse.fix()).isEqualTo(fix);
+    assertThat(Reports.text(ledger))
+        .contains(
+            ("    fix      %s\n"
+                    + "    %s\n"
+                    + "      com.acme.Conn.close(Conn.java:8)\n"
+                    + "      com.acme.Use.main(Use.java:4)   <- your code\n"
+                    + "    %s\n"
+                    + "      com.acme.Conn.call(Conn.java:7)\n"
+                    + "      java.util.List.forEach(List.java:1)\n"
+                    + "      com.acme.Use.main(Use.java:5)   <- your code\n")
+                .formatted(fix, earlier, wrong));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"com.acme.Use.main:4", "com.acme.Loop.run:9"})
+  void oneLineThatClosesTwiceIsNotToldToBeLeftOut(String line) {
+    List<Frame> close = stack("com.acme.Conn.close:8", line);
+    FakeLedger ledger =
+        ledger().closed(CONN, OPENED, 1, 1).misuse(MisuseKind.DOUBLE_CLOSE, CONN, close, close, 1);
+    assertThat(Reports.of(ledger).misuse().get(0).fix())
+        .startsWith("close each Conn once: what closes it at ")
+        .endsWith(" ran twice");
+  }
+}
