@@ -85,7 +85,8 @@ class VerifyIT {
         .contains(
             " was not seen as a whole (1 error inside the probe), expected every opening and"
                 + " close; ./tt-alloc dump ");
-    assertThat(run("blind leak").expectStatus(23).out()).contains("verify failed: 1 leak in 1 of 1");
+    assertThat(run("blind leak").expectStatus(23).out())
+        .contains("verify failed: 1 leak in 1 of 1");
     assertThat(leftBehind()).hasSize(2);
   }
 
