@@ -50,7 +50,8 @@ final class Belonging {
   /** Whether it has no bytes and went with what has: such an owner, or what one opened. */
   boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();
-    return tally.reclaimedBytes() == 0 && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
+    return tally.reclaimedBytes() == 0
+        && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
   }
 
   /** Whether such an owner opened it. */

@@ -16,8 +16,7 @@ import java.util.Set;
  * @param unseen those of the reasons for which an opening or a close may be missing
  * @param damaged the ledger could not be read as a whole
  */
-public record Confidence(
-    Level level, List<String> reasons, List<String> unseen, boolean damaged) {
+public record Confidence(Level level, List<String> reasons, List<String> unseen, boolean damaged) {
   /** Degrees of trust. */
   public enum Level {
     /** Something is missing that may change a verdict. */

@@ -54,7 +54,9 @@ public final class Owner implements Comparable<Owner> {
     return slot.state() == SlotState.COLLECTED;
   }
 
-  /** Whether something is open below it that is judged by its owners, so that it stands for them. */
+  /**
+   * Whether something is open below it that is judged by its owners, so that it stands for them.
+   */
   public boolean ownsOpen() {
     return ownsOpen;
   }

@@ -249,8 +249,7 @@ class EvidenceTest {
             "io.ttalloc.runtime.W.<init>:3",
             "io.ttalloc.runtime.MeshDevice.open:1",
             "com.acme.Main.run:7");
-    List<Frame> loaded =
-        stack("io.ttalloc.runtime.MeshWorkloadImpl.load:3", "com.acme.Main.run:9");
+    List<Frame> loaded = stack("io.ttalloc.runtime.MeshWorkloadImpl.load:3", "com.acme.Main.run:9");
     ledger.reclaimed(BUFFER, loaded, 8, 800);
     ledger.reclaimed(WORKLOAD, deeper, 1, 0);
     ledger.open(MESH, opened).collected();
