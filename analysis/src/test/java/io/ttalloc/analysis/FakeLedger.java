@@ -42,6 +42,7 @@ public final class FakeLedger implements LedgerImage {
     private long reclaimed;
     private long reclaimedBytes;
     private long collected;
+    private long closeFailed;
     private long aliases;
     private long[] lifetimes = new long[0];
 
@@ -268,6 +269,10 @@ public final class FakeLedger implements LedgerImage {
     byId(tally).collected++;
   }
 
+  void closeFailed(int tally) {
+    byId(tally).closeFailed++;
+  }
+
   void alias(int tally) {
     byId(tally).aliases++;
   }
@@ -316,7 +321,7 @@ public final class FakeLedger implements LedgerImage {
                     c.reclaimed,
                     c.reclaimedBytes,
                     c.collected,
-                    0,
+                    c.closeFailed,
                     c.aliases,
                     c.lifetimes)));
     return entries;

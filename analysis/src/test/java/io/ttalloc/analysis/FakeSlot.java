@@ -25,6 +25,7 @@ public final class FakeSlot {
   private boolean shared;
   private boolean infrastructure;
   private boolean hasOwned;
+  private boolean closeFailed;
   private @Nullable FakeSlot owner;
   private @Nullable FakeSlot holder;
   private @Nullable String entry;
@@ -68,6 +69,13 @@ public final class FakeSlot {
   public FakeSlot alias() {
     alias = true;
     ledger.alias(tally);
+    return this;
+  }
+
+  /** Its close threw. */
+  public FakeSlot closeFailed() {
+    closeFailed = true;
+    ledger.closeFailed(tally);
     return this;
   }
 
@@ -163,7 +171,7 @@ public final class FakeSlot {
         alias,
         shared,
         infrastructure,
-        false,
+        closeFailed,
         hasOwned,
         openedNanos,
         thread,

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Findings of what only the collector's running closed. No slot is left of them, so they come from
  * the tallies.
  *
- * <p>A reclaimed owner takes what it owns with it, and nothing tells any more who owned whom. So
- * where bytes were reclaimed, those that had them are the findings; containers and handles without
- * bytes are their company and named in the evidence.
+ * <p>A reclaimed owner takes what it owns with it. So where bytes were reclaimed, those that had
+ * them are the findings; the owners without bytes that opened them are their company and named in
+ * the evidence. What no stack relates to others is a finding of its own.
  */
 final class Reclaimed {
   private static final int COMPANY_NAMED = 4;
@@ -33,6 +33,7 @@ final class Reclaimed {
   private final Snapshot snapshot;
   private final Confidence confidence;
   private final Remedy remedy;
+  private final Belonging belonging;
   private final List<TallyEntry> alone = new ArrayList<>();
   private final List<Company> company = new ArrayList<>();
 
@@ -40,19 +41,18 @@ final class Reclaimed {
     this.snapshot = snapshot;
     this.confidence = confidence;
     this.remedy = remedy;
-    long bytes = 0;
-    for (TallyEntry tally : snapshot.tallies().all()) {
-      bytes += tally.reclaimedBytes();
-    }
+    List<TallyEntry> reclaimed = new ArrayList<>();
     for (TallyEntry tally : snapshot.tallies().all()) {
       if (tally.reclaimed() > 0 && !tally.type().holder()) {
-        boolean mayHaveCompany = tally.type().owner() || tally.type().hasBytes();
-        boolean accompanies = bytes > 0 && mayHaveCompany && tally.reclaimedBytes() == 0;
-        if (accompanies) {
-          company.add(new Company(tally, tally.reclaimed()));
-        } else {
-          alone.add(tally);
-        }
+        reclaimed.add(tally);
+      }
+    }
+    belonging = Belonging.among(reclaimed);
+    for (TallyEntry tally : reclaimed) {
+      if (belonging.accompanies(tally)) {
+        company.add(new Company(tally, tally.reclaimed()));
+      } else {
+        alone.add(tally);
       }
     }
     addDropped();
@@ -133,7 +133,7 @@ final class Reclaimed {
             + " of "
             + Numbers.grouped(tally.opened())
             + " were closed by a reclaimer because the collector ran, not by the program");
-    if (tally.reclaimedBytes() > 0 && !company.isEmpty()) {
+    if (hasCompany(tally)) {
       List<String> named = new ArrayList<>();
       for (Company other : company.subList(0, Math.min(COMPANY_NAMED, company.size()))) {
         String type = Numbers.spoken(other.tally().type().name());
@@ -145,6 +145,10 @@ final class Reclaimed {
     return List.copyOf(why);
   }
 
+  private boolean hasCompany(TallyEntry tally) {
+    return tally.reclaimedBytes() > 0 && belonging.hasOwner(tally);
+  }
+
   private String at(TallyEntry tally) {
     Frame yours = snapshot.sites().yours(tally.type().className(), tally.stack());
     return yours == null ? "" : " opened at " + Names.place(yours);
@@ -153,7 +157,7 @@ final class Reclaimed {
   private String fix(TallyEntry tally, Opening opening, List<CloseSiteEntry> siblings) {
     for (Company with : company) {
       TallyEntry other = with.tally();
-      if (tally.reclaimedBytes() > 0 && other.type().owner()) {
+      if (hasCompany(tally) && other.type().owner()) {
         Opening otherOpening = snapshot.sites().read(other.type(), other.stack());
         return remedy.closeIt(other.type(), otherOpening, List.of());
       }

@@ -34,6 +34,12 @@ final class Remedy {
 
   String fix(FindingBuilder finding, Opening opening, List<CloseSiteEntry> siblings) {
     TypeEntry type = finding.tally().type();
+    long thrown = finding.tally().closeFailed();
+    if (finding.first().slot().closeFailed() && thrown > 0) {
+      return "its close() threw "
+          + Numbers.counted(thrown, "time")
+          + " (see misuse): make it succeed or free it all the same";
+    }
     return switch (finding.verdict()) {
       case UNSEEN_FREE -> "give the call that frees it a close rule";
       case ALIAS -> "close the view when its use ends";

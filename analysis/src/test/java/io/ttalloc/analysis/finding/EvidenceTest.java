@@ -227,6 +227,21 @@ class EvidenceTest {
   }
 
   @Test
+  void whatAThrowingCloseLeftOpenIsNotToBeClosedButItsCloseMended() {
+    ledger.open(BUFFER, CREATE).closeFailed();
+    ledger.open(BUFFER, CREATE).closeFailed();
+    assertThat(only(ledger, Verdict.HELD).fix())
+        .isEqualTo(
+            "its close() threw 2 times (see misuse): make it succeed or free it all the same");
+  }
+
+  @Test
+  void whatNoCloseThrewOnIsToBeClosed() {
+    ledger.open(BUFFER, CREATE);
+    assertThat(only(ledger, Verdict.HELD).fix()).startsWith("call close() on the Buffer");
+  }
+
+  @Test
   void whatAReclaimerClosedIsTheFaultOfTheOwnerThatWasDropped() {
     List<Frame> opened = stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7");
     List<Frame> deeper =
@@ -234,7 +249,8 @@ class EvidenceTest {
             "io.ttalloc.runtime.W.<init>:3",
             "io.ttalloc.runtime.MeshDevice.open:1",
             "com.acme.Main.run:7");
-    ledger.reclaimed(BUFFER, CREATE, 8, 800);
+    List<Frame> loaded = stack("io.ttalloc.runtime.MeshWorkloadImpl.load:3", "com.acme.Main.run:9");
+    ledger.reclaimed(BUFFER, loaded, 8, 800);
     ledger.reclaimed(WORKLOAD, deeper, 1, 0);
     ledger.open(MESH, opened).collected();
     Finding reclaimed = only(ledger, Verdict.RECLAIMED);

@@ -260,17 +260,36 @@ class VerdictsTest {
 
   @Test
   void whatAReclaimedOwnerTookWithItIsOneFindingThatNamesTheOwner() {
-    ledger.reclaimed(BUFFER, CREATE, 4, 49_152);
-    ledger.reclaimed(WORKLOAD, CREATE, 1, 0);
+    String load = "io.ttalloc.runtime.MeshWorkloadImpl.load:3";
+    String enqueue = "io.ttalloc.runtime.MeshDevice.enqueue:5";
+    String create = "io.ttalloc.runtime.Buffer.create:9";
+    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:48"), 4, 49_152);
+    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:49"), 4, 0);
+    ledger.reclaimed(WORKLOAD, stack(enqueue, "com.acme.Main.run:48"), 1, 0);
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     Finding reclaimed = only(ledger, Verdict.RECLAIMED);
     assertThat(reclaimed.type()).isEqualTo(BUFFER);
     assertThat(reclaimed.why())
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
-                + " 1 mesh workload opened at Main.run(Main.java:48)");
+                + " 1 mesh workload opened at Main.run(Main.java:48),"
+                + " 4 buffers opened at Main.run(Main.java:49)");
     assertThat(reclaimed.fix())
         .startsWith("call close() on the MeshDevice that Main.run(Main.java:7) opened");
+  }
+
+  @Test
+  void whatNoStackRelatesIsReclaimedForItself() {
+    ledger.reclaimed(BUFFER, CREATE, 1, 64);
+    ledger.reclaimed(BUFFER, stack("com.acme.Main.other:9"), 1, 0);
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    List<Finding> findings = Reports.of(ledger).findings();
+    assertThat(findings).extracting(f -> f.type()).containsExactlyInAnyOrder(BUFFER, BUFFER, MESH);
+    assertThat(findings)
+        .allMatch(f -> f.verdict() == Verdict.RECLAIMED && f.leak() && f.why().size() == 1)
+        .extracting(Finding::fix)
+        .filteredOn(fix -> fix.contains("MeshDevice"))
+        .hasSize(1);
   }
 
   @Test
