@@ -44,15 +44,18 @@ class MisuseTest {
     assertThat(misuse.fix()).isEqualTo(fix);
     assertThat(Reports.text(ledger))
         .contains(
-            ("    fix      %s\n"
-                    + "    %s\n"
-                    + "      com.acme.Conn.close(Conn.java:8)\n"
-                    + "      com.acme.Use.main(Use.java:4)   <- your code\n"
-                    + "    %s\n"
-                    + "      com.acme.Conn.call(Conn.java:7)\n"
-                    + "      java.util.List.forEach(List.java:1)\n"
-                    + "      com.acme.Use.main(Use.java:5)   <- your code\n")
-                .formatted(fix, earlier, wrong));
+            """
+              %s  1 x connection (com.acme.Conn)
+                fix      %s
+                %s
+                  com.acme.Conn.close(Conn.java:8)
+                  com.acme.Use.main(Use.java:4)   <- your code
+                %s
+                  com.acme.Conn.call(Conn.java:7)
+                  java.util.List.forEach(List.java:1)
+                  com.acme.Use.main(Use.java:5)   <- your code
+            """
+                .formatted(kind, fix, earlier, wrong));
   }
 
   @ParameterizedTest

@@ -29,7 +29,8 @@ final class SuppressionsText {
   }
 
   private static String used(SuppressionUse use) {
-    String grows = Numbers.grouped(use.growing()) + " not, because it grows";
+    String because = use.growing() == 1 ? " not, because it grows" : " not, because they grow";
+    String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
       return grows;
     }
