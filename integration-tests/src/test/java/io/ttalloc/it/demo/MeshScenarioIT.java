@@ -6,6 +6,9 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -241,7 +244,7 @@ class MeshScenarioIT {
 
   @EveryJdk
   void furtherIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
-    DemoRun run = DemoRun.of(jdk, folder, "mesh", "--iterations", "3");
+    DemoRun run = DemoRun.of(jdk, folder, "mesh", "--iterations", "100");
 
     assertThat(run.result().out()).contains("program cache          2 entries\n");
     assertThat(run.json().device(7, "DRAM").get("liveBytes").getAsLong()).isEqualTo(36_864);
@@ -250,6 +253,21 @@ class MeshScenarioIT {
         .hasSize(4)
         .allMatch(finding -> !finding.get("growing").getAsBoolean());
     assertThat(run.ledgers().read().dropped()).isZero();
+  }
+
+  @EveryJdk
+  void twoProcessesLeaveTheSame(Jdk jdk) throws Exception {
+    Path one = mesh(jdk).ledgers().ledgers().get(0);
+    Path other = DemoRun.of(jdk, folder, "mesh").ledgers().ledgers().get(0);
+
+    JvmResult diff =
+        TestJvm.on(jdk)
+            .withoutAgent()
+            .jar(Repository.monitorJar(), "diff", one.toString(), other.toString())
+            .run()
+            .expectSuccess();
+
+    assertThat(diff.out()).startsWith("tt-alloc: 4 unchanged (").doesNotContain("NEW", "GROWN");
   }
 
   private static DemoRun mesh(Jdk jdk) throws IOException, InterruptedException {
