@@ -17,14 +17,29 @@ final class HookErrors {
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean off = new AtomicBoolean();
 
+  /**
+   * Errors that are not in the ledger yet. Whoever catches one adds it here before the call of
+   * {@link #failed}, since at the end of the stack that call may fail as well. Not exact between
+   * threads: that it is not 0 is what matters.
+   */
+  int uncounted;
+
   HookErrors(LedgerWriter ledger, ProbeListener listener) {
     this.ledger = ledger;
     this.listener = listener;
   }
 
+  /** Counts what could not be counted where it was caught. */
+  void countRest() {
+    for (; uncounted > 0; uncounted--) {
+      ledger.hookError();
+    }
+  }
+
   /**
-   * Counts an error. Throws nothing, but for one: a thread that another stops ({@code Thread.stop})
-   * is to end, and not at the hook that it happened to be in.
+   * Counts an error that was added to {@link #uncounted}. Throws nothing, but for one: a thread
+   * that another stops ({@code Thread.stop}) is to end, and not at the hook that it happened to be
+   * in.
    */
   void failed(Throwable thrown) {
     try {
@@ -40,6 +55,7 @@ final class HookErrors {
         ledger.gap(Gap.SWITCHED_OFF);
       }
       ledger.hookError();
+      uncounted--;
     } catch (Throwable e) {
       // Nothing is left to tell it to; the count is in the ledger.
     }

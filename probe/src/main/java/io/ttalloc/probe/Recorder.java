@@ -28,9 +28,6 @@ public final class Recorder {
   private final Collected collected;
   private final HookErrors errors;
 
-  /** Errors that could not even be counted, as good as several threads can add without a lock. */
-  private int uncounted;
-
   final LastStacks lastStacks;
 
   Recorder(
@@ -58,7 +55,7 @@ public final class Recorder {
   }
 
   int recordCollected() {
-    countErrors();
+    errors.countRest();
     // Though the thread may be in a hook or unseen: this is the probe's own doing.
     ThreadState thread = threads.get();
     boolean before = thread.busy;
@@ -95,10 +92,8 @@ public final class Recorder {
     try {
       return object != null && openings.wantsStack(object);
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
       return false;
     }
   }
@@ -129,10 +124,8 @@ public final class Recorder {
             here);
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -154,10 +147,8 @@ public final class Recorder {
         }
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -177,10 +168,8 @@ public final class Recorder {
         closings.end(thread, (Resource) token, thrown);
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -204,10 +193,8 @@ public final class Recorder {
         }
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -223,10 +210,8 @@ public final class Recorder {
       thread = enter();
       return thread == null ? -1 : scopes.enter(thread, owner, scope);
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
       return -1;
     } finally {
       if (thread != null) {
@@ -245,10 +230,8 @@ public final class Recorder {
         scopes.exit(thread, token, scope, owner);
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -266,10 +249,8 @@ public final class Recorder {
         holdings.held(thread, holder, object, entry);
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -287,10 +268,8 @@ public final class Recorder {
         holdings.dropped(thread, holder, object);
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -308,10 +287,8 @@ public final class Recorder {
         listener.marked(String.valueOf(name));
       }
     } catch (Throwable e) {
-      // No call: at the end of the stack the next one may fail as well.
-      uncounted++;
+      errors.uncounted++;
       errors.failed(e);
-      uncounted--;
     } finally {
       if (thread != null) {
         // First of all, and by no call: at the end of the stack there may be no more of it.
@@ -321,16 +298,9 @@ public final class Recorder {
     }
   }
 
-  /** Counts errors that were thrown where there was no stack left to count them. */
-  private void countErrors() {
-    while (uncounted > 0) {
-      uncounted--;
-      ledger.hookError();
-    }
-  }
-
   /** Counts an error inside the probe. */
   public void failed(Throwable thrown) {
+    errors.uncounted++;
     errors.failed(thrown);
   }
 
