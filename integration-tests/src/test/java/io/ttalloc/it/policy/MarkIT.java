@@ -3,6 +3,8 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
@@ -46,6 +48,19 @@ class MarkIT {
     assertThat(tracked.ledgers().read().marks()).hasSize(3).allMatch(Mark::hasResident);
   }
 
+  @EveryJdk
+  void aMethodThatARuleNamesEndsACycle(Jdk jdk) throws Exception {
+    String served = Server.class.getName() + "\n    cycle:\n      - {method: served, name: $0}\n";
+    Tracked tracked = Tracked.in(folder).rules(Session.RULES + "  - class: " + served);
+
+    tracked.on(jdk).main(Server.class).run().expectSuccess();
+
+    assertThat(tracked.json().marks()).containsExactly("one", "two", "three");
+    assertThat(tracked.json().findings())
+        .singleElement()
+        .matches(finding -> finding.get("growing").getAsBoolean());
+  }
+
   @Test
   void aProcessThatIsNotTrackedIsAnErrorOfOneLine() throws Exception {
     Tracked tracked = Tracked.in(folder);
@@ -60,6 +75,26 @@ class MarkIT {
     return Monitor.jvm("mark", Long.toString(pid), name)
         .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
         .run();
+  }
+
+  /** Leaks a session for each request. */
+  static final class Server {
+    private static final List<Session> LEAKED = new ArrayList<>();
+
+    private Server() {}
+
+    private static void serve(String request) {
+      LEAKED.add(new Session(request.length()));
+      served(request);
+    }
+
+    private static void served(String request) {
+      System.out.println(request);
+    }
+
+    public static void main(String[] args) {
+      List.of("one", "two", "three").forEach(Server::serve);
+    }
   }
 
   /** Leaks a session in each of three cycles, which end when a file appears. */
