@@ -207,9 +207,15 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     tools.close();
+    // Its children outlive it for a moment, and write in the profile until they end.
+    List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     if (!process.waitFor(10, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
+    }
+    for (ProcessHandle child : children) {
+      child.destroyForcibly();
+      child.onExit().join();
     }
     try (Stream<Path> files = Files.walk(profile)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
