@@ -1,5 +1,6 @@
 package io.ttalloc.agent;
 
+import io.ttalloc.agent.log.Console;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,13 @@ public final class AgentEntry {
         return;
       }
       if (!value.equals("1")) {
-        System.err.println(
-            "tt-alloc: " + VARIABLE + " is '" + value + "', not 1: tracking is off.");
+        Console.line(VARIABLE + " is '" + value + "', not 1: tracking is off.");
         return;
       }
       synchronized (AgentEntry.class) {
         if (started) {
-          System.err.println(
-              "tt-alloc: the agent is here already, expected it once; this one ("
+          Console.line(
+              "the agent is here already, expected it once; this one ("
                   + (argument == null ? "without options" : argument)
                   + ") is left out");
           return;
@@ -52,6 +52,7 @@ public final class AgentEntry {
       }
       AgentStart.run(argument, instrumentation, late);
     } catch (Throwable e) {
+      // Not by way of the console: that may be what could not be loaded.
       System.err.println(
           "tt-alloc: the agent could not start ("
               + e

@@ -1,14 +1,18 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.BootClasses;
+import io.ttalloc.agent.command.Launch;
+import io.ttalloc.agent.exit.Untracked;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
+import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.ledger.files.LedgerDirectory;
+import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -22,23 +26,32 @@ import org.jspecify.annotations.Nullable;
  * <p>Names no class that the boot image brings, so that it can be verified before they are there.
  */
 final class AgentStart implements TrackingStart, Runnable {
+  private static final int MOST_NAMED = 5;
+  private static final String NOT_STARTED = "tracking could not start";
+
   private final Instrumentation instrumentation;
   private final Options options;
-  private final List<Rule> rules;
-  private final ChosenPolicy policy;
+  private final ChosenRules rules;
+  private final Decisions decisions;
+  private final Launch launch;
   private final boolean late;
   private final Thread atEnd = new Thread(this, "tt-alloc-end");
+
+  private volatile @Nullable MatchedRules weaving;
+  private volatile @Nullable Untracked withoutRules;
 
   private AgentStart(
       Instrumentation instrumentation,
       Options options,
-      List<Rule> rules,
-      ChosenPolicy policy,
+      ChosenRules rules,
+      Decisions decisions,
+      Launch launch,
       boolean late) {
     this.instrumentation = instrumentation;
     this.options = options;
     this.rules = rules;
-    this.policy = policy;
+    this.decisions = decisions;
+    this.launch = launch;
     this.late = late;
   }
 
@@ -55,11 +68,39 @@ final class AgentStart implements TrackingStart, Runnable {
     if (options.verbose()) {
       AgentLog.beVerbose();
     }
-    List<Rule> rules = ChosenRules.of(options);
-    AgentStart start =
-        new AgentStart(instrumentation, options, rules, ChosenPolicy.of(options.policy()), late);
-    Runtime.getRuntime().addShutdownHook(start.atEnd);
-    new Weaving(rules, start).install(instrumentation);
+    try {
+      ChosenRules rules = ChosenRules.of(options);
+      AgentStart start =
+          new AgentStart(
+              instrumentation,
+              options,
+              rules,
+              decisions(options.policy()),
+              Launch.read(late),
+              late);
+      Runtime.getRuntime().addShutdownHook(start.atEnd);
+      if (!rules.complete()) {
+        BootClasses.openInternals(instrumentation);
+        start.withoutRules =
+            Untracked.atExit(options.policy(), "rules were left out, and nothing was tracked");
+      }
+      Weaving weaving = new Weaving(rules.rules(), start);
+      start.weaving = weaving;
+      weaving.install(instrumentation);
+    } catch (Throwable e) {
+      BootClasses.openInternals(instrumentation);
+      Untracked.atExit(options.policy(), NOT_STARTED);
+      throw e;
+    }
+  }
+
+  /** Read now, so that what is wrong is told at once and nothing is read while the process ends. */
+  private static Decisions decisions(Policy policy) {
+    Decisions read = Decisions.read(policy.suppress(), policy.baseline());
+    for (Problem problem : read.problems()) {
+      Console.line(problem.line());
+    }
+    return read;
   }
 
   @Override
@@ -67,17 +108,31 @@ final class AgentStart implements TrackingStart, Runnable {
     if (endHasBegun()) {
       return null;
     }
+    Untracked end = withoutRules;
+    if (end != null) {
+      end.leaveToDump();
+    }
     try {
+      BootClasses.openInternals(instrumentation);
       LedgerDirectory place = LedgerDirectory.choose(options.dir());
       if (place instanceof LedgerDirectory.Refused refused) {
-        Console.line(refused.reason() + ": tracking is off, the application runs");
+        String option = options.dir() == null ? "" : "dir: ";
+        Console.line(option + refused.reason() + ": tracking is off, the application runs");
+        Untracked.atExit(options.policy(), NOT_STARTED);
         return null;
       }
       BootClasses.define(instrumentation);
       return Tracking.start(
-          options, rules, policy, matched, ((LedgerDirectory.Chosen) place).directory(), late);
-    } catch (IOException | RuntimeException | LinkageError e) {
+          options,
+          rules,
+          decisions,
+          matched,
+          ((LedgerDirectory.Chosen) place).directory(),
+          launch,
+          late);
+    } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
+      Untracked.atExit(options.policy(), NOT_STARTED);
       return null;
     }
   }
@@ -105,9 +160,35 @@ final class AgentStart implements TrackingStart, Runnable {
     if (!options.rules().isEmpty()) {
       asked.add("rules=" + String.join(",", options.rules()));
     }
+    MatchedRules matched = weaving;
+    Console.beginEnd();
+    List<String> classes = matched == null ? List.of() : matched.notWoven();
     Console.line(
-        "nothing was tracked: no class was loaded that a rule names ("
+        "nothing was tracked: "
+            + (classes.isEmpty() ? withoutClasses() : notWoven(classes))
+            + " ("
             + String.join(", ", asked)
             + ")");
+  }
+
+  /** Only the agent's own rule is left if none of the user's can be used. */
+  private String withoutClasses() {
+    return rules.complete() || rules.rules().size() > 1
+        ? "no class was loaded that a rule names"
+        : "no rule could be used";
+  }
+
+  /** Why each of them could not be woven has been said, where there was a mistake. */
+  private static String notWoven(List<String> classes) {
+    int count = classes.size();
+    int named = Math.min(count, MOST_NAMED);
+    return count
+        + (count == MatchedRules.MOST_CLASSES ? " or more" : "")
+        + (count == 1 ? " class that a rule names was" : " classes that rules name were")
+        + " loaded, but nothing in "
+        + (count == 1 ? "it" : "them")
+        + " could be woven: "
+        + String.join(", ", classes.subList(0, named))
+        + (count > named ? " and " + (count - named) + " more" : "");
   }
 }

@@ -9,26 +9,35 @@ import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/** The rules that the options ask for, and the agent's own for marks. */
-final class ChosenRules {
-  private ChosenRules() {}
+/**
+ * The rules that the options ask for, and the agent's own for marks.
+ *
+ * @param complete whether none that was asked for is left out
+ */
+record ChosenRules(List<Rule> rules, boolean complete) {
+  ChosenRules {
+    rules = List.copyOf(rules);
+  }
 
-  static List<Rule> of(Options options) throws IOException {
+  /** Reads them, and tells what is wrong. */
+  static ChosenRules of(Options options) throws IOException {
     List<Rule> rules = new ArrayList<>();
+    boolean complete = true;
     rules.add(marks());
     for (String name : options.packs()) {
       RulePack pack = CompiledPacks.load(name);
       if (pack != null) {
         rules.addAll(pack.rules());
       } else {
+        complete = false;
         Console.line(
             "packs: there is no pack '"
                 + name
@@ -39,42 +48,39 @@ final class ChosenRules {
     }
     for (String file : options.rules()) {
       RuleFile read = RuleFile.read(Path.of(file));
+      complete &= read.problems().isEmpty();
       for (Problem problem : read.problems()) {
         Console.line(problem.toString());
       }
       if (read instanceof RuleFile.Accepted accepted) {
-        rules.addAll(accepted.pack().rules());
+        for (Rule rule : accepted.pack().rules()) {
+          if (NeverWoven.contains(rule.classes())) {
+            complete = false;
+            tellNever(rule);
+          } else {
+            rules.add(rule);
+          }
+        }
       }
     }
-    return rules;
+    return new ChosenRules(rules, complete);
+  }
+
+  private static void tellNever(Rule rule) {
+    Console.line(
+        rule.position()
+            + ": '"
+            + rule.classes().name()
+            + "' is what the agent itself stands on, expected another class; this rule is left out");
   }
 
   /** {@code TtAlloc.mark(name)} does nothing by itself: this is what it does. */
   private static Rule marks() {
     Position here = Position.wholeFile("(built in)");
-    return new Rule(
+    Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), here);
+    return Rule.ofCycles(
         new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
-        false,
-        null,
-        List.of(),
-        List.of(),
-        true,
-        List.of(),
-        List.of(),
-        Rule.Attributes.NONE,
-        false,
-        List.of(),
-        false,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(
-            new Rule.Cycle(
-                new MethodPattern("mark", null, here),
-                new Value.Path(Value.Root.PARAMETER, 0, List.of(), here))),
-        null,
-        Map.of(),
+        List.of(new Rule.Cycle(new MethodPattern("mark", null, here), name)),
         here);
   }
 }

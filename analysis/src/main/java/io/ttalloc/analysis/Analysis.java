@@ -1,19 +1,20 @@
 package io.ttalloc.analysis;
 
-import io.ttalloc.analysis.baseline.Baselined;
-import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.decision.Baselined;
+import io.ttalloc.analysis.decision.Suppressed;
+import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.finding.Views;
+import io.ttalloc.analysis.fold.Containers;
+import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.snapshot.Snapshot;
-import io.ttalloc.analysis.suppression.Suppressed;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 
 /**
  * Turns a ledger into a report: facts, then verdicts, then what is decided on them. Reads the slots
- * twice.
+ * twice, and a third time if views may have outlived their memory.
  */
 public final class Analysis {
   private Analysis() {}
@@ -24,31 +25,31 @@ public final class Analysis {
    * @throws IOException the ledger's slots could not be read
    */
   public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
-    Snapshot snapshot = Snapshot.of(image);
-    Confidence confidence = Confidence.in(image);
-    Views views = Views.of(snapshot);
+    Facts facts = Facts.of(image);
+    Containers containers = Containers.of(facts);
+    Views views = Views.of(facts);
     Findings findings =
-        Findings.of(snapshot, confidence, views, options.keptExamples(), options.growingCycles());
+        Findings.of(facts, containers, views, options.keptExamples(), options.growingCycles());
     Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
     Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
     return new Report(
         image.process(),
-        confidence,
-        snapshot.totals(),
-        snapshot.memory().rows(),
-        snapshot.memory().reconciliation().isKnown(),
+        findings.confidence(),
+        Totals.of(facts, containers),
+        facts.memory().rows(),
+        facts.memory().reconciliation().isKnown(),
         image.marks(),
-        snapshot.lifetimes(),
-        snapshot.tallies().opened(),
+        facts.lifetimes(),
+        facts.opened(),
         baselined.findings(),
         findings.containers(),
-        Misuse.of(snapshot),
+        Misuse.of(facts),
         image.unknownCloses(),
         views.all(),
-        snapshot.memory().neighbours(),
+        facts.memory().neighbours(),
         suppressed.uses(),
-        snapshot.timeline(),
-        snapshot.memory().banks(),
+        facts.timeline(),
+        facts.memory().banks(),
         options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger(),
         baselined.gone());
   }

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis;
 
-import io.ttalloc.analysis.baseline.RecordedReport;
-import io.ttalloc.analysis.suppression.Suppression;
+import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.decision.Suppression;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param suppressions what is to be no leak, in order: the first that matches takes a finding
  * @param baseline what an earlier report knows, or null
  * @param today the day on which suppressions must not have expired
- * @param ledger by what {@code ./tt-alloc dump} finds the ledger again; null: by its process id;
- *     empty: by nothing
+ * @param ledger the argument that makes {@code ./tt-alloc dump} find this ledger; null for its
+ *     process id, empty if nothing does
  */
 public record AnalysisOptions(
     int keptExamples,

@@ -1,12 +1,12 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.report.collapsed.CollapsedFormat;
-import io.ttalloc.analysis.report.hlog.HistogramLogFormat;
 import io.ttalloc.analysis.report.html.HtmlFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
-import io.ttalloc.analysis.report.pprof.PprofFormat;
-import io.ttalloc.analysis.report.speedscope.SpeedscopeFormat;
+import io.ttalloc.analysis.report.profile.CollapsedFormat;
+import io.ttalloc.analysis.report.profile.HistogramLogFormat;
+import io.ttalloc.analysis.report.profile.PprofFormat;
+import io.ttalloc.analysis.report.profile.SpeedscopeFormat;
 import io.ttalloc.analysis.report.text.TextFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@
  * The way from a ledger to a report: {@link io.ttalloc.analysis.Analysis} is the entry, {@code
  * report} holds what comes out and the formats in which it is written.
  *
- * <p>Pure: no clock, no threads, no input but the ledger. Used by the exit dump inside the watched
- * process and by the monitor, from any one thread at a time; loaded by the agent's or the monitor's
- * loader, never by the boot loader.
+ * <p>Pure: no clock, no threads, no input but the ledger, no output but where {@code report} writes
+ * files. Used by the exit dump inside the watched process and by the monitor, from any one thread
+ * at a time; loaded by the agent's or the monitor's loader, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis;

@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.DeviceEntry;
@@ -20,7 +21,9 @@ import io.ttalloc.ledger.read.ThreadEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,17 +40,41 @@ public final class FakeLedger implements LedgerImage {
 
   private static final class Counts {
     private final int id;
+    private final TypeEntry type;
+    private final List<Frame> stack;
     private long opened;
     private long closed;
     private long reclaimed;
     private long reclaimedBytes;
     private long collected;
+    private long folded;
+    private long foldedBytes;
     private long closeFailed;
     private long aliases;
     private long[] lifetimes = new long[0];
 
-    Counts(int id) {
+    Counts(int id, TallyKey key) {
       this.id = id;
+      type = key.type();
+      stack = key.stack();
+    }
+
+    TallyEntry entry() {
+      return new TallyEntry(
+          id,
+          type,
+          stack,
+          opened,
+          closed,
+          reclaimed,
+          reclaimedBytes,
+          collected,
+          folded,
+          foldedBytes,
+          0,
+          closeFailed,
+          aliases,
+          lifetimes);
     }
   }
 
@@ -62,13 +89,16 @@ public final class FakeLedger implements LedgerImage {
   private final List<DeviceEntry> devices = new ArrayList<>();
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<String> damage = new ArrayList<>();
+  private final List<String> marksDamage = new ArrayList<>();
+  private final Map<Integer, String> laterDamage = new HashMap<>();
+  private int passes;
   private final List<EventEntry> events = new ArrayList<>();
   private long eventsSince;
   private String command = "demo mesh";
   private ProcessEntry.Ended ended = ProcessEntry.Ended.EXIT;
   private boolean attachedLate;
   private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
-  private long dropped;
+  private final Map<Loss, Long> losses = new EnumMap<>(Loss.class);
   private long hookErrors;
   private long now = 0;
 
@@ -232,8 +262,18 @@ public final class FakeLedger implements LedgerImage {
     return this;
   }
 
-  public FakeLedger dropped(long count) {
-    dropped = count;
+  public FakeLedger dropped(Loss why, long count) {
+    losses.put(why, count);
+    return this;
+  }
+
+  /** Adds collected ones of this type and stack that have no slot, beside one that has. */
+  public FakeLedger folded(FakeSlot like, long count, long bytes) {
+    Counts counts = byId(like.entry().tally().id());
+    counts.opened += count;
+    counts.collected += count;
+    counts.folded += count;
+    counts.foldedBytes += bytes;
     return this;
   }
 
@@ -244,6 +284,17 @@ public final class FakeLedger implements LedgerImage {
 
   public FakeLedger damage(String sentence) {
     damage.add(sentence);
+    return this;
+  }
+
+  public FakeLedger marksDamage(String sentence) {
+    marksDamage.add(sentence);
+    return this;
+  }
+
+  /** Is damaged only when its slots are read for so many times. */
+  public FakeLedger damageOfPass(int pass, String sentence) {
+    laterDamage.put(pass, sentence);
     return this;
   }
 
@@ -283,7 +334,11 @@ public final class FakeLedger implements LedgerImage {
 
   private Counts counts(TypeEntry type, List<Frame> stack) {
     return tallies.computeIfAbsent(
-        new TallyKey(type, stack), k -> new Counts(tallies.size() * 16 + 16));
+        new TallyKey(type, stack), key -> new Counts(tallies.size() * 16 + 16, key));
+  }
+
+  TallyEntry tally(int id) {
+    return byId(id).entry();
   }
 
   private Counts byId(int id) {
@@ -308,22 +363,7 @@ public final class FakeLedger implements LedgerImage {
   @Override
   public Map<Integer, TallyEntry> tallies() {
     Map<Integer, TallyEntry> entries = new LinkedHashMap<>();
-    tallies.forEach(
-        (key, c) ->
-            entries.put(
-                c.id,
-                new TallyEntry(
-                    c.id,
-                    key.type(),
-                    key.stack(),
-                    c.opened,
-                    c.closed,
-                    c.reclaimed,
-                    c.reclaimedBytes,
-                    c.collected,
-                    c.closeFailed,
-                    c.aliases,
-                    c.lifetimes)));
+    tallies.values().forEach(counts -> entries.put(counts.id, counts.entry()));
     return entries;
   }
 
@@ -390,8 +430,8 @@ public final class FakeLedger implements LedgerImage {
   }
 
   @Override
-  public long dropped() {
-    return dropped;
+  public Map<Loss, Long> losses() {
+    return losses;
   }
 
   @Override
@@ -410,9 +450,16 @@ public final class FakeLedger implements LedgerImage {
   }
 
   @Override
-  public void forEachSlot(Consumer<SlotEntry> visitor) {
+  public List<String> marksDamage() {
+    return marksDamage;
+  }
+
+  @Override
+  public List<String> forEachSlot(Consumer<SlotEntry> visitor) {
     for (FakeSlot slot : slots) {
       visitor.accept(slot.entry());
     }
+    String later = laterDamage.get(++passes);
+    return later == null ? List.of() : List.of(later);
   }
 }

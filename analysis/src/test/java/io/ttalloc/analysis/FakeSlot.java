@@ -159,7 +159,7 @@ public final class FakeSlot {
         index,
         1,
         state,
-        tally,
+        ledger.tally(tally),
         bytes,
         extent < 0 ? bytes : extent,
         address != null,

@@ -23,14 +23,14 @@ public final class HookBenchmarks {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
   private static final int STATUS_ERROR = 1;
 
-  private static final HookRuns.Length FULL = new HookRuns.Length(2, 3, 5, 600);
+  private static final HookRuns.Length FULL = new HookRuns.Length(3, 3, 4, 500);
   private static final HookRuns.Length QUICK = new HookRuns.Length(1, 1, 2, 100);
 
-  private final Arguments arguments;
+  private final BenchmarkArguments arguments;
   private final Path root;
   private final String command;
 
-  private HookBenchmarks(Arguments arguments, Path root, String command) {
+  private HookBenchmarks(BenchmarkArguments arguments, Path root, String command) {
     this.arguments = arguments;
     this.root = root;
     this.command = command;
@@ -38,14 +38,14 @@ public final class HookBenchmarks {
 
   /** Measures; an argument that it does not know is one line and status 1. */
   public static void main(String[] args) throws Exception {
-    Arguments arguments;
+    BenchmarkArguments arguments;
     Path jar;
     try {
-      arguments = Arguments.parse(args);
+      arguments = BenchmarkArguments.parse(args);
       jar = ownJar();
     } catch (IllegalArgumentException | IllegalStateException e) {
       System.err.println("benchmarks: " + e.getMessage());
-      System.err.println(Arguments.USAGE);
+      System.err.println(BenchmarkArguments.USAGE);
       System.exit(STATUS_ERROR);
       return;
     }

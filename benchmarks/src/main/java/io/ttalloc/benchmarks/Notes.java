@@ -13,8 +13,7 @@ final class Notes {
         Open and close: JMH, average time, %d rounds over everything. In each round every figure has \
         a JVM of its own (1 GiB heap, default collector) with %d warm-up and %d measured iterations \
         of %d ms. Within a round the subjects follow each other at one depth, so what is compared \
-        was measured within the same minute. Errors are 99.9 %% confidence intervals of the mean \
-        over all rounds."""
+        was measured within the same minute."""
             .formatted(length.rounds(), length.warmUps(), length.iterations(), length.millis()),
         """
         A depth is the number of all frames of the thread where the operation is done, checked at \
@@ -29,8 +28,10 @@ final class Notes {
         The bare Throwable is constructed and stored. Netty tracks and closes an object of the same \
         class. Arrow allocates and releases 64 bytes.""",
         """
-        Whole processes: medians, with half the distance between the quartiles. What is compared is \
-        run in turn, and differences are taken within a turn. Starts end with Runtime.halt, so they \
+        All figures are medians, with half the distance between the quartiles: on a shared machine \
+        some samples, or a whole round, are late by more than all others together.""",
+        """
+        Whole processes: what is compared is run in turn, and differences are taken within a turn. Starts end with Runtime.halt, so they \
         contain no exit; the figures that contain it say so. Memory per object is the heap in use \
         after a full collection less that of the same program untracked, and the size of the ledger \
         file; the object is one to which the added field costs 8 bytes by alignment. Collections are \

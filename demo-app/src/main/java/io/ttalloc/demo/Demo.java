@@ -32,16 +32,16 @@ public final class Demo {
   }
 
   static Outcome run(String[] args, PrintStream out) {
-    Arguments arguments;
+    DemoArguments arguments;
     try {
-      arguments = Arguments.parse(args);
+      arguments = DemoArguments.parse(args);
     } catch (UsageException e) {
       out.println(e.getMessage());
       return Outcome.NOT_UNDERSTOOD;
     }
     switch (arguments.command()) {
       case HELP -> {
-        out.print(Arguments.USAGE);
+        out.print(DemoArguments.USAGE);
         return Outcome.ONLY_TOLD;
       }
       case LIST_FAULTS -> {

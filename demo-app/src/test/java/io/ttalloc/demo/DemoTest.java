@@ -85,7 +85,7 @@ class DemoTest {
   @Test
   void printsItsUsage() {
     assertThat(Demo.run(new String[] {"--help"}, out)).isEqualTo(Demo.Outcome.ONLY_TOLD);
-    assertThat(printed()).isEqualTo(Arguments.USAGE);
+    assertThat(printed()).isEqualTo(DemoArguments.USAGE);
   }
 
   private static String stage(String name, String dram, String l1, String system) {

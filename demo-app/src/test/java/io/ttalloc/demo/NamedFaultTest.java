@@ -3,7 +3,7 @@ package io.ttalloc.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.demo.Arguments.Command;
+import io.ttalloc.demo.DemoArguments.Command;
 import io.ttalloc.runtime.fault.Fault;
 import java.util.Arrays;
 import java.util.List;
@@ -25,25 +25,26 @@ class NamedFaultTest {
 
   @Test
   void aNameIsReadWithItsOptions() throws UsageException {
-    Arguments read = Arguments.parse(new String[] {"faults", "mesh-dropped", "--cleaner"});
+    DemoArguments read = DemoArguments.parse(new String[] {"faults", "mesh-dropped", "--cleaner"});
     assertThat(read.command()).isEqualTo(Command.FAULTS);
     assertThat(read.fault()).isEqualTo(NamedFault.MESH_DROPPED);
     assertThat(read.faultOptions()).isEqualTo(List.of("--cleaner"));
-    assertThat(Arguments.parse(new String[] {"faults", "--list"}).command())
+    assertThat(DemoArguments.parse(new String[] {"faults", "--list"}).command())
         .isEqualTo(Command.LIST_FAULTS);
   }
 
   @Test
   void whatIsUnknownIsAnsweredWithWhatWasExpected() {
-    assertThatThrownBy(() -> Arguments.parse(new String[] {"faults", "cq-rebuild"}))
+    assertThatThrownBy(() -> DemoArguments.parse(new String[] {"faults", "cq-rebuild"}))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("demo: unknown fault 'cq-rebuild'; expected --list or one of mesh-")
         .hasMessageEndingWith("; nothing was run");
-    assertThatThrownBy(() -> Arguments.parse(new String[] {"faults", "cq-rebuilt", "--cleaner"}))
+    assertThatThrownBy(
+            () -> DemoArguments.parse(new String[] {"faults", "cq-rebuilt", "--cleaner"}))
         .hasMessage(
             "demo: unknown argument of faults cq-rebuilt '--cleaner'; expected none;"
                 + " nothing was run");
-    assertThatThrownBy(() -> Arguments.parse(new String[] {"faults"}))
+    assertThatThrownBy(() -> DemoArguments.parse(new String[] {"faults"}))
         .hasMessageStartingWith(
             "demo: faults needs a name; expected --list or one of mesh-dropped, ")
         .hasMessageEndingWith("; nothing was run");

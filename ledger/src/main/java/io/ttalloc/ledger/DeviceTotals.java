@@ -1,38 +1,40 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_CLOSED;
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_ID;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_LIVE_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_OPENED;
 import static io.ttalloc.ledger.LedgerLayout.DEVICE_PEAK_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_SPACE;
 import static io.ttalloc.ledger.LedgerLayout.MAX_EVENT_SPACES;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_DEVICE;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_SPACE;
+import static io.ttalloc.ledger.LedgerLayout.SPACE_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.SPACE_NUMBER;
 
 import java.nio.MappedByteBuffer;
-import java.util.Arrays;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Running totals per device and space. A peak must be exact, so the sum is one word that all
  * threads share: only resources with a device pay for it.
  *
  * <p>Device ids are those of slots: 16 bits. Of more than {@link #MAX_ROWS} devices and spaces the
- * later ones have no totals. Thread-safe.
+ * later ones have no totals. Lock-free.
  */
 public final class DeviceTotals {
   private static final int LENGTH = 40;
   static final int MAX_ROWS = 4096;
-  private static final int NO_ROW = -1;
+  private static final int BUCKETS = 1 << 8;
 
   private final RecordArea records;
-  private final ConcurrentHashMap<Long, Integer> rows = new ConcurrentHashMap<>();
-
-  /** Text ids of spaces in the order in which records named them first; written under the lock. */
-  private volatile int[] spaces = new int[0];
+  private final RecordIndex rows;
+  private final RecordIndex spaces;
+  private final AtomicInteger spaceCount = new AtomicInteger();
 
   DeviceTotals(RecordArea records) {
     this.records = records;
+    this.rows = new RecordIndex(records, RECORD_DEVICE, false, BUCKETS, MAX_ROWS, Long.MAX_VALUE);
+    this.spaces =
+        new RecordIndex(records, RECORD_SPACE, false, BUCKETS, MAX_EVENT_SPACES, Long.MAX_VALUE);
   }
 
   /**
@@ -41,7 +43,7 @@ public final class DeviceTotals {
    * @return false if the ledger cannot grow: nothing was counted, and the close must not be
    */
   public boolean opened(int device, int space, long bytes) {
-    int row = row((short) device, space);
+    int row = rows.idOf(row(device, space));
     if (row > 0) {
       MappedByteBuffer segment = records.segmentOf(row);
       int at = RecordArea.payloadOffset(row);
@@ -54,7 +56,7 @@ public final class DeviceTotals {
 
   /** Counts the close of what was counted when it was opened. */
   public void closed(int device, int space, long bytes) {
-    int row = row((short) device, space);
+    int row = rows.find((short) device, space);
     if (row > 0) {
       MappedByteBuffer segment = records.segmentOf(row);
       int at = RecordArea.payloadOffset(row);
@@ -63,56 +65,35 @@ public final class DeviceTotals {
     }
   }
 
+  private static NumbersKey row(int device, int space) {
+    return new NumbersKey(LENGTH, (short) device, space);
+  }
+
   /**
-   * The number by which events name a space that was counted here, 0 for any other.
+   * The number by which events name a space, 0 for none.
    *
-   * @param space its text id
+   * @param space its text id, 0 for none
    */
-  int ordinal(int space) {
-    int[] known = spaces;
-    for (int i = 0; i < known.length; i++) {
-      if (known[i] == space) {
-        return i + 1;
-      }
+  int number(int space) {
+    if (space == 0) {
+      return 0;
     }
-    return 0;
-  }
-
-  private void number(int space) {
-    int[] known = spaces;
-    if (ordinal(space) == 0 && known.length < MAX_EVENT_SPACES) {
-      int[] more = Arrays.copyOf(known, known.length + 1);
-      more[known.length] = space;
-      spaces = more;
+    NumbersKey key = new NumbersKey(SPACE_BYTES, space);
+    int id = spaces.find(key);
+    if (id == 0) {
+      id = spaces.idOf(key);
     }
-  }
-
-  private int row(short device, int space) {
-    long key = (long) device << 32 | space;
-    Integer known = rows.get(key);
-    return known != null ? known : append(key, device, space);
-  }
-
-  private int append(long key, int device, int space) {
-    synchronized (records) {
-      Integer known = rows.get(key);
-      if (known != null) {
-        return known;
-      }
-      if (rows.size() == MAX_ROWS) {
-        return NO_ROW;
-      }
-      int id = records.reserve(RECORD_DEVICE, LENGTH, false);
-      if (id != 0) {
-        MappedByteBuffer segment = records.segmentOf(id);
-        int at = RecordArea.payloadOffset(id);
-        segment.putInt(at + DEVICE_ID, device);
-        segment.putInt(at + DEVICE_SPACE, space);
-        records.commit(id, LENGTH);
-        number(space);
-        rows.put(key, id);
-      }
-      return id;
+    if (id <= 0) {
+      return 0;
     }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int at = RecordArea.payloadOffset(id) + SPACE_NUMBER;
+    int number = Words.getInt(segment, at);
+    if (number == 0 && spaceCount.get() < MAX_EVENT_SPACES) {
+      // Two threads may each take a number here; one of them is used.
+      Words.compareAndSetInt(segment, at, 0, spaceCount.incrementAndGet());
+      number = Words.getInt(segment, at);
+    }
+    return number <= MAX_EVENT_SPACES ? number : 0;
   }
 }

@@ -1,8 +1,9 @@
 package io.ttalloc.ledger;
 
 /**
- * The format of a ledger file: every offset that the writer and the reader share. Nothing else is
- * shared between them.
+ * The format of a ledger file: every offset that the writer and the reader share. What else they
+ * share has a class of its own: {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap}, {@link
+ * Loss}.
  *
  * <p>All numbers are little-endian. A file is a sequence of segments of {@link #SEGMENT_BYTES}
  * each. Segment 0 is the file header; every other one starts with a 64-byte segment header whose
@@ -19,21 +20,22 @@ package io.ttalloc.ledger;
  * position of the record divided by eight; 0 means "none".
  *
  * <pre>
- * record    | length u32 | kind u32 | payload, padded to eight bytes
+ * record    | length u32 | kind u32 | next u32 | hash u32 | payload, padded to sixteen bytes
  * </pre>
  *
- * <p>A record's length counts its header and its payload, not the padding: an empty text or a
- * padding of eight bytes has length 8, so that 0 always means "nothing follows yet". It is stored
- * last, with release semantics: a reader that sees it sees the rest. Writers commit a record before
- * any slot that names it is published, so a file whose writer died at any instruction is still
- * whole.
+ * <p>A record's length counts its header and its payload, not the padding, so that 0 always means
+ * "nothing follows yet". It is the first word that is stored, by compare-and-set, which takes the
+ * space; the kind is the last one, with release semantics: a reader that sees a kind sees the rest,
+ * and passes over a record whose kind is still 0, because its writer is at work or has failed.
+ * Writers commit a record before any slot that names it is published, so a file whose writer died
+ * at any instruction is still whole. Next and hash belong to the writer ({@link RecordIndex}).
  */
 public final class LedgerLayout {
   /** "TTALLOC" and a line feed, read as a little-endian long. */
   public static final long MAGIC = 0x0A434F4C4C415454L;
 
   /** The only version that this code writes and reads. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Header word that says that the header is complete. */
   public static final int READY = 0x52454459;
@@ -71,11 +73,11 @@ public final class LedgerLayout {
   public static final int HEADER_JVM = 68;
   public static final int HEADER_ENDED_NANOS = 72;
 
-  /** How many segments are published, the header included; a shorter file was truncated. */
+  /** How many segments there are, the header included; a shorter file was truncated. */
   public static final int HEADER_SEGMENTS = 80;
 
-  /** Counters that are rare enough to be shared: one long each. */
-  public static final int HEADER_DROPPED = 128;
+  /** Counters that are rare enough to be shared, one long each: events by {@link Loss}. */
+  public static final int HEADER_LOST_EVENTS = 128;
 
   public static final int HEADER_HOOK_ERRORS = 192;
   public static final int HEADER_DROPPED_TEXTS = 200;
@@ -148,12 +150,19 @@ public final class LedgerLayout {
   /** Something has belonged to it, now or before. */
   public static final int FLAG_HAS_OWNED = 64;
 
-  // --- extensions of a slot: a fact sheet first, then any number of label pieces --------------
+  // --- extensions of a slot: a fact sheet, and the pieces of its label and of its entry ---------
 
+  /** Slot index of the first piece of the label, or of the next piece; 0 = none. */
   public static final int EXTENSION_NEXT = 4;
+
+  /** Slot index and, behind it, generation of the cache that holds it: one word. */
   public static final int EXTENSION_HOLDER = 8;
+
   public static final int EXTENSION_HOLDER_GENERATION = 12;
+
+  /** Slot index of the first piece of the cache's name for the entry; 0 = none. */
   public static final int EXTENSION_ENTRY = 16;
+
   public static final int EXTENSION_SCOPE = 20;
   public static final int EXTENSION_CLOSE_STACK = 24;
   public static final int EXTENSION_CLOSE_THREAD = 28;
@@ -170,7 +179,18 @@ public final class LedgerLayout {
 
   public static final int RECORD_LENGTH = 0;
   public static final int RECORD_KIND = 4;
-  public static final int RECORD_HEADER_BYTES = 8;
+
+  /** Id of the next record in the same bucket of the writer's index; no reader needs it. */
+  public static final int RECORD_NEXT = 8;
+
+  public static final int RECORD_HASH = 12;
+  public static final int RECORD_HEADER_BYTES = 16;
+
+  /** Records start at multiples of this, within their segment. */
+  public static final int RECORD_ALIGNMENT = 16;
+
+  /** Space that is taken and holds no record yet, or never. */
+  public static final int RECORD_UNCOMMITTED = 0;
 
   /** UTF-8. */
   public static final int RECORD_TEXT = 1;
@@ -199,8 +219,15 @@ public final class LedgerLayout {
 
   public static final int RECORD_HISTORY = 13;
 
-  /** A thread that ran when the process ended. Ledgers of before have none. */
+  /** A thread that ran when the process ended. */
   public static final int RECORD_THREAD = 14;
+
+  /** The number by which events name a space: text id, number. */
+  public static final int RECORD_SPACE = 15;
+
+  public static final int SPACE_TEXT = 0;
+  public static final int SPACE_NUMBER = 4;
+  public static final int SPACE_BYTES = 8;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -217,8 +244,11 @@ public final class LedgerLayout {
   public static final int TYPE_CLASS = 4;
   public static final int TYPE_FLAGS = 8;
 
-  /** Text id of the call that releases it: clear(), or owner.clear() on its owner; 0 = unknown. */
+  /** Text id of the call that releases it; 0 = unknown. */
   public static final int TYPE_RELEASE = 12;
+
+  /** What that call begins with if it is made on what owns the resource. */
+  public static final String RELEASE_ON_OWNER = "owner.";
 
   /** Holds others (a cache, a pool); never a leak itself. */
   public static final int TYPE_HOLDER = 1;
@@ -249,6 +279,17 @@ public final class LedgerLayout {
 
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;
+
+  /** Of the collected ones, how many have no slot any more, and their bytes. */
+  public static final int TALLY_FOLDED = 16;
+
+  public static final int TALLY_FOLDED_BYTES = 24;
+
+  /**
+   * Of the collected ones, how many only owned others, which were all closed; they have no slot.
+   */
+  public static final int TALLY_HOLLOW = 32;
+
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
@@ -277,15 +318,18 @@ public final class LedgerLayout {
   public static final int CLOSE_SITE_TALLY = 0;
   public static final int CLOSE_SITE_STACK = 4;
   public static final int CLOSE_SITE_COUNT = 8;
+  public static final int CLOSE_SITE_BYTES = 16;
 
   public static final int MISUSE_KIND = 0;
   public static final int MISUSE_TYPE = 4;
   public static final int MISUSE_FIRST_STACK = 8;
   public static final int MISUSE_SECOND_STACK = 12;
-  public static final int MISUSE_COUNT = 16;
 
-  /** Text id of what else a reader must know; 0 = nothing. Ledgers of before do not have it. */
-  public static final int MISUSE_DETAIL = 24;
+  /** Text id of what else a reader must know; 0 = nothing. */
+  public static final int MISUSE_DETAIL = 16;
+
+  public static final int MISUSE_COUNT = 24;
+  public static final int MISUSE_BYTES = 32;
 
   /** Text id of its name, as slots have it; id of its stack. */
   public static final int THREAD_NAME = 0;
@@ -315,13 +359,10 @@ public final class LedgerLayout {
   public static final int EVENT_DEVICE = 28;
   public static final int EVENT_KIND = 30;
 
-  /**
-   * One byte: which of the spaces that device records name, in the order of their first naming,
-   * beginning with 1; 0 = not counted in device totals. Ledgers of before have 0.
-   */
+  /** One byte: the number of its space in a space record; 0 = not counted in device totals. */
   public static final int EVENT_SPACE = 31;
 
-  /** Spaces beyond these are not told apart in events. */
+  /** Spaces beyond these are not distinguished in events. */
   public static final int MAX_EVENT_SPACES = 255;
 
   public static final int EVENT_OPEN = 1;

@@ -5,36 +5,59 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one ledger file, which it expects to exist, empty and private to the user.
  *
- * <p>What happens often (slots, tallies, history) takes no lock; what happens once per text, stack,
- * type or tally takes the monitor of the record area. When the file cannot grow, methods that give
- * an id give 0, "unknown"; the caller goes on and counts what it could not record.
+ * <p>Without locks: whatever an error or the system cuts off in a method here leaves nothing half
+ * done that another thread would meet. When the file cannot grow, methods that give an id give 0,
+ * "unknown"; the caller goes on and counts what it could not record. How much all this may take in
+ * heap and file stands in docs/bounds.md.
  */
 public final class LedgerWriter {
   /**
-   * Only so many tallies have lifetimes of their own (5 KiB each); later ones share their type's.
+   * Only so many tallies have lifetimes of their own; later ones share their type's, of which there
+   * are no more either.
    */
-  private static final int MAX_LIFETIMES = 4096;
+  static final int MAX_LIFETIMES = 4096;
+
+  /** Past so many, what is opened is counted with its type alone. */
+  static final int MAX_TALLIES = 1 << 17;
+
+  /** What stacks and types are named by, and all that the application names. */
+  static final long MAX_NAME_BYTES = 32L << 20;
+
+  static final long MAX_VALUE_BYTES = 8L << 20;
+  static final int MAX_STATISTICS = 1 << 17;
+
+  /** So many of these are kept for the end of the process. */
+  static final int LAST_STATISTICS = 1 << 14;
+
+  private static final int TALLY_BUCKETS = 1 << 14;
+  private static final int TALLY_BYTES = TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
 
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final RecordArea records;
-  private final TextTable texts;
+  private final TextTable names;
+  private final TextTable values;
   private final StackTable stacks;
   private final TypeTable types;
   private final Slots slots;
   private final DeviceTotals devices;
   private final Occurrences occurrences;
+  private final RecordIndex tallies;
+  private final RecordIndex typeTallies;
   private final long clockBaseNanos;
   private final int ringCapacity;
-  private final @Nullable HistoryRing[] rings = new HistoryRing[STRIPES];
-  private final ConcurrentHashMap<Long, Tally> tallies = new ConcurrentHashMap<>();
-  private int lifetimesCount;
+  private final AtomicReferenceArray<@Nullable HistoryRing> rings =
+      new AtomicReferenceArray<>(STRIPES);
+  private final AtomicInteger lifetimesCount = new AtomicInteger();
+  private final AtomicInteger statisticsCount = new AtomicInteger();
+  private volatile int statisticsLimit = MAX_STATISTICS - LAST_STATISTICS;
 
   /**
    * Writes the header of a ledger.
@@ -53,9 +76,12 @@ public final class LedgerWriter {
     file = new SegmentedFile(target, maxSegments);
     header = file.segment(0);
     records = new RecordArea(file);
-    texts = new TextTable(records);
-    stacks = new StackTable(records, texts);
-    types = new TypeTable(records, texts);
+    names = new TextTable(records, MAX_NAME_BYTES);
+    values = new TextTable(records, MAX_VALUE_BYTES);
+    stacks = new StackTable(records, names);
+    types = new TypeTable(records, names);
+    tallies = tallyIndex(MAX_TALLIES);
+    typeTallies = tallyIndex(TypeTable.MAX_TYPES);
     slots = new Slots(file);
     devices = new DeviceTotals(records);
     occurrences = new Occurrences(records);
@@ -70,10 +96,18 @@ public final class LedgerWriter {
     header.putLong(HEADER_CLOCK_BASE_EPOCH_NANOS, about.clockBaseEpochNanos);
     header.putInt(HEADER_FLAGS, about.attachedLate ? FLAG_ATTACHED_LATE : 0);
     header.putInt(HEADER_CAPTURE, about.stacksCaptured ? CAPTURE_FULL : CAPTURE_NONE);
-    header.putInt(HEADER_SEGMENTS, 1);
-    header.putInt(HEADER_COMMAND, texts.idOf(about.command));
-    header.putInt(HEADER_JVM, texts.idOf(about.jvm));
+    header.putInt(HEADER_COMMAND, names.idOf(about.command));
+    header.putInt(HEADER_JVM, names.idOf(about.jvm));
     Words.publishInt(header, HEADER_READY, READY);
+  }
+
+  private RecordIndex tallyIndex(int most) {
+    return new RecordIndex(records, RECORD_TALLY, true, TALLY_BUCKETS, most, Long.MAX_VALUE);
+  }
+
+  /** What has been written, to be read in this process whatever becomes of the file's name. */
+  public LedgerContent content() {
+    return file;
   }
 
   /** Nanoseconds since the ledger's clock base, at least 1. */
@@ -90,9 +124,9 @@ public final class LedgerWriter {
     return devices;
   }
 
-  /** The id of a text; 0 if the ledger cannot grow. */
+  /** The id of a text that the application chose; 0 if the ledger cannot grow. */
   public int text(String text) {
-    int id = texts.idOf(text);
+    int id = values.idOf(text);
     if (id == 0) {
       Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
     }
@@ -104,14 +138,13 @@ public final class LedgerWriter {
     return stacks.frame(className, method, source, line);
   }
 
-  /** The id of a stack of frames, innermost first. */
+  /** The id of a stack of frames, innermost first; 0 if there is no room for it. */
   public int stack(int[] frameIds) {
-    return stacks.stack(frameIds);
-  }
-
-  /** Whether stacks that are new from now on stay unknown, because too many are known. */
-  public boolean isFullOfStacks() {
-    return stacks.isFull();
+    int id = stacks.stack(frameIds);
+    if (id == 0) {
+      gap(Gap.STACKS_UNKNOWN);
+    }
+    return id;
   }
 
   /**
@@ -130,57 +163,31 @@ public final class LedgerWriter {
 
   /** The tally of a type and a stack, or null if the ledger cannot grow. */
   public @Nullable Tally tally(int typeId, int stackId) {
-    long key = (long) typeId << 32 | stackId;
-    Tally known = tallies.get(key);
-    if (known != null) {
-      return known;
+    int id = tallies.idOf(new NumbersKey(TALLY_BYTES, typeId, stackId));
+    if (id == RecordIndex.FULL) {
+      id = typeTallies.idOf(new NumbersKey(TALLY_BYTES, typeId, 0));
+      return id <= 0 ? null : new Tally(this, id, typeId, 0, records.segmentOf(id));
     }
-    synchronized (records) {
-      known = tallies.get(key);
-      if (known != null) {
-        return known;
-      }
-      int length = TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
-      int id = records.reserve(RECORD_TALLY, length, true);
-      if (id == 0) {
-        return null;
-      }
-      MappedByteBuffer segment = records.segmentOf(id);
-      int at = RecordArea.payloadOffset(id);
-      segment.putInt(at + TALLY_TYPE, typeId);
-      segment.putInt(at + TALLY_STACK, stackId);
-      records.commit(id, length);
-      Tally tally = new Tally(this, id, typeId, stackId, segment);
-      tallies.put(key, tally);
-      return tally;
-    }
+    return id == 0 ? null : new Tally(this, id, typeId, stackId, records.segmentOf(id));
   }
 
-  /** Gives a tally its lifetimes, or those of its type if too many have their own. */
+  /** The lifetimes of a tally, or those of its type if too many have their own. */
   @Nullable Lifetimes lifetimesOf(Tally tally) {
-    synchronized (records) {
-      Lifetimes known = tally.lifetimes();
-      if (known != null) {
-        return known;
-      }
-      if (lifetimesCount >= MAX_LIFETIMES && tally.stackId() != 0) {
+    int id = tally.lifetimesId();
+    if (id == 0) {
+      if (lifetimesCount.get() >= MAX_LIFETIMES && tally.stackId() != 0) {
         Tally ofType = tally(tally.typeId(), 0);
-        Lifetimes shared = ofType == null ? null : lifetimesOf(ofType);
-        if (shared != null) {
-          tally.setLifetimes(shared, 0);
-        }
-        return shared;
+        return ofType == null ? null : lifetimesOf(ofType);
       }
-      int id = records.reserve(RECORD_LIFETIMES, Lifetimes.BYTES, true);
+      id = lifetimesCount.get() < 2 * MAX_LIFETIMES ? records.reserve(Lifetimes.BYTES, true) : 0;
       if (id == 0) {
         return null;
       }
-      records.commit(id, Lifetimes.BYTES);
-      lifetimesCount++;
-      Lifetimes own = new Lifetimes(records.segmentOf(id), RecordArea.payloadOffset(id));
-      tally.setLifetimes(own, id);
-      return own;
+      records.commit(id, RECORD_LIFETIMES);
+      lifetimesCount.incrementAndGet();
+      id = tally.setLifetimesId(id);
     }
+    return new Lifetimes(records.segmentOf(id), RecordArea.payloadOffset(id));
   }
 
   /**
@@ -197,12 +204,12 @@ public final class LedgerWriter {
       int device,
       long address,
       long bytes) {
-    HistoryRing ring = rings[stripe & (STRIPES - 1)];
+    HistoryRing ring = rings.get(stripe & (STRIPES - 1));
     if (ring == null) {
       ring = addRing(stripe & (STRIPES - 1));
     }
     if (ring != null) {
-      ring.record(kind, devices.ordinal(space), nanos, tally, device, address, bytes);
+      ring.record(kind, devices.number(space), nanos, tally, device, address, bytes);
     }
   }
 
@@ -210,21 +217,20 @@ public final class LedgerWriter {
     if (ringCapacity == 0) {
       return null;
     }
-    synchronized (records) {
-      if (rings[stripe] == null) {
-        int length = HISTORY_HEAD_BYTES + ringCapacity * EVENT_BYTES;
-        int id = records.reserve(RECORD_HISTORY, length, true);
-        if (id == 0) {
-          return null;
-        }
-        MappedByteBuffer segment = records.segmentOf(id);
-        int at = RecordArea.payloadOffset(id);
-        segment.putInt(at + HISTORY_CAPACITY, ringCapacity);
-        records.commit(id, length);
-        rings[stripe] = new HistoryRing(segment, at + HISTORY_HEAD_BYTES, ringCapacity);
-      }
-      return rings[stripe];
+    int id = records.reserve(HISTORY_HEAD_BYTES + ringCapacity * EVENT_BYTES, true);
+    if (id == 0) {
+      return null;
     }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int at = RecordArea.payloadOffset(id);
+    segment.putInt(at + HISTORY_CAPACITY, ringCapacity);
+    HistoryRing ring = new HistoryRing(segment, at + HISTORY_HEAD_BYTES, ringCapacity);
+    if (rings.compareAndSet(stripe, null, ring)) {
+      records.commit(id, RECORD_HISTORY);
+      return ring;
+    }
+    records.commit(id, RECORD_PADDING);
+    return rings.get(stripe);
   }
 
   /** Counts a captured close of what a tally counts, by the closing stack. */
@@ -255,24 +261,31 @@ public final class LedgerWriter {
       long allocated,
       long free,
       long largestFree) {
-    synchronized (records) {
-      int id = records.reserve(RECORD_STATISTICS, STATISTICS_BYTES, false);
-      if (id == 0) {
-        Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
-        return;
-      }
-      MappedByteBuffer segment = records.segmentOf(id);
-      int at = RecordArea.payloadOffset(id);
-      segment.putLong(at + STATISTICS_NANOS, nanos);
-      segment.putInt(at + STATISTICS_DEVICE, device);
-      segment.putInt(at + STATISTICS_SESSION, session);
-      segment.putInt(at + STATISTICS_SPACE, space);
-      segment.putInt(at + STATISTICS_ROUND, round);
-      segment.putLong(at + STATISTICS_ALLOCATED, allocated);
-      segment.putLong(at + STATISTICS_FREE, free);
-      segment.putLong(at + STATISTICS_LARGEST_FREE, largestFree);
-      records.commit(id, STATISTICS_BYTES);
+    int id =
+        statisticsCount.getAndIncrement() < statisticsLimit
+            ? records.reserve(STATISTICS_BYTES, false)
+            : 0;
+    if (id == 0) {
+      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+      return;
     }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int at = RecordArea.payloadOffset(id);
+    segment.putLong(at + STATISTICS_NANOS, nanos);
+    segment.putInt(at + STATISTICS_DEVICE, device);
+    segment.putInt(at + STATISTICS_SESSION, session);
+    segment.putInt(at + STATISTICS_SPACE, space);
+    segment.putInt(at + STATISTICS_ROUND, round);
+    segment.putLong(at + STATISTICS_ALLOCATED, allocated);
+    segment.putLong(at + STATISTICS_FREE, free);
+    segment.putLong(at + STATISTICS_LARGEST_FREE, largestFree);
+    records.commit(id, RECORD_STATISTICS);
+  }
+
+  /** From now on the rows of statistics are those of the end, for which there is always room. */
+  public void lastStatistics() {
+    statisticsCount.set(Math.min(statisticsCount.get(), MAX_STATISTICS - LAST_STATISTICS));
+    statisticsLimit = MAX_STATISTICS;
   }
 
   /**
@@ -281,23 +294,26 @@ public final class LedgerWriter {
    * @param name text id, the one that slots have
    */
   public void thread(int name, int stack) {
-    synchronized (records) {
-      int id = records.reserve(RECORD_THREAD, THREAD_BYTES, false);
-      if (id == 0) {
-        Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
-        return;
-      }
-      MappedByteBuffer segment = records.segmentOf(id);
-      int at = RecordArea.payloadOffset(id);
-      segment.putInt(at + THREAD_NAME, name);
-      segment.putInt(at + THREAD_STACK, stack);
-      records.commit(id, THREAD_BYTES);
+    int id = records.reserve(THREAD_BYTES, false);
+    if (id == 0) {
+      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+      return;
     }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int at = RecordArea.payloadOffset(id);
+    segment.putInt(at + THREAD_NAME, name);
+    segment.putInt(at + THREAD_STACK, stack);
+    records.commit(id, RECORD_THREAD);
   }
 
-  /** Counts a resource that could not be recorded. */
-  public void dropped() {
-    Words.addLong(header, HEADER_DROPPED, 1);
+  /** Counts an event that could not be recorded. */
+  public void lost(Loss why) {
+    Words.addLong(header, why.headerOffset(), 1);
+  }
+
+  /** Why the ledger could not grow when it last was to. */
+  public Loss whyNot() {
+    return file.whyNot();
   }
 
   /** Counts an error inside the probe and returns how many there were before. */
@@ -317,14 +333,18 @@ public final class LedgerWriter {
 
   /** Notes that something was not seen. */
   public void gap(Gap gap) {
-    synchronized (records) {
-      header.putInt(HEADER_FLAGS, header.getInt(HEADER_FLAGS) | gap.flag);
-    }
+    Words.orInt(header, HEADER_FLAGS, gap.flag);
   }
 
-  /** Notes an end in order. */
+  /** Notes an end in order. Nothing is recorded any more, and the file does not grow. */
   public void ended() {
     header.putLong(HEADER_ENDED_NANOS, now());
     Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
+    file.stopGrowing();
+  }
+
+  /** Lets go of what the system holds for this writer, without noting an end. */
+  public void abandon() {
+    file.stopGrowing();
   }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.KIND_RECORDS;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_ALIGNMENT;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_KIND;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
@@ -10,99 +11,132 @@ import static io.ttalloc.ledger.LedgerLayout.SEGMENT_HEADER_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_SHIFT;
 
 import java.nio.MappedByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Appends records. A caller reserves space, fills the payload and commits it; all three under the
- * monitor of this object, so records are published in the order of their positions.
+ * Appends records without a lock.
  *
- * <p>A caller that does not come to its commit (the stack of its thread overflows) leaves a gap,
- * behind which readers would see nothing: the next one closes it.
+ * <p>The length word at the end of what is written decides: whoever changes it from 0 has the space
+ * behind it. So there is no instant at which a thread that fails or stops leaves something that
+ * others cannot pass: a record that is never committed is passed over by all.
  */
 final class RecordArea {
-  private final SegmentedFile file;
-  private int segmentNumber;
-  private int end = SEGMENT_BYTES;
+  private static final int CACHE_LINE = 64;
 
-  /** Offset of a record that was reserved and not committed, 0 = none. */
-  private int uncommitted;
+  private final SegmentedFile file;
+
+  /**
+   * Segment and offset, in one word, from which the end is looked for. It may lie behind the end,
+   * never beyond it.
+   */
+  private final AtomicLong tail = new AtomicLong();
+
+  private final Spares spares = new Spares();
 
   RecordArea(SegmentedFile file) {
     this.file = file;
   }
 
   /**
-   * Reserves a record. Must be called, filled and {@linkplain #commit committed} while holding this
-   * object's monitor.
+   * Takes the space of a record, which the caller fills and {@linkplain #commit commits}.
    *
+   * @param length of the payload
    * @param aligned whether the payload must start at a multiple of 64
    * @return the record's id, or 0 if the ledger cannot grow
    */
-  int reserve(int kind, int length, boolean aligned) {
-    if (uncommitted != 0) {
-      pad(uncommitted, end);
-      uncommitted = 0;
-    }
-    int start = aligned ? align(end) : end;
-    if (start + RECORD_HEADER_BYTES + length > SEGMENT_BYTES) {
-      int added = file.add(KIND_RECORDS);
-      if (added == 0) {
-        return 0;
+  int reserve(int length, boolean aligned) {
+    while (true) {
+      long from = tail.get();
+      int number = (int) (from >>> SEGMENT_SHIFT);
+      int end = number == 0 ? SEGMENT_BYTES : endOf(number, (int) from & (SEGMENT_BYTES - 1));
+      int start = aligned ? align(end) : end;
+      int size = roundUp(RECORD_HEADER_BYTES + length);
+      if (start + size > SEGMENT_BYTES) {
+        if (!nextSegment(from)) {
+          return 0;
+        }
+      } else if (start > end) {
+        pad(number, end, start - end);
+      } else if (Words.compareAndSetInt(
+          file.segment(number), start + RECORD_LENGTH, 0, RECORD_HEADER_BYTES + length)) {
+        advance(from, number, start + size);
+        return (int) ((((long) number << SEGMENT_SHIFT) + start) >>> 3);
       }
-      segmentNumber = added;
-      end = SEGMENT_HEADER_BYTES;
-      start = aligned ? align(end) : end;
     }
-    if (start > end) {
-      pad(end, start);
-      end = start;
-    }
-    file.segment(segmentNumber).putInt(start + RECORD_KIND, kind);
-    uncommitted = start;
-    end = start + RECORD_HEADER_BYTES + ((length + 7) & ~7);
-    return (int) ((((long) segmentNumber << SEGMENT_SHIFT) + start) >>> 3);
   }
 
-  /** Publishes a record that was reserved with this length of payload. */
-  void commit(int id, int length) {
-    int start = payloadOffset(id) - RECORD_HEADER_BYTES;
-    Words.publishInt(segmentOf(id), start + RECORD_LENGTH, RECORD_HEADER_BYTES + length);
-    uncommitted = 0;
-  }
-
-  /** Appends a record of four numbers; 0 if the ledger cannot grow. Under the monitor, too. */
-  int append(int kind, int first, int second, int third, int fourth) {
-    int length = 4 * Integer.BYTES;
-    int id = reserve(kind, length, false);
-    if (id != 0) {
-      MappedByteBuffer segment = segmentOf(id);
-      int at = payloadOffset(id);
-      segment.putInt(at, first);
-      segment.putInt(at + 4, second);
-      segment.putInt(at + 8, third);
-      segment.putInt(at + 12, fourth);
-      commit(id, length);
+  private int endOf(int number, int from) {
+    MappedByteBuffer segment = file.segment(number);
+    int end = from;
+    while (end < SEGMENT_BYTES) {
+      int length = Words.getInt(segment, end + RECORD_LENGTH);
+      if (length == 0) {
+        return end;
+      }
+      // Somebody overwrote the file: no record is shorter or reaches over the end.
+      if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - end) {
+        return SEGMENT_BYTES;
+      }
+      end += roundUp(length);
     }
-    return id;
+    return end;
   }
 
-  private void pad(int from, int to) {
-    MappedByteBuffer segment = file.segment(segmentNumber);
-    segment.putInt(from + RECORD_KIND, RECORD_PADDING);
-    Words.publishInt(segment, from + RECORD_LENGTH, to - from);
+  private void advance(long from, int number, int end) {
+    if (end < SEGMENT_BYTES) {
+      tail.compareAndSet(from, (long) number << SEGMENT_SHIFT | end);
+    }
+  }
+
+  private void pad(int number, int at, int length) {
+    MappedByteBuffer segment = file.segment(number);
+    if (Words.compareAndSetInt(segment, at + RECORD_LENGTH, 0, length)) {
+      Words.publishInt(segment, at + RECORD_KIND, RECORD_PADDING);
+    }
+  }
+
+  /** Goes on to a new segment, unless another thread has done so; false if there is none. */
+  private boolean nextSegment(long full) {
+    if (tail.get() != full) {
+      return true;
+    }
+    int kept = spares.take();
+    int next = kept != 0 ? kept : file.take(KIND_RECORDS);
+    if (next == 0) {
+      // Another thread may have taken the last one there was: it has room for all.
+      return tail.get() != full;
+    }
+    if (!tail.compareAndSet(full, (long) next << SEGMENT_SHIFT | SEGMENT_HEADER_BYTES)) {
+      spares.keep(next);
+    }
+    return true;
+  }
+
+  /** Publishes a record whose payload is written. */
+  void commit(int id, int kind) {
+    Words.publishInt(segmentOf(id), headerOffset(id) + RECORD_KIND, kind);
   }
 
   MappedByteBuffer segmentOf(int id) {
     return file.segment(id >>> (SEGMENT_SHIFT - 3));
   }
 
-  /** Offset of a record's payload within its segment. */
-  static int payloadOffset(int id) {
-    return ((id << 3) & (SEGMENT_BYTES - 1)) + RECORD_HEADER_BYTES;
+  /** Offset of a record's header within its segment. */
+  static int headerOffset(int id) {
+    return (id << 3) & (SEGMENT_BYTES - 1);
   }
 
-  /** The next start at which a payload is 64-byte aligned and padding before it has a header. */
+  /** Offset of a record's payload within its segment. */
+  static int payloadOffset(int id) {
+    return headerOffset(id) + RECORD_HEADER_BYTES;
+  }
+
+  private static int roundUp(int length) {
+    return (length + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT;
+  }
+
+  /** The next start at which a payload is 64-byte aligned. */
   private static int align(int from) {
-    int start = ((from + RECORD_HEADER_BYTES + 63) & ~63) - RECORD_HEADER_BYTES;
-    return start == from || start - from >= RECORD_HEADER_BYTES ? start : start + 64;
+    return ((from + RECORD_HEADER_BYTES + CACHE_LINE - 1) & -CACHE_LINE) - RECORD_HEADER_BYTES;
   }
 }

@@ -25,11 +25,29 @@ public final class SlotBatch {
     return size == slots.length;
   }
 
+  int get(int at) {
+    return slots[at];
+  }
+
+  /** Writes a slot to a place that does not count yet: {@link #setSize} makes it count. */
+  void put(int at, int slot) {
+    slots[at] = slot;
+  }
+
+  void setSize(int newSize) {
+    size = newSize;
+  }
+
+  /** The slot is there before it counts: whatever cuts in between loses it, or leaves it out. */
   void push(int slot) {
-    slots[size++] = slot;
+    slots[size] = slot;
+    size = size + 1;
   }
 
   int pop() {
-    return slots[--size];
+    int left = size - 1;
+    int slot = slots[left];
+    size = left;
+    return slot;
   }
 }

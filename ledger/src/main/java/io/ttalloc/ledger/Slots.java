@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The live state: one slot a resource, filled and then published with a release store, freed at
- * close.
+ * close. Lock-free.
  *
  * <p>A slot belongs to whoever took it until it is freed; the caller (the probe) sees to it that
- * only one thread moves a slot from one state to the next.
+ * only one thread moves a slot from one state to the next, and that nothing is written into a slot
+ * that may have been given to somebody else. What several threads may write at once is one word
+ * each.
  */
 public final class Slots {
   private final SegmentedFile file;
@@ -53,10 +55,10 @@ public final class Slots {
   }
 
   /**
-   * Fills what identifies a taken slot. Nothing is visible before it is published by {@link
-   * #setState} with {@code STATE_OPEN} and the generation that this gives.
+   * Fills what identifies a taken slot. Nothing is visible before it is {@linkplain #publish
+   * published}.
    */
-  public int fill(int slot, int tally, long openedNanos, int thread) {
+  public void fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
     // That it was freed must be seen before any word of the next resource.
@@ -71,7 +73,11 @@ public final class Slots {
     segment.putInt(at + SLOT_THREAD, thread);
     // The extent and, behind it, the extension.
     segment.putLong(at + SLOT_EXTENT, 0);
-    return (segment.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
+  }
+
+  /** Why the last slot that could not be taken could not. */
+  public Loss whyNot() {
+    return file.whyNot();
   }
 
   /** Writes where a resource lies and how large it is; before or after publication. */
@@ -90,36 +96,55 @@ public final class Slots {
     segment.putLong(at + SLOT_ADDRESS, address);
     segment.putInt(at + SLOT_SESSION, session);
     segment.putInt(at + SLOT_SPACE, space);
-    segment.putInt(at + SLOT_DEVICE, (device & 0xFFFF) | flags << 16);
     segment.putInt(at + SLOT_EXTENT, extent);
+    setDeviceAndAddFlags(segment, at + SLOT_DEVICE, device, flags);
+  }
+
+  /** In one word, which others may add flags to at the same time. */
+  private static void setDeviceAndAddFlags(
+      MappedByteBuffer segment, int at, int device, int flags) {
+    int seen;
+    do {
+      seen = Words.getInt(segment, at);
+    } while (!Words.compareAndSetInt(
+        segment, at, seen, (seen & 0xFFFF_0000) | flags << 16 | (device & 0xFFFF)));
   }
 
   public void setOwner(int slot, int owner, int ownerGeneration) {
     // One word, so that no reader sees the slot of one owner with the generation of another.
     Words.publishLong(
-        segment(slot),
-        SlotPool.offset(slot) + SLOT_OWNER,
-        (owner & 0xFFFF_FFFFL) | (long) ownerGeneration << 32);
+        segment(slot), SlotPool.offset(slot) + SLOT_OWNER, word(owner, ownerGeneration));
   }
 
-  public int owner(int slot) {
-    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_OWNER);
+  private static long word(int slot, int generation) {
+    return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
   }
 
-  public int ownerGeneration(int slot) {
-    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_OWNER_GENERATION);
+  /** How often a slot was used: tells its present resource from earlier ones. */
+  public int generation(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
   }
 
-  /** Publishes a state. */
-  public void setState(int slot, int generation, int state) {
-    Words.publishInt(
-        segment(slot), SlotPool.offset(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
+  /** Publishes a filled slot as the next resource there; nothing if that is done. */
+  public void publish(int slot) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot) + SLOT_STATE;
+    int seen = segment.getInt(at);
+    if ((seen & STATE_MASK) == STATE_FREE) {
+      int generation = (seen >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
+      Words.publishInt(segment, at, generation << GENERATION_SHIFT | STATE_OPEN);
+    }
+  }
+
+  /** Publishes another state of the same resource. */
+  public void setState(int slot, int state) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot) + SLOT_STATE;
+    Words.publishInt(segment, at, (segment.getInt(at) & ~STATE_MASK) | state);
   }
 
   public void addFlags(int slot, int flags) {
-    MappedByteBuffer segment = segment(slot);
-    int at = SlotPool.offset(slot) + SLOT_FLAGS;
-    segment.putShort(at, (short) (segment.getShort(at) | flags));
+    Words.orInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, flags << 16);
   }
 
   public int flags(int slot) {
@@ -155,25 +180,53 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SESSION);
   }
 
+  /** Gives back a slot that was taken and never published. */
+  public void giveBack(int slot, SlotBatch batch) {
+    // Its words may be those of the resource before: its extensions are long another's.
+    give(slot, batch);
+  }
+
+  /**
+   * Makes a slot one of nothing for readers, while it still is the caller's: what it says can still
+   * be read.
+   */
+  public void vacate(int slot) {
+    setState(slot, STATE_FREE);
+  }
+
   /** Frees a slot and its extensions. */
-  public void free(int slot, int generation, SlotBatch batch) {
+  public void free(int slot, SlotBatch batch) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
-    int extension = segment.getInt(at + SLOT_EXTENSION);
-    Words.publishInt(segment, at + SLOT_STATE, generation << GENERATION_SHIFT | STATE_FREE);
+    int sheet = segment.getInt(at + SLOT_EXTENSION);
+    setState(slot, STATE_FREE);
     give(slot, batch);
-    for (int pieces = 0; extension != 0 && pieces <= LABEL_MAX_PIECES; pieces++) {
-      int next = segment(extension).getInt(SlotPool.offset(extension) + EXTENSION_NEXT);
-      freeExtension(extension, batch);
-      extension = next;
+    if (sheet != 0) {
+      freeSheet(sheet, batch);
+    }
+  }
+
+  private void freeSheet(int sheet, SlotBatch batch) {
+    MappedByteBuffer segment = segment(sheet);
+    int at = SlotPool.offset(sheet);
+    int label = segment.getInt(at + EXTENSION_NEXT);
+    int entry = segment.getInt(at + EXTENSION_ENTRY);
+    freeExtension(sheet, batch);
+    freePieces(label, batch);
+    freePieces(entry, batch);
+  }
+
+  private void freePieces(int first, SlotBatch batch) {
+    int piece = first;
+    for (int pieces = 0; piece != 0 && pieces < LABEL_MAX_PIECES; pieces++) {
+      int next = segment(piece).getInt(SlotPool.offset(piece) + EXTENSION_NEXT);
+      freeExtension(piece, batch);
+      piece = next;
     }
   }
 
   private void freeExtension(int extension, SlotBatch batch) {
-    MappedByteBuffer segment = segment(extension);
-    int at = SlotPool.offset(extension) + SLOT_STATE;
-    int generation = segment.getInt(at) >>> GENERATION_SHIFT;
-    Words.publishInt(segment, at, generation << GENERATION_SHIFT | STATE_FREE);
+    setState(extension, STATE_FREE);
     give(extension, batch);
   }
 
@@ -181,13 +234,14 @@ public final class Slots {
   private int sheet(int slot, SlotBatch batch) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot) + SLOT_EXTENSION;
-    int known = segment.getInt(at);
+    int known = Words.getInt(segment, at);
     if (known != 0) {
       return known;
     }
     int sheet = takeExtension(batch);
-    if (sheet != 0) {
-      Words.publishInt(segment, at, sheet);
+    if (sheet != 0 && !Words.compareAndSetInt(segment, at, 0, sheet)) {
+      freeExtension(sheet, batch);
+      return Words.getInt(segment, at);
     }
     return sheet;
   }
@@ -209,30 +263,27 @@ public final class Slots {
     return extension;
   }
 
-  /** Says which cache holds a resource, under which entry; holder 0 = none any more. */
-  public void setHolder(int slot, int holder, int holderGeneration, int entry, SlotBatch batch) {
+  /**
+   * Says which cache holds a resource; holder 0 = none any more. Needs no heap.
+   *
+   * <p>Of several threads that say different things at once, each must look again afterwards
+   * whether what it has said still holds.
+   *
+   * @param entry its name for the resource, {@linkplain #encoded encoded}; null if it has none
+   */
+  public void setHolder(
+      int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
+    if (holder == 0 && segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION) == 0) {
+      return;
+    }
     int sheet = sheet(slot, batch);
     if (sheet != 0) {
       MappedByteBuffer segment = segment(sheet);
       int at = SlotPool.offset(sheet);
-      segment.putInt(at + EXTENSION_ENTRY, entry);
-      segment.putInt(at + EXTENSION_HOLDER_GENERATION, holderGeneration);
-      Words.publishInt(segment, at + EXTENSION_HOLDER, holder);
+      int pieces = entry == null ? 0 : pieces(entry, batch);
+      freePieces(Words.getAndSetInt(segment, at + EXTENSION_ENTRY, pieces), batch);
+      Words.publishLong(segment, at + EXTENSION_HOLDER, word(holder, holderGeneration));
     }
-  }
-
-  /** Slot of the cache that holds a resource, 0 = none. */
-  public int holder(int slot) {
-    int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
-    return sheet == 0 ? 0 : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_HOLDER);
-  }
-
-  /** Generation of that slot when the cache took the resource in. */
-  public int holderGeneration(int slot) {
-    int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
-    return sheet == 0
-        ? 0
-        : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_HOLDER_GENERATION);
   }
 
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
@@ -270,26 +321,51 @@ public final class Slots {
     return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Writes what the resource calls itself into slots of its own, which are freed with it. */
+  /**
+   * Writes what the resource calls itself into slots of its own, which are freed with it; nothing
+   * if it has a label already.
+   */
   public void setLabel(int slot, @Nullable String label, SlotBatch batch) {
     if (label == null || label.isEmpty()) {
       return;
     }
-    int previous = sheet(slot, batch);
-    byte[] bytes = Label.bytes(label);
-    for (int from = 0; from < bytes.length && previous != 0; ) {
+    int sheet = sheet(slot, batch);
+    if (sheet != 0) {
+      int pieces = pieces(Label.bytes(label), batch);
+      int at = SlotPool.offset(sheet) + EXTENSION_NEXT;
+      if (pieces != 0 && !Words.compareAndSetInt(segment(sheet), at, 0, pieces)) {
+        freePieces(pieces, batch);
+      }
+    }
+  }
+
+  /** A name as it stands in the ledger; null for none. */
+  public static byte @Nullable [] encoded(@Nullable String name) {
+    return name == null || name.isEmpty() ? null : Label.bytes(name);
+  }
+
+  /** The first of the pieces that now hold a text; 0 if the ledger cannot grow. */
+  private int pieces(byte[] bytes, SlotBatch batch) {
+    int first = 0;
+    int previous = 0;
+    for (int from = 0; from < bytes.length; ) {
       int length = Label.pieceLength(bytes, from);
       int piece = takeExtension(batch);
       if (piece == 0) {
-        return;
+        return first;
       }
       MappedByteBuffer segment = segment(piece);
       int at = SlotPool.offset(piece);
       segment.putInt(at + LABEL_LENGTH, length);
       segment.put(at + LABEL_TEXT, bytes, from, length);
-      Words.publishInt(segment(previous), SlotPool.offset(previous) + EXTENSION_NEXT, piece);
+      if (previous == 0) {
+        first = piece;
+      } else {
+        Words.publishInt(segment(previous), SlotPool.offset(previous) + EXTENSION_NEXT, piece);
+      }
       previous = piece;
       from += length;
     }
+    return first;
   }
 }

@@ -9,7 +9,10 @@ import static io.ttalloc.ledger.LedgerLayout.COUNT_RECLAIMED;
 import static io.ttalloc.ledger.LedgerLayout.COUNT_RECLAIMED_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.STRIPES;
 import static io.ttalloc.ledger.LedgerLayout.STRIPE_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.TALLY_FOLDED;
+import static io.ttalloc.ledger.LedgerLayout.TALLY_FOLDED_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.TALLY_HEAD_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.TALLY_HOLLOW;
 import static io.ttalloc.ledger.LedgerLayout.TALLY_LIFETIMES;
 
 import java.nio.MappedByteBuffer;
@@ -17,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of what was opened with one type from one stack, striped so that threads do not share a
- * cache line. Wait-free.
+ * cache line. Wait-free. There may be several objects for one tally of the ledger: all that counts
+ * stands there.
  */
 public final class Tally {
   private final int id;
@@ -67,16 +71,21 @@ public final class Tally {
     }
   }
 
-  /** Counts a close and returns how many this stripe had counted before. */
-  public long closed(int stripe, long lifetimeNanos) {
+  /** Counts a close. */
+  public void closed(int stripe) {
+    Words.addLong(segment, at(stripe, COUNT_CLOSED), 1);
+  }
+
+  /** Counts how long one lived that was closed. */
+  public void lived(int stripe, long lifetimeNanos) {
     Lifetimes counts = lifetimes;
     if (counts == null) {
       counts = writer.lifetimesOf(this);
+      lifetimes = counts;
     }
     if (counts != null) {
       counts.count(stripe, lifetimeNanos);
     }
-    return Words.addLong(segment, at(stripe, COUNT_CLOSED), 1);
   }
 
   public void reclaimed(int stripe, long bytes) {
@@ -92,16 +101,42 @@ public final class Tally {
     Words.addLong(segment, at(stripe, COUNT_CLOSE_FAILED), 1);
   }
 
-  /** The lifetimes of this tally; null before the first close. */
-  @Nullable Lifetimes lifetimes() {
-    return lifetimes;
+  /**
+   * Counts a collected one that keeps no slot.
+   *
+   * @param bytes its own
+   */
+  public void folded(long bytes) {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED, 1);
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED_BYTES, bytes);
   }
 
-  /** Gives this tally its lifetimes; {@code recordId} is 0 if they are those of its type. */
-  void setLifetimes(Lifetimes counts, int recordId) {
-    if (recordId != 0) {
-      segment.putInt(counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, recordId);
+  /** Counts a collected one that only owned others, which were all closed, and keeps no slot. */
+  public void hollow() {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
+  }
+
+  /** How many the collector took. */
+  public long collectedCount() {
+    long sum = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      sum += Words.getLong(segment, at(stripe, COUNT_COLLECTED));
     }
-    lifetimes = counts;
+    return sum;
+  }
+
+  /** How many closes this stripe has counted. */
+  public long closedCount(int stripe) {
+    return Words.getLong(segment, at(stripe, COUNT_CLOSED));
+  }
+
+  int lifetimesId() {
+    return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
+  }
+
+  /** Gives this tally a record of lifetimes, unless it has one; what it has now. */
+  int setLifetimesId(int recordId) {
+    Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
+    return lifetimesId();
   }
 }

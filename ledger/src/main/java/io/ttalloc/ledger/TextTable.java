@@ -1,58 +1,101 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_TEXT;
 
 import java.nio.MappedByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that are written once and named by id: types, spaces, sessions, threads, frames' parts.
+ * Texts that are written once and named by id.
  *
- * <p>Bounded: past {@link #MAX_TEXTS} a new text gets the id of one that says so, and is counted.
- * Thread-safe; a known text is found without a lock.
+ * <p>Bounded in bytes: past that a new text gets the id of one that says so. The few that come with
+ * every event (spaces, sessions) are found without a look into the file. Lock-free.
  */
 final class TextTable {
-  static final int MAX_TEXTS = 1 << 20;
   private static final String TOO_MANY = "(too many different texts)";
+  private static final int BUCKETS = 1 << 14;
+  private static final int KEPT = 256;
 
-  private final RecordArea records;
-  private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
+  /** Longer ones are not kept in the heap. */
+  private static final int KEPT_CHARS = 128;
 
-  TextTable(RecordArea records) {
-    this.records = records;
+  private static final class Kept {
+    final String text;
+    final int id;
+
+    Kept(String text, int id) {
+      this.text = text;
+      this.id = id;
+    }
+  }
+
+  private static final class Key extends RecordIndex.Key {
+    private final byte[] bytes;
+
+    Key(byte[] bytes) {
+      super(Arrays.hashCode(bytes));
+      this.bytes = bytes;
+    }
+
+    @Override
+    int length() {
+      return bytes.length;
+    }
+
+    @Override
+    boolean matches(MappedByteBuffer segment, int at, int length) {
+      if (length != bytes.length) {
+        return false;
+      }
+      for (int i = 0; i < length; i++) {
+        if (segment.get(at + i) != bytes[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    void write(MappedByteBuffer segment, int at) {
+      segment.put(at, bytes, 0, bytes.length);
+    }
+  }
+
+  private final RecordIndex index;
+  private final int tooMany;
+  private final @Nullable Kept[] kept = new Kept[KEPT];
+
+  /**
+   * @param maxBytes how many bytes of the file all texts together may take
+   */
+  TextTable(RecordArea records, long maxBytes) {
+    index = new RecordIndex(records, RECORD_TEXT, false, BUCKETS, Integer.MAX_VALUE, maxBytes);
+    tooMany = Math.max(0, index.idOf(new Key(TOO_MANY.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** The id of a text; 0 if the ledger cannot grow. */
   int idOf(String text) {
-    // One char more than bytes fit: what is kept in memory is bounded, and is cut in append.
-    String kept = text.length() <= MAX_TEXT_BYTES ? text : text.substring(0, MAX_TEXT_BYTES + 1);
-    Integer known = ids.get(kept);
-    return known != null ? known : append(kept);
+    int place = text.hashCode() & (KEPT - 1);
+    Kept known = kept[place];
+    if (known != null && known.text.equals(text)) {
+      return known.id;
+    }
+    int id = index.idOf(new Key(bytes(text)));
+    if (id == RecordIndex.FULL) {
+      return tooMany;
+    }
+    if (id != 0 && text.length() <= KEPT_CHARS) {
+      kept[place] = new Kept(text, id);
+    }
+    return id;
   }
 
-  private int append(String text) {
-    synchronized (records) {
-      Integer known = ids.get(text);
-      if (known != null) {
-        return known;
-      }
-      String kept = ids.size() < MAX_TEXTS ? text : TOO_MANY;
-      known = ids.get(kept);
-      if (known != null) {
-        return known;
-      }
-      byte[] bytes = kept.getBytes(StandardCharsets.UTF_8);
-      int length = Utf8.cut(bytes, MAX_TEXT_BYTES);
-      int id = records.reserve(LedgerLayout.RECORD_TEXT, length, false);
-      if (id == 0) {
-        return 0;
-      }
-      MappedByteBuffer segment = records.segmentOf(id);
-      segment.put(RecordArea.payloadOffset(id), bytes, 0, length);
-      records.commit(id, length);
-      ids.put(kept, id);
-      return id;
-    }
+  private static byte[] bytes(String text) {
+    String bounded = text.length() <= MAX_TEXT_BYTES ? text : text.substring(0, MAX_TEXT_BYTES);
+    byte[] all = bounded.getBytes(StandardCharsets.UTF_8);
+    return all.length <= MAX_TEXT_BYTES ? all : Arrays.copyOf(all, Utf8.cut(all, MAX_TEXT_BYTES));
   }
 }

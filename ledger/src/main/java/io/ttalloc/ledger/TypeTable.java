@@ -3,58 +3,60 @@ package io.ttalloc.ledger;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_SITE;
 import static io.ttalloc.ledger.LedgerLayout.RECORD_TYPE;
 
-import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What rules name: types of resources, each written once, and call sites.
  *
- * <p>Not fast: it is reached once per class and rule. Thread-safe by the monitor of the record
- * area.
+ * <p>Not fast: it is reached once per class and rule. Bounded: of more classes than {@link
+ * #MAX_TYPES} (generated ones) the later ones share a type of their rule. Lock-free.
  */
 final class TypeTable {
-  private final RecordArea records;
+  static final int MAX_TYPES = 1 << 14;
+  private static final int MAX_SITES = 1 << 12;
+  private static final int BUCKETS = 1 << 8;
+  private static final String TOO_MANY = "(too many different classes)";
+
   private final TextTable texts;
-  private final HashMap<Long, Integer> types = new HashMap<>();
+  private final RecordIndex types;
+  private final RecordIndex overflow;
+  private final RecordIndex sites;
 
   TypeTable(RecordArea records, TextTable texts) {
-    this.records = records;
     this.texts = texts;
+    this.types = index(records, RECORD_TYPE, MAX_TYPES);
+    this.overflow = index(records, RECORD_TYPE, MAX_TYPES);
+    this.sites = index(records, RECORD_SITE, MAX_SITES);
+  }
+
+  private static RecordIndex index(RecordArea records, int kind, int most) {
+    return new RecordIndex(records, kind, false, BUCKETS, most, Long.MAX_VALUE);
   }
 
   /** The id of a rule's name for a class; 0 if the ledger cannot grow. */
   int idOf(String name, String className, int flags, @Nullable String release) {
-    synchronized (records) {
-      int nameId = texts.idOf(name);
-      int classId = texts.idOf(className);
-      if (nameId == 0 || classId == 0) {
-        // Two types without names would be one.
-        return 0;
-      }
-      long key = (long) nameId << 32 | classId;
-      Integer known = types.get(key);
-      if (known != null) {
-        return known;
-      }
-      // 0 is "unknown", and so it is if the ledger cannot grow.
-      int releaseId = release == null ? 0 : texts.idOf(release);
-      int id = records.append(RECORD_TYPE, nameId, classId, flags, releaseId);
-      if (id != 0) {
-        types.put(key, id);
-      }
-      return id;
+    int nameId = texts.idOf(name);
+    int classId = texts.idOf(className);
+    if (nameId == 0 || classId == 0) {
+      // Two types without names would be one.
+      return 0;
     }
+    // 0 is "unknown", and so it is if the ledger cannot grow.
+    int releaseId = release == null ? 0 : texts.idOf(release);
+    int id = types.idOf(NumbersKey.whole(nameId, classId, flags, releaseId));
+    if (id == RecordIndex.FULL) {
+      id = overflow.idOf(NumbersKey.whole(nameId, texts.idOf(TOO_MANY), flags, releaseId));
+    }
+    return Math.max(0, id);
   }
 
   /** Names a call site; nothing if the ledger cannot grow. */
   void site(String className, String method, String site) {
-    synchronized (records) {
-      int classId = texts.idOf(className);
-      int methodId = texts.idOf(method);
-      int siteId = texts.idOf(site);
-      if (classId != 0 && methodId != 0 && siteId != 0) {
-        records.append(RECORD_SITE, classId, methodId, siteId, 0);
-      }
+    int classId = texts.idOf(className);
+    int methodId = texts.idOf(method);
+    int siteId = texts.idOf(site);
+    if (classId != 0 && methodId != 0 && siteId != 0) {
+      int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId, 0));
     }
   }
 }

@@ -28,6 +28,14 @@ final class Words {
     return (boolean) INT.compareAndSet(buffer, offset, expected, value);
   }
 
+  static int getAndSetInt(ByteBuffer buffer, int offset, int value) {
+    return (int) INT.getAndSet(buffer, offset, value);
+  }
+
+  static void orInt(ByteBuffer buffer, int offset, int bits) {
+    int ignored = (int) INT.getAndBitwiseOr(buffer, offset, bits);
+  }
+
   static void publishLong(ByteBuffer buffer, int offset, long value) {
     LONG.setRelease(buffer, offset, value);
   }

@@ -47,14 +47,17 @@ class LedgerCountersTest {
             Tally tally = ledger.tally();
             tally.opened(stripe, i % 2 == 0);
             writer.devices().opened(i % 3, space, 100);
-            tally.closed(stripe, i);
+            tally.closed(stripe);
+            tally.lived(stripe, i);
             tally.reclaimed(stripe, 7);
             tally.collected(stripe);
+            tally.folded(9);
+            tally.hollow();
             tally.closeFailed(stripe);
             writer.devices().closed(i % 3, space, 100);
             writer.closeSite(tally, i % 5);
             writer.misuse(MisuseKind.DOUBLE_CLOSE, tally.typeId(), i % 5, 0, 0);
-            writer.dropped();
+            writer.lost(i % 2 == 0 ? Loss.NO_STACK : Loss.NO_HEAP);
             writer.unknownClose();
           }
         });
@@ -75,6 +78,13 @@ class LedgerCountersTest {
     assertThat(ledger.read().closeSites()).hasSize(5).allMatch(s -> s.count() == all / 5);
     assertThat(ledger.read().misuse().stream().mapToLong(MisuseEntry::count).sum()).isEqualTo(all);
     assertThat(ledger.read().dropped()).isEqualTo(all);
+    assertThat(ledger.read().losses())
+        .hasSize(2)
+        .allSatisfy((why, n) -> assertThat(n * 2).isEqualTo(all));
+    assertThat(tally.folded()).isEqualTo(all);
+    assertThat(tally.foldedBytes()).isEqualTo(9 * all);
+    assertThat(tally.hollow()).isEqualTo(all);
+    assertThat(tally.live()).isEqualTo(-2 * all);
     assertThat(ledger.read().unknownCloses()).isEqualTo(all);
   }
 
@@ -115,15 +125,18 @@ class LedgerCountersTest {
   void whatATotalDidNotCountForWantOfRoomIsSaid() throws IOException {
     TestLedger ledger = new TestLedger(dir, 0, 2);
     int space = ledger.writer.text("DRAM");
-    for (int i = 0; ledger.writer.frame("demo", "demo", null, i) != 0; i++) {}
+    int[] line = {0};
+    while (ledger.patiently(() -> ledger.writer.frame("demo", "demo", null, ++line[0])) != 0) {}
     assertThat(ledger.writer.devices().opened(0, space, 8)).isFalse();
   }
 
   @Test
   void devicesBeyondTheBoundHaveNoTotalsWithoutHarm() throws IOException {
     TestLedger ledger = new TestLedger(dir);
-    for (int space = 1; space <= DeviceTotals.MAX_ROWS + 5; space++) {
-      assertThat(ledger.writer.devices().opened(0, space, 1)).isTrue();
+    for (int row = 1; row <= DeviceTotals.MAX_ROWS + 5; row++) {
+      int space = row;
+      int counted = ledger.patiently(() -> ledger.writer.devices().opened(0, space, 1) ? 1 : 0);
+      assertThat(counted).isEqualTo(1);
       ledger.writer.devices().closed(0, space, 1);
     }
     assertThat(ledger.read().devices()).hasSize(DeviceTotals.MAX_ROWS);
@@ -134,10 +147,14 @@ class LedgerCountersTest {
     TestLedger ledger = new TestLedger(dir);
     int type = ledger.writer.type("buffer", "a.Buffer", 0, null);
     for (int stack = 1; stack <= 4100; stack++) {
+      int number = stack;
+      ledger.patiently(() -> ledger.writer.tally(type, number) == null ? 0 : 1);
       Tally tally = ledger.writer.tally(type, stack);
       assertThat(tally).isNotNull();
       tally.opened(0, false);
-      tally.closed(0, 1_000);
+      ledger.patiently(() -> ledger.writer.lifetimesOf(tally) == null ? 0 : 1);
+      tally.closed(0);
+      tally.lived(0, 1_000);
     }
     assertThat(
             ledger.read().tallies().values().stream()

@@ -1,25 +1,43 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.recordPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LedgerTablesTest {
+  private static final int ROOM = 96;
+
   @TempDir Path dir;
 
   private TestLedger withSegments(int segments) throws IOException {
     return new TestLedger(dir, 0, segments);
   }
 
-  /** Leaves room for about a hundred bytes of records. */
+  /** Leaves room for records of {@link #ROOM} bytes. */
   private static void fill(LedgerWriter writer) {
     String text = "x".repeat(996);
-    for (int i = 1000; writer.text(text + i) != 0; i++) {}
+    int last = 0;
+    int[] number = {1000};
+    for (int id = 1; id != 0; id = patiently(writer, () -> writer.text(text + number[0]++))) {
+      last = id;
+    }
+    assertThat(writer.whyNot()).isEqualTo(Loss.AT_LIMIT);
+    int end = (int) recordPosition(last) % SEGMENT_BYTES + 1000 + RECORD_HEADER_BYTES + 8;
+    int length = SEGMENT_BYTES - end - RECORD_HEADER_BYTES - ROOM;
+    assertThat(writer.text("y".repeat(length))).isPositive();
+  }
+
+  private static int patiently(LedgerWriter writer, IntSupplier attempt) {
+    return Patience.retry(writer::whyNot, attempt);
   }
 
   @Test
@@ -64,7 +82,9 @@ class LedgerTablesTest {
     for (String unit : new String[] {"a", "ä", "木", "😀", "a😀"}) {
       int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0, null);
       assertThat(type).isPositive();
-      assertThat(ledger.writer.tally(type, 0)).isNotNull();
+      Tally tally = ledger.writer.tally(type, 0);
+      assertThat(tally).isNotNull();
+      tally.opened(0, false);
     }
     assertThat(ledger.read().tallies().values())
         .hasSize(5)
@@ -97,17 +117,20 @@ class LedgerTablesTest {
 
   @Test
   void framesAndStacksAreBounded() throws IOException {
-    LedgerWriter writer = new TestLedger(dir).writer;
+    TestLedger ledger = new TestLedger(dir);
+    LedgerWriter writer = ledger.writer;
     int[] stack = new int[1];
     for (int line = 1; line <= StackTable.MAX_STACKS; line++) {
-      stack[0] = writer.frame("C", "m", null, line);
-      assertThat(writer.stack(stack)).isPositive();
-      assertThat(writer.isFullOfStacks()).isEqualTo(line == StackTable.MAX_STACKS);
+      int number = line;
+      stack[0] = patiently(writer, () -> writer.frame("C", "m", null, number));
+      assertThat(patiently(writer, () -> writer.stack(stack))).isPositive();
     }
     assertThat(writer.stack(new int[] {stack[0], stack[0]})).isZero();
+    assertThat(ledger.read().process().gaps()).contains(Gap.STACKS_UNKNOWN);
     assertThat(writer.stack(stack)).as("a known one").isPositive();
     for (int line = StackTable.MAX_STACKS + 1; line <= StackTable.MAX_FRAMES; line++) {
-      assertThat(writer.frame("C", "m", null, line)).isPositive();
+      int number = line;
+      assertThat(patiently(writer, () -> writer.frame("C", "m", null, number))).isPositive();
     }
     assertThat(writer.frame("C", "m", null, 0)).isZero();
     assertThat(writer.frame("C", "m", null, 1)).as("a known one").isPositive();

@@ -3,46 +3,108 @@ package io.ttalloc.ledger;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class SegmentedFileTest {
   @TempDir Path dir;
+  private @Nullable SegmentedFile opened;
+
+  @AfterEach
+  void stopGrowing() {
+    if (opened != null) {
+      opened.stopGrowing();
+    }
+  }
 
   private Path path() {
     return dir.resolve("a.ledger");
   }
 
   private SegmentedFile file(int maxSegments) throws IOException {
-    return new SegmentedFile(path().toFile(), maxSegments);
+    SegmentedFile file = new SegmentedFile(path().toFile(), maxSegments);
+    opened = file;
+    return file;
+  }
+
+  private static int take(SegmentedFile file, int kind) {
+    return Patience.retry(file::whyNot, () -> file.take(kind));
   }
 
   @Test
   void growsByWholeSegmentsWhoseKindAndNumberArePublished() throws IOException {
-    SegmentedFile file = file(MAX_SEGMENTS);
+    SegmentedFile file = file(41);
     for (int number = 1; number <= 40; number++) {
       int kind = number % 2 == 0 ? KIND_SLOTS : KIND_RECORDS;
-      assertThat(file.add(kind)).isEqualTo(number);
+      assertThat(take(file, kind)).isEqualTo(number);
       assertThat(file.segment(number).getInt(SEGMENT_KIND)).isEqualTo(kind);
-      assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(number + 1);
-      assertThat(Files.size(path())).isEqualTo((number + 1L) * SEGMENT_BYTES);
+      // Some more may be ready already.
+      assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isGreaterThan(number);
+      assertThat(Files.size(path())).isGreaterThanOrEqualTo((number + 1L) * SEGMENT_BYTES);
+    }
+    assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(41);
+    assertThat(Files.size(path())).isEqualTo(41L * SEGMENT_BYTES);
+  }
+
+  @Test
+  void aSegmentThatIsReadyAndThatNobodyTookHasNoKind() throws IOException {
+    SegmentedFile file = file(3);
+    Patience.await(() -> file.count() == 3);
+    assertThat(file.segment(1).getInt(SEGMENT_KIND)).isZero();
+    assertThat(file.segment(2).getInt(SEGMENT_KIND)).isZero();
+    assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(3);
+  }
+
+  /** A file whose own thread does nothing before the test says so. */
+  private static final class SlowFile extends SegmentedFile {
+    private int grown;
+    private volatile boolean released;
+
+    SlowFile(File file) throws IOException {
+      super(file, MAX_SEGMENTS);
+    }
+
+    @Override
+    void grow() throws IOException {
+      if (grown < 2) {
+        grown++;
+        super.grow();
+      } else {
+        Patience.await(() -> released);
+      }
+    }
+  }
+
+  @Test
+  void theFirstSegmentsAreReadyHoweverLateTheGrowingThreadRuns() throws IOException {
+    SlowFile file = new SlowFile(path().toFile());
+    try {
+      assertThat(file.count()).isEqualTo(3);
+      assertThat(file.take(KIND_RECORDS)).isEqualTo(1);
+      assertThat(file.take(KIND_SLOTS)).isEqualTo(2);
+    } finally {
+      file.stopGrowing();
+      file.released = true;
     }
   }
 
   @Test
   void neverLeavesAHoleInTheFile() throws IOException {
-    SegmentedFile file = file(MAX_SEGMENTS);
-    file.add(KIND_SLOTS);
+    SegmentedFile file = file(2);
+    take(file, KIND_SLOTS);
     Process du = new ProcessBuilder("du", "--block-size=1", path().toString()).start();
     String used =
         new String(du.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
@@ -53,64 +115,52 @@ class SegmentedFileTest {
   @Test
   void saysWithAZeroThatThereIsNoRoom() throws IOException {
     SegmentedFile file = file(2);
-    assertThat(file.add(KIND_SLOTS)).isEqualTo(1);
-    assertThat(file.add(KIND_SLOTS)).isZero();
+    assertThat(take(file, KIND_SLOTS)).isEqualTo(1);
+    assertThat(take(file, KIND_SLOTS)).isZero();
+    assertThat(file.whyNot()).isEqualTo(Loss.AT_LIMIT);
     assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(2);
+  }
+
+  @Test
+  void aFileOfOneSegmentSaysSoInItsHeader() throws IOException {
+    SegmentedFile file = file(1);
+    assertThat(take(file, KIND_SLOTS)).isZero();
+    assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(1);
+  }
+
+  @Test
+  void findsNoSegmentWhereThereIsNone() throws IOException {
+    SegmentedFile file = file(2);
+    assertThat(take(file, KIND_SLOTS)).isEqualTo(1);
+    assertThat(file.find(1)).isSameAs(file.segment(1));
+    for (int number : new int[] {-1, 0, 2, 15, 16, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      assertThat(file.find(number)).isNull();
+    }
   }
 
   @Test
   void growsOnInAFileThatWasRemovedAndDoesNotMakeItAnew() throws IOException {
     SegmentedFile file = file(MAX_SEGMENTS);
     Files.delete(path());
-    assertThat(file.add(KIND_SLOTS)).isEqualTo(1);
-    file.segment(1).putInt(64, 7);
+    for (int number = 1; number <= 3; number++) {
+      assertThat(take(file, KIND_SLOTS)).isEqualTo(number);
+      file.segment(number).putInt(64, 7);
+    }
     assertThat(path()).doesNotExist();
   }
 
   @Test
-  void anInterruptedThreadGrowsTheFileAndStaysInterrupted() throws IOException {
-    SegmentedFile file = file(MAX_SEGMENTS);
-    Thread.currentThread().interrupt();
-    int added = file.add(KIND_SLOTS);
-    assertThat(Thread.interrupted()).isTrue();
-    assertThat(added).isEqualTo(1);
-    assertThat(file.add(KIND_SLOTS)).isEqualTo(2);
-  }
-
-  /** Interrupts hit the mapping itself sooner or later, and that closes the descriptor. */
-  @Test
-  @Timeout(120)
-  void growsUnderAHailOfInterruptsAndLosesNone() throws Exception {
-    SegmentedFile file = file(MAX_SEGMENTS);
-    AtomicBoolean done = new AtomicBoolean();
-    List<String> wrong = Collections.synchronizedList(new ArrayList<>());
-    Thread grower =
-        new Thread(
-            () -> {
-              for (int i = 1; i <= 100; i++) {
-                int added = file.add(KIND_RECORDS);
-                if (added != i) {
-                  wrong.add("segment " + i + " got number " + added);
-                  return;
-                }
-              }
-            });
-    grower.start();
-    Thread interrupter =
-        new Thread(
-            () -> {
-              while (!done.get()) {
-                grower.interrupt();
-                LockSupport.parkNanos(20_000);
-              }
-            });
-    interrupter.start();
-    grower.join();
-    done.set(true);
-    interrupter.join();
-    assertThat(wrong).isEmpty();
-    assertThat(Files.size(path())).isEqualTo(101L * SEGMENT_BYTES);
-    assertThat(file.segment(100).getInt(SEGMENT_KIND)).isEqualTo(KIND_RECORDS);
+  void readsThroughItsDescriptorThoughTheFileWasRemoved() throws IOException {
+    SegmentedFile file = file(2);
+    assertThat(take(file, KIND_SLOTS)).isEqualTo(1);
+    Files.delete(path());
+    file.segment(1).putInt(64, 0x04030201);
+    ByteBuffer into = ByteBuffer.allocate(100_000);
+    assertThat(file.read(into, SEGMENT_BYTES + 64)).isEqualTo(100_000);
+    assertThat(into.array()).startsWith(1, 2, 3, 4, 0);
+    into.clear();
+    assertThat(file.read(into, 2 * SEGMENT_BYTES - 10)).as("at the end of the file").isEqualTo(10);
+    assertThat(file.size()).isEqualTo(2 * SEGMENT_BYTES);
   }
 
   @Test
@@ -123,7 +173,7 @@ class SegmentedFileTest {
           new Thread(
               () -> {
                 for (int k = 0; k < 10; k++) {
-                  numbers.add(file.add(KIND_SLOTS));
+                  numbers.add(take(file, KIND_SLOTS));
                 }
               });
       thread.start();

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,22 +22,80 @@ class SlotsTest {
   void nothingIsSeenOfASlotBeforeItIsPublished() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
-    int slot = slots.take(ledger.batch);
-    int generation = slots.fill(slot, ledger.tally().id(), 5, 0);
+    Tally tally = ledger.tally();
+    int slot = ledger.take();
+    slots.fill(slot, tally.id(), 5, 0);
     slots.place(slot, 4096, 512, 0x3ffff800L, -1, 0, 0, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE);
+    tally.opened(0, false);
     assertThat(ledger.slots()).isEmpty();
-    slots.setState(slot, generation, STATE_OPEN);
+    slots.publish(slot);
     SlotEntry seen = ledger.slots().get(0);
     assertThat(seen.index()).isEqualTo(slot);
-    assertThat(seen.generation()).isEqualTo(generation);
+    assertThat(seen.generation()).isEqualTo(slots.generation(slot)).isEqualTo(1);
     assertThat(seen.bytes()).isEqualTo(4096);
     assertThat(seen.extentBytes()).isEqualTo(512);
     assertThat(seen.address()).isEqualTo(0x3ffff800L);
     assertThat(seen.device()).isEqualTo(-1);
-    slots.setState(slot, generation, STATE_CLOSING);
+    slots.setState(slot, STATE_CLOSING);
     assertThat(ledger.slots().get(0).state()).isEqualTo(SlotState.OPEN);
-    slots.free(slot, generation, ledger.batch);
+    slots.free(slot, ledger.batch);
     assertThat(ledger.slots()).isEmpty();
+  }
+
+  @Test
+  void publishingAgainWhatIsPublishedIsNotANewResource() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    Slots slots = ledger.writer.slots();
+    int slot = ledger.open(ledger.tally());
+    slots.setState(slot, STATE_COLLECTED);
+    slots.publish(slot);
+    assertThat(slots.generation(slot)).isEqualTo(1);
+    assertThat(ledger.slots()).extracting(SlotEntry::state).containsExactly(SlotState.COLLECTED);
+  }
+
+  @Test
+  void aVacatedSlotIsNothingForReadersAndStillItsOwners() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    Slots slots = ledger.writer.slots();
+    Tally tally = ledger.tally();
+    int slot = ledger.open(tally);
+    slots.vacate(slot);
+    assertThat(ledger.slots()).isEmpty();
+    assertThat(slots.bytes(slot)).isEqualTo(64);
+    assertThat(slots.generation(slot)).isEqualTo(1);
+    for (int i = 0; i < 100; i++) {
+      assertThat(ledger.open(tally)).isNotEqualTo(slot);
+    }
+    slots.free(slot, ledger.batch);
+    assertThat(ledger.open(tally)).isEqualTo(slot);
+    assertThat(slots.generation(slot)).isEqualTo(2);
+  }
+
+  @Test
+  void saysWhichCacheHoldsItUnderWhichEntryAndThatNoneDoesAnyMore() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    Slots slots = ledger.writer.slots();
+    int slot = ledger.open(ledger.tally());
+    slots.setHolder(slot, 0, 0, null, ledger.batch);
+    assertThat(ledger.slots().get(0).extension()).as("nothing to say").isNull();
+    String entry = "entry ".repeat(20);
+    slots.setHolder(slot, 9, 3, Slots.encoded(entry), ledger.batch);
+    SlotEntry.Extension held = extension(ledger);
+    assertThat(held.holder()).isEqualTo(9);
+    assertThat(held.holderGeneration()).isEqualTo(3);
+    assertThat(held.entry()).isEqualTo(entry);
+    slots.setHolder(slot, 10, 4, Slots.encoded("other"), ledger.batch);
+    assertThat(extension(ledger).entry()).isEqualTo("other");
+    assertThat(extension(ledger).label()).isNull();
+    slots.setHolder(slot, 0, 0, null, ledger.batch);
+    assertThat(extension(ledger).holder()).isZero();
+    assertThat(extension(ledger).entry()).isNull();
+  }
+
+  private static SlotEntry.Extension extension(TestLedger ledger) throws IOException {
+    SlotEntry.Extension extension = ledger.slots().get(0).extension();
+    assertThat(extension).isNotNull();
+    return extension;
   }
 
   @Test
@@ -50,9 +106,9 @@ class SlotsTest {
     int slot = ledger.open(tally);
     slots.setLabel(slot, "a label", ledger.batch);
     slots.setOwner(slot, 9, 9);
-    slots.setHolder(slot, 9, 9, 0, ledger.batch);
+    slots.setHolder(slot, 9, 9, Slots.encoded("entry"), ledger.batch);
     slots.addFlags(slot, FLAG_INFRASTRUCTURE | FLAG_CLOSE_FAILED);
-    slots.free(slot, 1, ledger.batch);
+    slots.free(slot, ledger.batch);
     List<Integer> taken = new ArrayList<>();
     do {
       taken.add(ledger.open(tally));
@@ -64,16 +120,19 @@ class SlotsTest {
     assertThat(again.owner()).isZero();
     assertThat(again.infrastructure()).isFalse();
     assertThat(again.closeFailed()).isFalse();
-    assertThat(slots.holder(slot)).isZero();
+    assertThat(slots.label(slot)).isNull();
   }
 
   @Test
   void theGenerationWrapsAround() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
-    int slot = slots.take(ledger.batch);
-    slots.setState(slot, GENERATION_MASK, STATE_FREE);
-    assertThat(slots.fill(slot, 1, 1, 0)).isZero();
+    int slot = ledger.take();
+    ledger.overwrite(slotPosition(slot) + SLOT_STATE, GENERATION_MASK << GENERATION_SHIFT);
+    assertThat(slots.generation(slot)).isEqualTo(GENERATION_MASK);
+    slots.fill(slot, 1, 1, 0);
+    slots.publish(slot);
+    assertThat(slots.generation(slot)).isZero();
   }
 
   @Test
@@ -81,14 +140,17 @@ class SlotsTest {
     TestLedger ledger = new TestLedger(dir, 0, 3);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
-    // One segment of slots has room for 2,340 resources of seven slots each; many times over.
+    // One segment of slots has room for 1,365 resources of twelve slots each; many times over.
     for (int i = 0; i < 100_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();
       slots.setLabel(slot, "x".repeat(i % 400), ledger.batch);
       slots.setInfrastructureScope(slot, 1, ledger.batch);
+      slots.setHolder(slot, 1, 1, Slots.encoded("y".repeat(i % 300)), ledger.batch);
+      slots.setHolder(
+          slot, 2, 1, i % 2 == 0 ? null : Slots.encoded("z".repeat(i % 200)), ledger.batch);
       slots.setClosing(slot, 1, 1, 1, ledger.batch);
-      slots.free(slot, i, ledger.batch);
+      slots.free(slot, ledger.batch);
     }
     slots.drain(ledger.batch);
     Set<Integer> all = new HashSet<>();
@@ -109,53 +171,13 @@ class SlotsTest {
     for (int i = 1; i < SLOTS_PER_SEGMENT; i++) {
       last = ledger.open(tally);
     }
-    assertThat(slots.take(ledger.batch)).isZero();
+    assertThat(ledger.take()).isZero();
+    assertThat(slots.whyNot()).isEqualTo(Loss.AT_LIMIT);
     slots.setLabel(last, "label", ledger.batch);
-    slots.setHolder(last, 1, 1, 1, ledger.batch);
+    slots.setHolder(last, 1, 1, Slots.encoded("entry"), ledger.batch);
     slots.setClosing(last, 1, 1, 1, ledger.batch);
-    assertThat(slots.holder(last)).isZero();
     assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.extension() == null);
-    slots.free(last, 1, ledger.batch);
+    slots.free(last, ledger.batch);
     assertThat(slots.take(ledger.batch)).isEqualTo(last);
-  }
-
-  @Test
-  void aSlotIsNeverGivenToTwoThreads() throws Exception {
-    LedgerWriter writer = new TestLedger(dir).writer;
-    Slots slots = writer.slots();
-    Set<Integer> taken = ConcurrentHashMap.newKeySet();
-    ConcurrentLinkedQueue<Integer> passedOn = new ConcurrentLinkedQueue<>();
-    ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < 8; t++) {
-      int step = 1 + t * 5;
-      Thread thread =
-          new Thread(
-              () -> {
-                SlotBatch batch = new SlotBatch(step);
-                for (int i = 0; i < 100_000; i++) {
-                  int slot = slots.take(batch);
-                  if (slot == 0 || !taken.add(slot)) {
-                    wrong.add("slot " + slot + " taken twice");
-                    return;
-                  }
-                  // Another thread frees it, as with a resource that is handed on.
-                  passedOn.add(slot);
-                  Integer other = i % 3 == 0 ? null : passedOn.poll();
-                  if (other != null) {
-                    taken.remove(other);
-                    slots.free(other, 1, batch);
-                  }
-                }
-                slots.drain(batch);
-              });
-      thread.start();
-      threads.add(thread);
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(wrong).isEmpty();
-    assertThat(taken).hasSameSizeAs(passedOn);
   }
 }

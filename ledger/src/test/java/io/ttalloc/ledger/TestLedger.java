@@ -5,12 +5,14 @@ import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** A ledger that a test writes, and reads as any reader would. */
-final class TestLedger {
+final class TestLedger implements AutoCloseable {
   final Path path;
   final LedgerWriter writer;
   final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
@@ -30,11 +32,39 @@ final class TestLedger {
 
   /** Opens a resource of 64 bytes and returns its slot. */
   int open(Tally tally) {
-    int slot = writer.slots().take(batch);
-    int generation = writer.slots().fill(slot, tally.id(), writer.now(), 0);
+    int slot = take();
+    if (slot == 0) {
+      throw new IllegalStateException("The ledger could not grow for a slot: " + writer.whyNot());
+    }
+    writer.slots().fill(slot, tally.id(), writer.now(), 0);
     writer.slots().place(slot, 64, 0, 0, 0, 0, 0, 0);
-    writer.slots().setState(slot, generation, LedgerLayout.STATE_OPEN);
+    tally.opened(0, false);
+    writer.slots().publish(slot);
     return slot;
+  }
+
+  /** Takes a slot; 0 if the ledger has reached its limit. */
+  int take() {
+    return patiently(() -> writer.slots().take(batch));
+  }
+
+  /** Repeats what gave 0 only because the file did not grow in time. */
+  int patiently(IntSupplier attempt) {
+    return Patience.retry(writer::whyNot, attempt);
+  }
+
+  /** Stores a word in the file, as somebody else would who has it open. */
+  void overwrite(long position, int word) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(position);
+      file.writeInt(Integer.reverseBytes(word));
+    }
+  }
+
+  /** Ends the thread that makes the file longer. */
+  @Override
+  public void close() {
+    writer.abandon();
   }
 
   Tally tally() {

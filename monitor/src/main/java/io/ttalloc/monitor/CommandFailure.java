@@ -13,6 +13,7 @@ final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String[] lines;
+  private final int status;
 
   CommandFailure(String message) {
     this(message, null);
@@ -21,11 +22,26 @@ final class CommandFailure extends RuntimeException {
   CommandFailure(List<String> lines) {
     super(String.join("; ", lines));
     this.lines = lines.toArray(String[]::new);
+    this.status = OneLineErrors.STATUS;
   }
 
   CommandFailure(String message, @Nullable Throwable cause) {
+    this(message, cause, OneLineErrors.STATUS);
+  }
+
+  /** {@code status}: the exit status of the command, if it has one of its own for this. */
+  CommandFailure(String message, int status) {
+    this(message, null, status);
+  }
+
+  private CommandFailure(String message, @Nullable Throwable cause, int status) {
     super(message, cause);
-    lines = new String[] {message};
+    this.lines = new String[] {message};
+    this.status = status;
+  }
+
+  int status() {
+    return status;
   }
 
   List<String> lines() {

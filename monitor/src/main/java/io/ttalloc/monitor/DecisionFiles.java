@@ -1,12 +1,10 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.baseline.RecordedReport;
-import io.ttalloc.analysis.baseline.ReportFile;
-import io.ttalloc.analysis.suppression.Suppression;
-import io.ttalloc.analysis.suppression.SuppressionFile;
+import io.ttalloc.analysis.decision.Decisions;
+import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -24,29 +22,19 @@ final class DecisionFiles {
    * @throws CommandFailure they are not as they should be; names every mistake
    */
   static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline) {
-    List<Suppression> suppressions = new ArrayList<>();
-    List<String> mistakes = new ArrayList<>();
-    for (Path file : suppress) {
-      SuppressionFile read = SuppressionFile.of(YamlFile.read(file, SuppressionFile.KIND));
-      read.problems().forEach(problem -> mistakes.add(mistake(problem)));
-      suppressions.addAll(read.suppressions());
-    }
-    RecordedReport known = null;
-    if (baseline != null) {
-      ReportFile read = ReportFile.read(baseline);
-      if (read instanceof ReportFile.Refused refused) {
-        mistakes.add(mistake(refused.problem()));
-      } else {
-        known = ((ReportFile.Read) read).report();
-      }
-    }
-    if (!mistakes.isEmpty()) {
+    Decisions decisions =
+        Decisions.read(
+            suppress.stream().map(Path::toString).toList(),
+            baseline == null ? null : baseline.toString());
+    if (!decisions.problems().isEmpty()) {
+      List<String> mistakes = new ArrayList<>();
+      decisions.problems().forEach(problem -> mistakes.add(mistake(problem)));
       mistakes.add("nothing was run");
       throw new CommandFailure(mistakes);
     }
     return AnalysisOptions.defaults()
-        .suppressing(suppressions, LocalDate.now(ZoneOffset.UTC))
-        .against(known);
+        .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
+        .against(decisions.baseline());
   }
 
   /**

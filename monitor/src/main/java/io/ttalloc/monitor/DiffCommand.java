@@ -1,10 +1,10 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.baseline.RecordedReport;
-import io.ttalloc.analysis.comparison.Comparison;
-import io.ttalloc.analysis.comparison.ComparisonJson;
-import io.ttalloc.analysis.comparison.ComparisonText;
+import io.ttalloc.analysis.decision.Comparison;
+import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.report.json.ComparisonJson;
+import io.ttalloc.analysis.report.text.ComparisonText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

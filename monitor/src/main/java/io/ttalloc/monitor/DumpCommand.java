@@ -1,12 +1,12 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +83,7 @@ final class DumpCommand implements Callable<Integer> {
     return 0;
   }
 
-  private ReportFormat chosen(boolean terminal) {
+  private ReportFormat chosen(boolean terminal) throws IOException {
     if (format != null) {
       return format;
     }
@@ -91,7 +91,7 @@ final class DumpCommand implements Callable<Integer> {
       return ReportFormats.text(terminal);
     }
     ReportFormat bySuffix = ReportFormats.bySuffix(output.toString());
-    if (bySuffix == null && (Files.isRegularFile(output) || !Files.exists(output))) {
+    if (bySuffix == null && OutputFile.isFile(output)) {
       throw new CommandFailure(
           "the name of %s does not tell a format, expected one that ends in %s, or --format; nothing was written"
               .formatted(output, DumpFormats.suffixes()));
@@ -101,9 +101,12 @@ final class DumpCommand implements Callable<Integer> {
 
   private static void writeTo(Path file, byte[] report) {
     try {
-      Files.write(file, report);
+      OutputFile.write(file, out -> out.write(report));
     } catch (IOException e) {
-      throw new CommandFailure("cannot write the report to %s: %s".formatted(file, e), e);
+      throw new CommandFailure(
+          "cannot write the report to %s: %s, expected a file or a pipe of one's own, or a name that is free; nothing was written"
+              .formatted(file, OutputFile.reasonOf(e)),
+          e);
     }
   }
 }

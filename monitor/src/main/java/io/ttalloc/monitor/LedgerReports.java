@@ -2,7 +2,7 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.baseline.ReportFile;
+import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;

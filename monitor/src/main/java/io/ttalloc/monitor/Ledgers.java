@@ -21,7 +21,7 @@ record Ledgers(List<Path> directories) {
     return new Ledgers(
         configured == null || configured.isBlank()
             ? LedgerDirectory.defaults()
-            : List.of(Path.of(configured)));
+            : List.of(WrittenPath.of(configured)));
   }
 
   /**

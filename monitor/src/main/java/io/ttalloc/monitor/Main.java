@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,6 +59,7 @@ public final class Main implements Runnable {
             .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
             .addSubcommand(VerifyCommand.asSubcommand(home))
             .addSubcommand(new MarkCommand(Ledgers.ofThisUser()))
+            .registerConverter(Path.class, new WrittenPath())
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

@@ -48,7 +48,11 @@ final class MarkCommand implements Callable<Integer> {
             "process %d has ended, expected one that runs; no mark is set in %s"
                 .formatted(pid, files.marks()));
       }
-      Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), name);
+      if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), name)) {
+        throw new CommandFailure(
+            "%s has %d bytes, which is as long as it may be; no mark is set"
+                .formatted(files.marks(), Marks.MAX_BYTES));
+      }
     } catch (IOException e) {
       throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
     }

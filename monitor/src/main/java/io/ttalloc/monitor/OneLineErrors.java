@@ -1,6 +1,8 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.yaml.VisibleText;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -10,8 +12,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * How every error of a command reaches the person who typed it: one line for each thing that is
- * wrong, for arguments one more that says where help is, and exit status {@value #STATUS}.
- * Stateless.
+ * wrong, for arguments one more that says where help is, and exit status {@value #STATUS} unless
+ * the command has another for it. Stateless.
  *
  * <p>Only an error that nobody foresaw is followed by its stack trace, for whoever has to mend it.
  */
@@ -34,11 +36,22 @@ final class OneLineErrors {
     PrintWriter err = command.getErr();
     if (problem instanceof CommandFailure foreseen) {
       foreseen.lines().forEach(line -> err.println("tt-alloc: " + onOneLine(line)));
-    } else {
-      err.println("tt-alloc: " + command.getCommandName() + " failed unexpectedly: " + problem);
-      problem.printStackTrace(err);
+      return foreseen.status();
     }
+    err.println(
+        "tt-alloc: "
+            + command.getCommandName()
+            + " failed unexpectedly: "
+            + onOneLine("" + problem));
+    StringWriter trace = new StringWriter();
+    problem.printStackTrace(new PrintWriter(trace, true));
+    trace.toString().lines().forEach(line -> err.println(visibleBehindTab(line)));
     return STATUS;
+  }
+
+  /** Traces are indented by a tab. */
+  private static String visibleBehindTab(String line) {
+    return line.startsWith("\t") ? "\t" + VisibleText.of(line.substring(1)) : VisibleText.of(line);
   }
 
   private static @Nullable String whatIsWrong(ParameterException problem) {
@@ -52,10 +65,8 @@ final class OneLineErrors {
     return problem.getMessage();
   }
 
-  /**
-   * Line ends and other control characters become blanks: arguments and paths may hold anything.
-   */
+  /** Ends of lines become blanks, and other characters that cannot be seen are shown. */
   private static String onOneLine(@Nullable String message) {
-    return String.valueOf(message).strip().replaceAll("\\p{Cntrl}+", " ");
+    return VisibleText.of(String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
   }
 }

@@ -1,13 +1,14 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.snapshot.Totals;
-import io.ttalloc.analysis.wording.Escapes;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.Program;
+import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * What the ledgers of all JVMs say that one command started.
  *
  * @param judged in the order of process ids as texts
+ * @param lost those of which no report can be had
  */
-record Verification(List<Judged> judged) {
+record Verification(List<Judged> judged, List<Lost> lost) {
   private static final int LONGEST_PROGRAM = 60;
 
   /** One JVM. */
@@ -27,8 +29,8 @@ record Verification(List<Judged> judged) {
 
     String name() {
       ProcessEntry process = report.process();
-      String program = Escapes.visible(Program.of(process.command()));
-      return "pid " + process.pid() + " (" + Escapes.shortened(program, LONGEST_PROGRAM) + ")";
+      String program = VisibleText.of(ProgramName.of(process.command()));
+      return "pid " + process.pid() + " (" + ProgramName.shortened(program, LONGEST_PROGRAM) + ")";
     }
 
     boolean isRunning() {
@@ -51,24 +53,56 @@ record Verification(List<Judged> judged) {
   }
 
   /**
+   * A JVM of which no report can be had.
+   *
+   * @param why with what was expected
+   */
+  record Lost(String name, String why, boolean isRunning) {
+
+    private static Lost of(LedgerFiles files, String why) {
+      boolean runs;
+      try {
+        runs = LedgerLock.isHeld(files.lock());
+      } catch (IOException e) {
+        runs = true;
+      }
+      String pid = files.pid().isPresent() ? "pid " + files.pid().getAsLong() : "a JVM";
+      return new Lost(pid, why, runs);
+    }
+  }
+
+  /**
    * Judges every ledger of a directory.
    *
-   * @throws CommandFailure one cannot be read
+   * @throws CommandFailure the directory cannot be read
    */
   static Verification of(Path directory, AnalysisOptions options) {
     List<Judged> judged = new ArrayList<>();
+    List<Lost> lost = new ArrayList<>();
     try {
       for (LedgerFiles files : LedgerFiles.list(directory)) {
-        judged.add(new Judged(files.ledger(), LedgerReports.read(files.ledger(), options)));
+        try {
+          judged.add(new Judged(files.ledger(), LedgerReports.read(files.ledger(), options)));
+        } catch (CommandFailure e) {
+          lost.add(Lost.of(files, "has no ledger that can be read: " + e.getMessage()));
+        }
+      }
+      for (LedgerFiles files : LedgerFiles.listWithoutLedger(directory)) {
+        lost.add(Lost.of(files, "has no ledger any more, expected " + files.ledger()));
       }
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    return new Verification(List.copyOf(judged));
+    return new Verification(List.copyOf(judged), List.copyOf(lost));
   }
 
   boolean isRunning() {
-    return judged.stream().anyMatch(Judged::isRunning);
+    return judged.stream().anyMatch(Judged::isRunning) || lost.stream().anyMatch(Lost::isRunning);
+  }
+
+  /** Whether nothing was tracked. */
+  boolean isEmpty() {
+    return judged.isEmpty() && lost.isEmpty();
   }
 
   /** Those with leaks that fail. */
@@ -76,9 +110,27 @@ record Verification(List<Judged> judged) {
     return judged.stream().filter(one -> one.report().failures() > 0).toList();
   }
 
-  /** Those of which the end, or something before it, was not seen: a leak may be missing. */
-  List<Judged> unjudged() {
-    return judged.stream().filter(one -> one.doubt() != null).toList();
+  /**
+   * Those of which the end, or something before it, was not seen, so that a leak may be missing:
+   * who it is, why, and where to look on.
+   */
+  List<String> unjudged() {
+    List<String> all = new ArrayList<>();
+    for (Lost one : lost) {
+      all.add(one.name() + " " + one.why());
+    }
+    for (Judged one : judged) {
+      String doubt = one.doubt();
+      if (doubt != null) {
+        all.add("%s %s; ./tt-alloc dump %s".formatted(one.name(), doubt, one.ledger()));
+      }
+    }
+    return all;
+  }
+
+  /** {@code 2 JVMs}. */
+  String jvms() {
+    return Numbers.counted(judged.size() + lost.size(), "JVM");
   }
 
   long failures() {
@@ -100,7 +152,7 @@ record Verification(List<Judged> judged) {
       suppressed += one.report().suppressed();
       known += one.report().leaks() - one.report().failures();
     }
-    return Numbers.counted(judged.size(), "JVM")
+    return jvms()
         + ", "
         + Numbers.grouped(opened)
         + " opened, "

@@ -2,6 +2,7 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.monitor.Verification.Judged;
 import java.io.IOException;
@@ -28,16 +29,26 @@ import picocli.CommandLine.Spec;
  *
  * <p>The agent reaches them by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to
  * a directory of their own, in which a clean one stays, too. Exit status: 23 if there is a leak
- * that no baseline knows; else 1 if no JVM was tracked, if one was killed, still runs or was not
- * seen as a whole, or if the command itself failed; else 0.
+ * that no baseline knows; else 24 if nobody can tell, because no JVM was tracked, or one was
+ * killed, still runs, was not seen as a whole or lost its ledger; else 1 if the command itself
+ * failed; else 0.
  */
 @Command(
     name = "verify",
-    description = "Runs a command under the agent and fails if anything that it started leaks.")
+    description = "Runs a command under the agent and fails if anything that it started leaks.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:nothing leaks, and the command ended with 0",
+      "1:no leak, but the command failed or could not be started, or a file of yours is wrong",
+      "23:a leak that no baseline knows and no suppression takes",
+      "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
+          + " not seen as a whole"
+    })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class VerifyCommand implements Callable<Integer> {
 
   private static final int LEAKS = 23;
+  private static final int NO_JUDGEMENT = 24;
   private static final long PATIENCE_NANOS = 5_000_000_000L;
   private static final long STEP_MILLIS = 50;
 
@@ -130,6 +141,12 @@ final class VerifyCommand implements Callable<Integer> {
       Thread.sleep(STEP_MILLIS);
       verification = Verification.of(directory, options);
     }
+    if (!Retention.keepsAll(directory)) {
+      throw new CommandFailure(
+          "no judgement: %s was removed, expected the ledgers of what the command started there"
+              .formatted(directory),
+          NO_JUDGEMENT);
+    }
     return verification;
   }
 
@@ -146,27 +163,23 @@ final class VerifyCommand implements Callable<Integer> {
           ended);
       for (Judged one : leaking) {
         String leaks = Numbers.counted(one.report().failures(), "leak");
-        out.printf("  %s: %s; ./tt-alloc dump %s%n", one.name(), leaks, one.ledger());
+        out.printf("  %s: %s; ./tt-alloc dump %s%n", one.name(), leaks, quoted(one.ledger()));
       }
       out.flush();
       return LEAKS;
     }
-    if (verification.judged().isEmpty()) {
+    if (verification.isEmpty()) {
       throw new CommandFailure(
           "no JVM was tracked: '%s' started none, or none that loads a class that a rule names%s"
-              .formatted(command.get(0), ended));
+              .formatted(command.get(0), ended),
+          NO_JUDGEMENT);
     }
-    if (!verification.unjudged().isEmpty()) {
-      Judged one = verification.unjudged().get(0);
+    List<String> unjudged = verification.unjudged();
+    if (!unjudged.isEmpty()) {
       throw new CommandFailure(
-          "%d of %s could not be judged: %s %s; ./tt-alloc dump %s%s"
-              .formatted(
-                  verification.unjudged().size(),
-                  Numbers.counted(verification.judged().size(), "JVM"),
-                  one.name(),
-                  one.doubt(),
-                  one.ledger(),
-                  ended));
+          "%d of %s could not be judged: %s%s"
+              .formatted(unjudged.size(), verification.jvms(), unjudged.get(0), ended),
+          NO_JUDGEMENT);
     }
     if (status != 0) {
       throw new CommandFailure(
@@ -178,19 +191,27 @@ final class VerifyCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** As a shell takes it. */
+  private static String quoted(Path file) {
+    return ShellWords.quoted(file.toString());
+  }
+
   /** The files that a variable names. */
   private static List<Path> named(String variable) {
     List<Path> files = new ArrayList<>();
     String value = System.getenv(variable);
     for (String name : value == null ? new String[0] : value.split(",", -1)) {
       if (!name.isBlank()) {
-        files.add(Path.of(name.strip()));
+        files.add(WrittenPath.of(name.strip()));
       }
     }
     return files;
   }
 
   private static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -65,7 +65,8 @@ class DemoCommandTest {
 
     assertThat(child.environment())
         .containsAllEntriesOf(System.getenv())
-        .containsEntry("TT_ALLOC_TRACKING_ENABLED", TRACKING);
+        .containsEntry("TT_ALLOC_TRACKING_ENABLED", TRACKING)
+        .containsEntry("TT_ALLOC_COMMAND", "full");
   }
 
   @Test

@@ -117,8 +117,8 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: cannot write the report to %s: java.nio.file.NoSuchFileException: %s"
-                    .formatted(output, output)));
+                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or a pipe of one's own, or a name that is free; nothing was written"
+                    .formatted(output)));
   }
 
   @Test
@@ -163,6 +163,28 @@ class MainTest {
     assertThat(err.toString())
         .startsWith("tt-alloc: dump failed unexpectedly: java.lang.IllegalStateException: a bug")
         .contains("\tat io.ttalloc.monitor.MainTest");
+  }
+
+  @Test
+  void noErrorMovesOrReordersWhatATerminalShows() {
+    assertThat(run(this::report, "dump", "a\u001b[2J\u202eb\u009b")).isEqualTo(1);
+    LedgerDump fails =
+        (target, format, to) -> {
+          throw new CommandFailure("c\u001b[2J\u202ed\n\u009b");
+        };
+    assertThat(run(fails, "dump", "7")).isEqualTo(1);
+    LedgerDump broken =
+        (target, format, to) -> {
+          throw new IllegalStateException("e\u001b[2J\u202ef\u009b");
+        };
+    assertThat(run(broken, "dump", "7")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains("'a\\u001b[2J\\u202eb\\u009b' is no file")
+        .contains("tt-alloc: c\\u001b[2J\\u202ed \\u009b" + System.lineSeparator())
+        .contains("IllegalStateException: e\\u001b[2J\\u202ef\\u009b" + System.lineSeparator())
+        .contains("\tat io.ttalloc.monitor.MainTest")
+        .doesNotContain("\u001b", "\u202e", "\u009b");
   }
 
   static List<Arguments> badArguments() {

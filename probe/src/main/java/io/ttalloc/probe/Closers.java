@@ -24,15 +24,19 @@ final class Closers {
     if (depth == closing.length) {
       closing = Arrays.copyOf(closing, depth + 8);
     }
-    closing[depth++] = owner;
+    // It is there before it counts, and counts no more before it is gone: the thread may be
+    // stopped.
+    closing[depth] = owner;
+    depth = depth + 1;
   }
 
   /** Ends the close of an owner, and of all inside it whose end never came. */
   void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
-        Arrays.fill(closing, i, depth, null);
+        int before = depth;
         depth = i;
+        Arrays.fill(closing, i, before, null);
         return;
       }
     }
@@ -47,16 +51,16 @@ final class Closers {
    *
    * @param owner whose it is, open and not closing
    */
-  @Nullable Owner stranger(Owner owner, Tracked tracked) {
+  @Nullable Owner stranger(Owner owner) {
     Owner found = null;
     for (int i = depth - 1; i >= 0 && found == null; i--) {
       boolean ofItsKind = closing[i].rule == owner.rule;
       found = ofItsKind && closing[i].status() == Resource.CLOSING ? closing[i] : null;
     }
-    return found == null || closesAnOwnerOf(owner, tracked) ? null : found;
+    return found == null || closesAnOwnerOf(owner) ? null : found;
   }
 
-  private boolean closesAnOwnerOf(Owner owner, Tracked tracked) {
+  private boolean closesAnOwnerOf(Owner owner) {
     Owner at = owner;
     for (int i = 0; at != null && i < MAX_OWNERS; i++) {
       for (int j = 0; j < depth; j++) {
@@ -64,7 +68,7 @@ final class Closers {
           return true;
         }
       }
-      at = tracked.ownerOf(at);
+      at = Tracked.ownerOf(at);
     }
     return false;
   }

@@ -45,7 +45,7 @@ final class Collected extends Thread {
         }
         closings.collected(state, (Resource) reference);
       } catch (InterruptedException e) {
-        return;
+        // Whoever interrupts all threads of a process means others: this one ends by its own sign.
       } catch (Throwable e) {
         Probe.failed(e);
       }

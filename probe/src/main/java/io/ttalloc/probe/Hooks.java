@@ -19,7 +19,11 @@ public final class Hooks {
    */
   public static boolean wantsStack(@Nullable Object resource) {
     Recorder recorder = Probe.recorder;
-    return recorder != null && recorder.wantsStack(resource);
+    try {
+      return recorder != null && recorder.wantsStack(resource);
+    } catch (StackOverflowError e) {
+      return false;
+    }
   }
 
   /**
@@ -31,7 +35,11 @@ public final class Hooks {
   public static void opened(@Nullable Object resource, int rule, @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.opened(resource, rule, 0, 0, 0, 0, null, null, true, false, null, here);
+      try {
+        recorder.opened(resource, rule, 0, 0, 0, 0, null, null, true, false, null, here);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
   }
 
@@ -58,9 +66,28 @@ public final class Hooks {
       @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.opened(
-          resource, rule, bytes, extent, address, device, space, session, owns, shared, label,
-          here);
+      try {
+        recorder.opened(
+            resource, rule, bytes, extent, address, device, space, session, owns, shared, label,
+            here);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** Stands for an extent where it is unknown what lies where: reading that failed. */
+  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
+
+  /**
+   * The application's code threw where a rule reads an attribute of what is being opened.
+   *
+   * @param thrown what it threw
+   */
+  public static void attributeThrew(Throwable thrown) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      recorder.attributeThrew(thrown);
     }
   }
 
@@ -71,8 +98,23 @@ public final class Hooks {
    *     close, or the resource is not open)
    */
   public static @Nullable Object closing(Object resource, int rule) {
-    Recorder recorder = Probe.recorder;
-    return recorder == null ? null : recorder.closing(resource, rule);
+    Recorder recorder = null;
+    Object token = null;
+    try {
+      recorder = Probe.recorder;
+      if (recorder != null) {
+        token = recorder.closing(resource, rule);
+      }
+      return token;
+    } catch (StackOverflowError e) {
+      return Late.TOKEN;
+    } catch (Throwable e) {
+      // The thread is stopped: the application's close does not even start.
+      if (recorder != null) {
+        recorder.closingStopped(resource);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -83,9 +125,33 @@ public final class Hooks {
    * @param thrown what it threw, or null
    */
   public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null && token != null) {
-      recorder.closed(resource, token, thrown);
+    Recorder recorder = null;
+    try {
+      recorder = Probe.recorder;
+      if (recorder != null && token != null) {
+        recorder.closed(resource, token, thrown);
+      }
+    } catch (Throwable e) {
+      // The stack has overflowed at the call, or the thread is stopped. What began must end; not by
+      // a call, for which there is no stack.
+      if (recorder != null && (token != Late.TOKEN || thrown == null)) {
+        Object begun = token == Late.TOKEN ? null : token;
+        try {
+          @Nullable Object[] event = {Late.CLOSE, resource, begun, thrown, null};
+          synchronized (recorder.late) {
+            if (recorder.late.count < Late.MOST) {
+              event[Late.EARLIER] = recorder.late.latest;
+              recorder.late.latest = event;
+              recorder.late.count++;
+            }
+          }
+        } catch (OutOfMemoryError noHeap) {
+          recorder.withoutStack++;
+        }
+      }
+      if (!(e instanceof VirtualMachineError)) {
+        throw e;
+      }
     }
   }
 
@@ -93,7 +159,11 @@ public final class Hooks {
   public static void used(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.used(resource);
+      try {
+        recorder.used(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
   }
 
@@ -106,7 +176,11 @@ public final class Hooks {
    */
   public static int scopeEntered(@Nullable Object owner, int scope) {
     Recorder recorder = Probe.recorder;
-    return recorder == null ? -1 : recorder.scopeEntered(owner, scope);
+    try {
+      return recorder == null ? -1 : recorder.scopeEntered(owner, scope);
+    } catch (StackOverflowError e) {
+      return -1;
+    }
   }
 
   /**
@@ -118,7 +192,11 @@ public final class Hooks {
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
     if (recorder != null && token >= 0) {
-      recorder.scopeExited(token, scope, owner);
+      try {
+        recorder.scopeExited(token, scope, owner);
+      } catch (StackOverflowError e) {
+        // The next scope outside it leaves this one, too.
+      }
     }
   }
 
@@ -126,7 +204,18 @@ public final class Hooks {
   public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.held(holder, resource, entry);
+      try {
+        recorder.held(holder, resource, entry);
+      } catch (StackOverflowError e) {
+        @Nullable Object[] event = {Late.HOLD, resource, holder, entry, null};
+        synchronized (recorder.late) {
+          if (recorder.late.count < Late.MOST) {
+            event[Late.EARLIER] = recorder.late.latest;
+            recorder.late.latest = event;
+            recorder.late.count++;
+          }
+        }
+      }
     }
   }
 
@@ -134,7 +223,18 @@ public final class Hooks {
   public static void dropped(Object holder, @Nullable Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.dropped(holder, resource);
+      try {
+        recorder.dropped(holder, resource);
+      } catch (StackOverflowError e) {
+        @Nullable Object[] event = {Late.DROP, resource, holder, null, null};
+        synchronized (recorder.late) {
+          if (recorder.late.count < Late.MOST) {
+            event[Late.EARLIER] = recorder.late.latest;
+            recorder.late.latest = event;
+            recorder.late.count++;
+          }
+        }
+      }
     }
   }
 
@@ -142,7 +242,11 @@ public final class Hooks {
   public static void marked(@Nullable Object name) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.marked(name);
+      try {
+        recorder.marked(name);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
   }
 
@@ -150,7 +254,11 @@ public final class Hooks {
   public static void failed(Throwable thrown) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
-      recorder.failed(thrown);
+      try {
+        recorder.failed(thrown);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerWriter;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +25,27 @@ final class LastStacks {
     if (stacks == null) {
       return;
     }
-    Map<Thread, StackTraceElement[]> traces = Thread.getAllStackTraces();
     for (ThreadState state : threads.ofPlatformThreads()) {
       Thread thread = state.thread.get();
-      StackTraceElement[] trace = thread == null ? null : traces.get(thread);
-      int stack = trace == null ? 0 : stacks.stack(trace);
+      if (thread != null) {
+        record(stacks, state, thread);
+      }
+    }
+  }
+
+  /**
+   * One by one, since all stack traces at once come in a map: a thread may have a hash of its own,
+   * which waits or throws.
+   */
+  private void record(StackCapture stacks, ThreadState state, Thread thread) {
+    try {
+      int stack = stacks.stack(thread.getStackTrace());
       if (stack != 0) {
         ledger.thread(state.name, stack);
       }
+    } catch (RuntimeException e) {
+      // What else it says of its stack is its own.
+      ledger.hookError();
     }
   }
 }

@@ -18,10 +18,18 @@ final class Openings {
    */
   private static final long MAX_BYTES = 1L << 53;
 
-  private final Tracked tracked;
+  /** The steps in which an opening is committed: {@link ThreadState#step}. */
+  private static final int COUNT = 0;
 
-  Openings(Tracked tracked) {
+  private static final int DEVICE = 1;
+  private static final int PUBLISH = 2;
+
+  private final Tracked tracked;
+  private final Closings closings;
+
+  Openings(Tracked tracked, Closings closings) {
     this.tracked = tracked;
+    this.closings = closings;
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
@@ -30,7 +38,7 @@ final class Openings {
       return false;
     }
     Resource known = tracked.resources.find(object);
-    return known == null || !known.isOpen();
+    return known == null || known.isClosed();
   }
 
   void opened(
@@ -47,7 +55,14 @@ final class Openings {
       @Nullable Object label,
       @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
-    flags |= type.slotFlags;
+    if (extent == Hooks.UNKNOWN_PLACE) {
+      flags |= type.slotFlags & ~(LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE);
+      extent = 0;
+      address = 0;
+      device = 0;
+    } else {
+      flags |= type.slotFlags;
+    }
     bytes = Math.max(0, Math.min(bytes, MAX_BYTES));
     // What calls the application stands before all that must be undone when it fails.
     int spaceText = tracked.textOf(space);
@@ -55,17 +70,15 @@ final class Openings {
     String labelText = label == null ? null : Tracked.asText(label);
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
-    if (known != null && known.change()) {
+    if (known != null && known.pin()) {
       try {
+        tracked.slots.setLabel(known.slot(), labelText, thread.batch);
         if (replace(known, bytes, extent, address, device, spaceText, sessionText, flags)
             && tracked.trace != null) {
           tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
         }
-        if (labelText != null && tracked.slots.label(known.slot()) == null) {
-          tracked.slots.setLabel(known.slot(), labelText, thread.batch);
-        }
       } finally {
-        known.changed();
+        closings.unpin(thread, known);
       }
       return;
     }
@@ -76,40 +89,38 @@ final class Openings {
     Tally tally = tallyOf(facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
-      tracked.ledger.dropped();
+      tracked.ledger.lost(tracked.ledger.whyNot());
       return;
     }
-    int generation = tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
     Resource opened = null;
     try {
+      tracked.slots.fill(slot, tally.id(), tracked.ledger.now(), thread.name);
       opened =
           type.mayOwn
-              ? new Owner(object, tracked.queue, tally, slot, generation, rule)
-              : new Resource(object, tracked.queue, tally, slot, generation);
-      tracked.table.put(slot, opened);
+              ? new Owner(object, tracked.queue, tally, slot, rule)
+              : new Resource(object, tracked.queue, tally, slot);
       if (flags != 0 || bytes != 0 || spaceText != 0 || sessionText != 0) {
         tracked.slots.place(
             slot, bytes, perBank(extent), address, device, spaceText, sessionText, flags);
       }
-      if (labelText != null) {
-        tracked.slots.setLabel(slot, labelText, thread.batch);
-      }
+      tracked.slots.setLabel(slot, labelText, thread.batch);
       attribute(thread, opened);
+      tracked.table.put(slot, opened);
       tracked.resources.put(object, facts, opened);
     } catch (Throwable e) {
-      giveBack(thread, opened, slot, generation);
+      undo(thread, opened, slot);
       throw e;
     }
-    tally.opened(thread.stripe, (flags & LedgerLayout.FLAG_ALIAS) != 0);
-    boolean counts = counts(flags, spaceText);
-    if (counts) {
-      tracked.ledger.devices().opened(device, spaceText, bytes);
+    commit(thread, opened, slot);
+    if (type.byConstructor && tracked.earlyCloses.remove(object)) {
+      // Closed on another thread while it was being opened.
+      tracked.ledger.knownAfterAll();
+      closings.endLate(thread, opened);
     }
-    tracked.slots.setState(slot, generation, LedgerLayout.STATE_OPEN);
     tracked.ledger.event(
         thread.stripe,
         LedgerLayout.EVENT_OPEN,
-        counts ? spaceText : 0,
+        counts(flags, spaceText) ? spaceText : 0,
         tracked.slots.openedNanos(slot),
         tally.id(),
         device,
@@ -118,7 +129,39 @@ final class Openings {
     if (tracked.trace != null) {
       tracked.trace.opened(tracked, opened, type, facts.className(), here);
     }
-    opened.opened();
+  }
+
+  /**
+   * Counts and publishes a resource of which all is written. An error in one step must not keep the
+   * others from being taken: it is taken again, once.
+   */
+  private void commit(ThreadState thread, Resource opened, int slot) {
+    thread.step = COUNT;
+    try {
+      commitFromStep(thread, opened, slot);
+    } catch (Throwable e) {
+      commitFromStep(thread, opened, slot);
+      throw e;
+    }
+  }
+
+  @SuppressWarnings("fallthrough")
+  private void commitFromStep(ThreadState thread, Resource opened, int slot) {
+    Slots slots = tracked.slots;
+    switch (thread.step) {
+      case COUNT:
+        boolean alias = (slots.flags(slot) & LedgerLayout.FLAG_ALIAS) != 0;
+        opened.tally().opened(thread.stripe, alias);
+        thread.step = DEVICE;
+      // fall through
+      case DEVICE:
+        countOnDevice(slot);
+        thread.step = PUBLISH;
+      // fall through
+      default:
+        slots.publish(slot);
+        opened.opened();
+    }
   }
 
   /** The tally to count an opening in; null if the ledger cannot grow. */
@@ -137,16 +180,12 @@ final class Openings {
   }
 
   /** Undoes an opening of which nothing was counted yet. */
-  private void giveBack(ThreadState thread, @Nullable Resource opened, int slot, int generation) {
-    tracked.ledger.dropped();
+  private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
-      tracked.slots.free(slot, generation, thread.batch);
+      tracked.slots.giveBack(slot, thread.batch);
       return;
     }
-    Owner owner = tracked.ownerOf(opened);
-    if (owner != null) {
-      tracked.left(thread, owner, opened);
-    }
+    tracked.detach(thread, opened);
     tracked.free(thread, opened, 0);
   }
 
@@ -165,29 +204,43 @@ final class Openings {
     }
     int slot = known.slot();
     Slots slots = tracked.slots;
-    if (counts(slots.flags(slot), slots.space(slot))) {
-      tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
-    }
     // What its rule does not say is 0 here, and stays what the inner one said.
     int before = slots.flags(slot);
     boolean placed = (flags & LedgerLayout.FLAG_HAS_DEVICE) != 0;
-    int nowFlags = flags | before;
+    boolean addressed = (flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0;
+    long nowBytes = bytes != 0 ? bytes : slots.bytes(slot);
+    int nowExtent = extent > 0 ? perBank(extent) : slots.extent(slot);
+    long nowAddress = addressed ? address : slots.address(slot);
     int nowDevice = placed ? device : slots.device(slot);
     int nowSpace = space != 0 ? space : slots.space(slot);
-    long nowBytes = bytes != 0 ? bytes : slots.bytes(slot);
-    slots.place(
-        slot,
-        nowBytes,
-        extent > 0 ? perBank(extent) : slots.extent(slot),
-        (flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0 ? address : slots.address(slot),
-        nowDevice,
-        nowSpace,
-        session != 0 ? session : slots.session(slot),
-        nowFlags);
-    if (counts(nowFlags, nowSpace)) {
-      tracked.ledger.devices().opened(nowDevice, nowSpace, nowBytes);
+    int nowSession = session != 0 ? session : slots.session(slot);
+    discount(slot);
+    try {
+      slots.place(
+          slot, nowBytes, nowExtent, nowAddress, nowDevice, nowSpace, nowSession, flags | before);
+    } catch (Throwable e) {
+      // Half of it may be written.
+      slots.place(
+          slot, nowBytes, nowExtent, nowAddress, nowDevice, nowSpace, nowSession, flags | before);
+      throw e;
+    } finally {
+      countOnDevice(slot);
     }
     return true;
+  }
+
+  private void discount(int slot) {
+    Slots slots = tracked.slots;
+    if (counts(slots.flags(slot), slots.space(slot))) {
+      tracked.ledger.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
+    }
+  }
+
+  private void countOnDevice(int slot) {
+    Slots slots = tracked.slots;
+    if (counts(slots.flags(slot), slots.space(slot))) {
+      tracked.ledger.devices().opened(slots.device(slot), slots.space(slot), slots.bytes(slot));
+    }
   }
 
   private static int perBank(long extent) {
@@ -207,12 +260,13 @@ final class Openings {
     ScopeStack scopes = thread.scopes;
     Owner owner = scopes.owner();
     if (owner != null) {
-      tracked.own(thread, opened, owner);
+      boolean ignored = tracked.relink(thread, opened, null, owner, null);
+      tracked.writeLink(thread, opened);
     }
     int infrastructure = scopes.infrastructure();
     if (infrastructure >= 0) {
       tracked.infrastructure(thread, opened, infrastructure);
     }
-    scopes.makings.opened(opened, scopes.owners());
+    scopes.constructions.opened(opened, scopes.owners());
   }
 }

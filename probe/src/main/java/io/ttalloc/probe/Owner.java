@@ -4,29 +4,33 @@ import io.ttalloc.ledger.Tally;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
-import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A resource that others may belong to.
  *
- * <p>Its slot outlives its close while something that it owned is still there: a report must be
- * able to say whose it was and where that was closed. Whoever comes last, the owner or its last
- * child, frees the slot.
+ * <p>Its slot outlives it while something that it owned is still there: a report must be able to
+ * say whose it was and where that was closed. Whoever comes last, the owner or its last child,
+ * frees the slot. Lock-free: children are counted in one word with a bit for the owner's own end,
+ * after which there are no new ones.
  */
 final class Owner extends Resource {
   private static final int GONE = 1 << 31;
   private static final VarHandle CHILDREN;
+  private static final VarHandle MEMBERS;
 
   static {
     try {
-      CHILDREN = MethodHandles.lookup().findVarHandle(Owner.class, "children", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CHILDREN = lookup.findVarHandle(Owner.class, "children", int.class);
+      MEMBERS = lookup.findVarHandle(Owner.class, "members", Set.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // read and written by CHILDREN
   private volatile int children;
 
   /** Index of the rule that made it. */
@@ -37,72 +41,114 @@ final class Owner extends Resource {
   /** Only a hint: several threads may each bring the first. */
   private boolean hasOwned;
 
-  private boolean freed;
+  /** Something that belonged to it was lost and keeps no slot. */
+  private volatile boolean ownedLost;
 
-  /** What it holds or, if closing it closes what it owns, owns; guarded by this. */
-  private @Nullable HashSet<Resource> members;
+  /** The next of those whose close has not closed all that they own; its closer's alone. */
+  @Nullable Owner nextUnfreed;
 
-  Owner(
-      Object object,
-      ReferenceQueue<Object> collected,
-      Tally tally,
-      int slot,
-      int generation,
-      int rule) {
-    super(object, collected, tally, slot, generation);
+  /** Whether it is one of those. */
+  boolean unfreed;
+
+  /** Whether its closer is at its children; owners may own each other. Its closer's alone. */
+  boolean finishing;
+
+  /** What it holds or, if closing it closes what it owns, owns; null if it never had any. */
+  private volatile @Nullable Set<Resource> members;
+
+  Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
+    super(object, collected, tally, slot);
     this.rule = rule;
   }
 
-  /** Counts a child; true if it is the first ever. */
-  boolean childOpened() {
-    int ignored = (int) CHILDREN.getAndAdd(this, 1);
+  /** Counts a child; false if it is gone itself, and owns nothing more. */
+  boolean adopt() {
+    int seen = children;
+    while ((seen & GONE) == 0) {
+      if (CHILDREN.compareAndSet(this, seen, seen + 1)) {
+        return true;
+      }
+      seen = children;
+    }
+    return false;
+  }
+
+  /** Whether it owns nothing more than it does. */
+  boolean isGone() {
+    return (children & GONE) != 0;
+  }
+
+  /** Whether it is the first child; more than one may be told so. */
+  boolean isFirst() {
     boolean first = !hasOwned;
     hasOwned = true;
     return first;
   }
 
-  /** Counts a child that is gone; true if the slot of this closed owner is now to be freed. */
+  boolean hasOwned() {
+    return hasOwned;
+  }
+
+  void ownedLost() {
+    ownedLost = true;
+  }
+
+  boolean hasOwnedLost() {
+    return ownedLost;
+  }
+
+  /** Counts a child that is gone; true if the slot of this owner is now to be freed. */
   boolean childGone() {
     return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
   }
 
-  /** Counts the close of this owner; true if nothing that it owned is left. */
-  boolean gone(int closeStack) {
-    closedFrom = closeStack;
-    return (int) CHILDREN.getAndAdd(this, GONE) == 0;
+  /** Counts the end of this owner; true if nothing that it owned is left. Once. */
+  boolean gone() {
+    int seen = children;
+    while ((seen & GONE) == 0) {
+      if (CHILDREN.compareAndSet(this, seen, seen | GONE)) {
+        return seen == 0;
+      }
+      seen = children;
+    }
+    return false;
   }
 
-  int closedFrom() {
+  void closedFrom(int stack) {
+    closedFrom = stack;
+  }
+
+  @Override
+  int closeStack() {
     return closedFrom;
   }
 
-  /** True for the one caller that may free the slot. */
-  synchronized boolean mayFree() {
-    boolean first = !freed;
-    freed = true;
-    return first;
+  @Override
+  void settled(int closeStack) {
+    settledInItsSlot();
   }
 
-  synchronized void add(Resource member) {
-    if (members == null) {
-      members = new HashSet<>();
+  void add(Resource member) {
+    Set<Resource> all = members;
+    if (all == null) {
+      Set<Resource> fresh = ConcurrentHashMap.newKeySet(4);
+      all = MEMBERS.compareAndSet(this, null, fresh) ? fresh : members;
     }
-    members.add(member);
-  }
-
-  synchronized void remove(Resource member) {
-    if (members != null) {
-      members.remove(member);
+    if (all != null) {
+      all.add(member);
     }
   }
 
-  /** Takes all members out. */
-  synchronized Resource[] takeAll() {
-    if (members == null) {
-      return new Resource[0];
+  void remove(Resource member) {
+    Set<Resource> all = members;
+    if (all != null) {
+      all.remove(member);
     }
-    Resource[] all = members.toArray(new Resource[0]);
-    members = null;
-    return all;
+  }
+
+  /** All members; those that come or go meanwhile may be among them or not. */
+  Resource[] members() {
+    Set<Resource> all = members;
+    return all == null ? new Resource[0] : all.toArray(new Resource[0]);
   }
 }

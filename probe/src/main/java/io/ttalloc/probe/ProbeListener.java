@@ -8,6 +8,9 @@ public interface ProbeListener {
   /** The first error inside a hook. */
   void failed(Throwable thrown);
 
+  /** The first error of the application's own code, from which a rule reads what it opens. */
+  void attributeThrew(Throwable thrown);
+
   /** The probe switched itself off after so many errors. */
   void switchedOff(int errors);
 }

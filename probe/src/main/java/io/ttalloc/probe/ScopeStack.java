@@ -30,7 +30,7 @@ final class ScopeStack {
   private int depth;
 
   /** Objects that the thread is making, whose scope that is. */
-  final Makings makings = new Makings();
+  final ConstructionLog constructions = new ConstructionLog();
 
   /**
    * Enters a scope.
@@ -43,10 +43,12 @@ final class ScopeStack {
       return -1;
     }
     if (depth == frames.length) {
-      frames = Arrays.copyOf(frames, depth + 8);
-      for (int i = depth; i < frames.length; i++) {
-        frames[i] = new Frame();
+      Frame[] more = Arrays.copyOf(frames, depth + 8);
+      for (int i = depth; i < more.length; i++) {
+        more[i] = new Frame();
       }
+      // Whole, or not at all: the thread may be stopped, or the heap be full.
+      frames = more;
     }
     Frame outer = depth == 0 ? null : frames[depth - 1];
     Frame frame = frames[depth];

@@ -11,70 +11,80 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scopes {
   /** Tells a token of the second kind. */
-  private static final int MAKING = 1 << 30;
+  private static final int CONSTRUCTION = 1 << 30;
 
   private final Tracked tracked;
+  private final Closings closings;
 
-  Scopes(Tracked tracked) {
+  Scopes(Tracked tracked, Closings closings) {
     this.tracked = tracked;
+    this.closings = closings;
   }
 
   int enter(ThreadState thread, @Nullable Object object, int scope) {
     ProbeRules.Scope entered = tracked.rules.scope(scope);
     Owner owner = tracked.openOwner(object);
     return entered.ofConstructor || (entered.kind == ScopeKind.OWNER && owner == null)
-        ? thread.scopes.makings.begins() | MAKING
+        ? thread.scopes.constructions.begins() | CONSTRUCTION
         : thread.scopes.enter(entered.kind, scope, owner);
   }
 
   void exit(ThreadState thread, int token, int scope, @Nullable Object object) {
-    if ((token & MAKING) == 0) {
+    if ((token & CONSTRUCTION) == 0) {
       thread.scopes.exit(token);
       return;
     }
-    int begin = token & ~MAKING;
-    Makings makings = thread.scopes.makings;
+    int begin = token & ~CONSTRUCTION;
+    ConstructionLog constructions = thread.scopes.constructions;
     if (tracked.rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
-      for (Resource opened : makings.since(begin, Integer.MAX_VALUE)) {
+      for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
         infrastructure(thread, opened, scope);
       }
     } else {
       Owner owner = tracked.openOwner(object);
       if (owner != null) {
-        for (Resource opened : makings.since(begin, thread.scopes.owners())) {
+        for (Resource opened : constructions.since(begin, thread.scopes.owners())) {
           adopt(thread, opened, owner);
         }
       }
     }
-    boolean cutShort = makings.isCutShort(begin);
-    makings.ends(begin);
+    boolean cutShort = constructions.isCutShort(begin);
+    constructions.ends(begin);
     if (cutShort) {
       throw new IllegalStateException(
-          "more than " + Makings.MAX_KEPT + " were opened while one object was made");
+          "more than " + ConstructionLog.MAX_KEPT + " were opened while one object was made");
     }
   }
 
   /** Gives to its maker what was opened meanwhile, unless it has found its owner since. */
   private void adopt(ThreadState thread, Resource opened, Owner owner) {
-    if (opened == owner || !opened.change()) {
+    if (opened == owner || !opened.pin()) {
       return;
     }
     try {
-      Owner already = tracked.ownerOf(opened);
-      if (already == null || already == thread.scopes.owner()) {
-        tracked.own(thread, opened, owner);
-      }
+      Link before;
+      do {
+        before = opened.link();
+        Owner already = Link.ownerOf(before);
+        if (already != null && already != thread.scopes.owner()) {
+          return;
+        }
+      } while (!tracked.relink(thread, opened, before, owner, Link.holdingOf(before)));
     } finally {
-      opened.changed();
+      try {
+        tracked.writeLink(thread, opened);
+      } finally {
+        closings.unpin(thread, opened);
+      }
     }
   }
 
   private void infrastructure(ThreadState thread, Resource opened, int scope) {
-    if (opened.change()) {
+    if (opened.pin()) {
       try {
         tracked.infrastructure(thread, opened, scope);
       } finally {
-        opened.changed();
+        closings.unpin(thread, opened);
       }
     }
   }

@@ -16,7 +16,6 @@ final class StackCapture {
   private static final long TYPE_SPREAD = 0xC2B2AE3D27D4EB4FL;
 
   private final LedgerWriter ledger;
-  private final boolean raw;
   private final @Nullable StackCache cache;
 
   /**
@@ -24,7 +23,6 @@ final class StackCapture {
    */
   StackCapture(LedgerWriter ledger, boolean raw) {
     this.ledger = ledger;
-    this.raw = raw;
     this.cache = raw ? new StackCache() : null;
   }
 
@@ -66,10 +64,6 @@ final class StackCapture {
       cache.put(new StackCache.Entry(key, stackId, null));
     }
     return stackId;
-  }
-
-  boolean isRaw() {
-    return raw;
   }
 
   private int resolve(Throwable here) {

@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotBatch;
 import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the probe keeps for one thread. Used by that thread alone, but for the batch of a thread
@@ -24,6 +25,18 @@ final class ThreadState {
   /** Text id of the thread's name. */
   final int name;
 
+  /** Which of the threads it is: closes name it. */
+  final int number;
+
+  /** How far a change of several steps has come: where it goes on after an error. */
+  int step;
+
+  /** An owner whose close has not closed all that it owns; nearly always null. */
+  @Nullable Owner unfreed;
+
+  /** Whether what an error cut off is being ended. */
+  boolean healing;
+
   /** In a hook: whatever the probe itself opens or calls is not to be seen. */
   boolean busy;
 
@@ -41,12 +54,15 @@ final class ThreadState {
   private static boolean isReclaimer(String kind, String name) {
     boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");
     return (cleaner && kind.equals("jdk.internal.misc.InnocuousThread"))
-        || kind.equals("java.lang.ref.Finalizer$FinalizerThread");
+        || kind.equals("java.lang.ref.Finalizer$FinalizerThread")
+        // Of System.runFinalization().
+        || (name.equals("Secondary finalizer") && kind.equals("java.lang.Thread"));
   }
 
-  ThreadState(Thread thread, LedgerWriter ledger, String name, int stripe, boolean virtual) {
+  ThreadState(Thread thread, LedgerWriter ledger, String name, int number, boolean virtual) {
     this.thread = new WeakReference<>(thread);
-    this.stripe = stripe;
+    this.number = number;
+    this.stripe = number;
     this.keepsSlots = !virtual;
     this.batch = new SlotBatch(virtual ? 1 : SlotBatch.USUAL);
     this.name = ledger.text(name);

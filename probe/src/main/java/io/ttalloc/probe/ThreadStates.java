@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +22,19 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   /** Pools name threads without end; past so many names, numbers in them are left out. */
   private static final int MAX_NAMES = 4096;
 
+  private static final int MAX_NAME_CHARS = 256;
+
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualHandle();
 
   private final LedgerWriter ledger;
-  private final AtomicInteger nextStripe = new AtomicInteger();
+  private final AtomicInteger nextNumber = new AtomicInteger();
 
   /** Of threads that were not virtual, by identity hash. */
-  private final HashMap<Integer, ThreadState> platform = new HashMap<>();
+  private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
-  private final ArrayList<ThreadState> displaced = new ArrayList<>();
-  private final HashSet<String> names = new HashSet<>();
-  private int sinceSweep;
+  private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger registrations = new AtomicInteger();
 
   ThreadStates(LedgerWriter ledger) {
     this.ledger = ledger;
@@ -68,7 +70,7 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     }
     ThreadState state =
         new ThreadState(
-            thread, ledger, boundedName(thread, virtual), nextStripe.getAndIncrement(), virtual);
+            thread, ledger, boundedName(thread, virtual), nextNumber.getAndIncrement(), virtual);
     if (!virtual) {
       register(thread, state);
     }
@@ -80,14 +82,15 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     if (name.isEmpty()) {
       return virtual ? "(virtual thread)" : "(unnamed thread)";
     }
-    synchronized (names) {
-      if (names.contains(name)) {
-        return name;
-      }
-      if (names.size() < MAX_NAMES) {
-        names.add(name);
-        return name;
-      }
+    if (name.length() > MAX_NAME_CHARS) {
+      name = name.substring(0, MAX_NAME_CHARS);
+    }
+    if (names.contains(name)) {
+      return name;
+    }
+    if (names.size() < MAX_NAMES) {
+      names.add(name);
+      return name;
     }
     return withoutNumbers(name);
   }
@@ -113,48 +116,45 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
    * two tasks.
    */
   private @Nullable ThreadState registered(Thread thread) {
-    synchronized (platform) {
-      ThreadState known = platform.get(System.identityHashCode(thread));
-      return known != null && known.thread.refersTo(thread) ? known : null;
-    }
+    ThreadState known = platform.get(System.identityHashCode(thread));
+    return known != null && known.thread.refersTo(thread) ? known : null;
   }
 
   private void register(Thread thread, ThreadState state) {
-    synchronized (platform) {
-      if (++sinceSweep >= SWEEP_EVERY) {
-        sinceSweep = 0;
-        sweep();
-      }
-      ThreadState replaced = platform.put(System.identityHashCode(thread), state);
-      if (replaced != null) {
-        // Of an ended thread, or one of equal hash, which from now on is found no more.
-        displaced.add(replaced);
-      }
+    if (registrations.incrementAndGet() % SWEEP_EVERY == 0) {
+      sweep();
+    }
+    ThreadState replaced = platform.put(System.identityHashCode(thread), state);
+    if (replaced != null) {
+      // Of an ended thread, or one of equal hash, which from now on is found no more.
+      displaced.put(replaced, replaced);
     }
   }
 
   /** Those of platform threads that have met a hook. */
   List<ThreadState> ofPlatformThreads() {
-    synchronized (platform) {
-      List<ThreadState> all = new ArrayList<>(platform.values());
-      all.addAll(displaced);
-      return all;
-    }
+    List<ThreadState> all = new ArrayList<>(platform.values());
+    all.addAll(displaced.values());
+    return all;
   }
 
   private void sweep() {
-    sweep(platform.values().iterator());
-    sweep(displaced.iterator());
-  }
-
-  private void sweep(Iterator<ThreadState> states) {
-    while (states.hasNext()) {
-      ThreadState state = states.next();
-      Thread thread = state.thread.get();
-      if (thread == null || !thread.isAlive()) {
+    for (Map.Entry<Integer, ThreadState> entry : platform.entrySet()) {
+      ThreadState state = entry.getValue();
+      // Whoever takes it out, and nobody else, gives back what it kept.
+      if (hasEnded(state) && platform.remove(entry.getKey(), state)) {
         ledger.slots().drain(state.batch);
-        states.remove();
       }
     }
+    for (ThreadState state : displaced.values()) {
+      if (hasEnded(state) && displaced.remove(state, state)) {
+        ledger.slots().drain(state.batch);
+      }
+    }
+  }
+
+  private static boolean hasEnded(ThreadState state) {
+    Thread thread = state.thread.get();
+    return thread == null || !thread.isAlive();
   }
 }

@@ -77,7 +77,7 @@ public final class Trace {
     if ((type.flags & LedgerLayout.TYPE_INTERNAL) != 0) {
       return;
     }
-    Tally tally = resource.tally;
+    Tally tally = resource.tally();
     Known known = tallies.get(tally.id());
     StackTraceElement[] stack = null;
     if (known == null) {
@@ -94,7 +94,7 @@ public final class Trace {
 
   /** Something happened to a resource whose slot is still its own. */
   void happened(TraceEvent.Kind kind, Tracked tracked, Resource resource) {
-    Known known = tallies.get(resource.tally.id());
+    Known known = tallies.get(resource.tally().id());
     if (known != null && isTraced(known, tracked.slots, resource.slot())) {
       boolean called = kind != TraceEvent.Kind.COLLECTED;
       tell(kind, tracked, resource, known, called ? stack(null) : NO_STACK);
@@ -116,7 +116,7 @@ public final class Trace {
             known.type,
             known.className,
             slot,
-            resource.generation(),
+            slots.generation(slot),
             slots.bytes(slot),
             slots.address(slot),
             slots.device(slot),

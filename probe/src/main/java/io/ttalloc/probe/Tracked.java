@@ -16,6 +16,7 @@ final class Tracked {
   final ResourceTable table = new ResourceTable();
   final EarlyCloses earlyCloses = new EarlyCloses();
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
+  final LostResources lost;
   private final @Nullable StackCapture stacks;
 
   /** Whether opening stacks are wanted. */
@@ -32,6 +33,7 @@ final class Tracked {
     this.stacks = stacks;
     this.capturesStacks = stacks != null;
     this.trace = trace;
+    this.lost = new LostResources(this);
   }
 
   /**
@@ -79,7 +81,8 @@ final class Tracked {
     }
     try {
       return String.valueOf(name.toString());
-    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (Throwable e) {
+      HookErrors.rethrowStop(e);
       return "(toString() threw " + e.getClass().getName() + ")";
     }
   }
@@ -91,76 +94,157 @@ final class Tracked {
     return label == null ? type : type + " " + label;
   }
 
-  /** The owner of an open resource, if there is one that still counts it. */
-  @Nullable Owner ownerOf(Resource resource) {
-    int slot = resource.slot();
-    int owner = slots.owner(slot);
-    return owner == 0 ? null : table.owner(owner, slots.ownerGeneration(slot));
-  }
-
-  /** The cache that holds an open resource. */
-  @Nullable Owner holderOf(Resource resource) {
-    int slot = resource.slot();
-    int holder = slots.holder(slot);
-    return holder == 0 ? null : table.owner(holder, slots.holderGeneration(slot));
-  }
-
   /** The resource of an object as an owner of others; null if it is none or not open. */
   @Nullable Owner openOwner(@Nullable Object object) {
     Resource resource = object == null ? null : resources.find(object);
     return resource instanceof Owner owner && owner.isOpen() ? owner : null;
   }
 
-  /** Makes a resource, which this thread is changing, belong to an owner; null = to nobody. */
-  void own(ThreadState thread, Resource child, @Nullable Owner owner) {
-    int slot = child.slot();
-    Owner before = ownerOf(child);
-    if (before == owner) {
-      return;
+  static @Nullable Owner ownerOf(Resource resource) {
+    return Link.ownerOf(resource.link());
+  }
+
+  /**
+   * Gives a resource another owner and other holders, in one step.
+   *
+   * @param before what was seen; nothing happens if that is no longer so
+   * @param resource pinned by the caller, or being opened by it
+   * @return false if another thread has changed it: the caller looks again
+   */
+  boolean relink(
+      ThreadState thread,
+      Resource resource,
+      @Nullable Link before,
+      @Nullable Owner owner,
+      Link.@Nullable Holding holding) {
+    Owner previous = Link.ownerOf(before);
+    // Made before anything is counted: the heap may be full.
+    Link link = new Link(resource.tally(), owner, holding);
+    // Counted first: an owner may be closed and its slot given away at any moment.
+    boolean adopted = owner != null && owner != previous && owner.adopt();
+    Owner now = owner == previous || adopted ? owner : null;
+    if (now != owner) {
+      link = new Link(resource.tally(), null, holding);
     }
-    if (owner == null) {
-      slots.setOwner(slot, 0, 0);
-    } else {
-      if (owner.childOpened() && owner.change()) {
-        slots.addFlags(owner.slot(), LedgerLayout.FLAG_HAS_OWNED);
-        owner.changed();
+    if (!resource.relink(before, link)) {
+      if (adopted && now != null) {
+        childGone(thread, now);
       }
-      slots.setOwner(slot, owner.slot(), owner.generation());
-      if (rules.type(owner.rule).freesOwned) {
-        owner.add(child);
+      return false;
+    }
+    if (now != null && now != previous) {
+      if (now.isFirst()) {
+        slots.addFlags(now.slot(), LedgerLayout.FLAG_HAS_OWNED);
+      }
+      if (rules.type(now.rule).freesOwned) {
+        now.add(resource);
       }
     }
-    if (before != null) {
-      left(thread, before, child);
+    if (previous != null && previous != now) {
+      leave(thread, previous, resource);
+    }
+    return true;
+  }
+
+  /**
+   * Writes into the slot whom a resource belongs to and who holds it. Several threads may do so at
+   * once; each goes on until what it wrote is what holds. After an error it is written again.
+   */
+  void writeLink(ThreadState thread, Resource resource) {
+    try {
+      writeLinkOnce(thread, resource);
+    } catch (Throwable e) {
+      writeLinkOnce(thread, resource);
+      throw e;
     }
   }
 
-  /** Notes that a resource, which this thread is changing, was opened in such a scope. */
+  private void writeLinkOnce(ThreadState thread, Resource resource) {
+    int slot = resource.slot();
+    Link link;
+    do {
+      link = resource.link();
+      Owner owner = Link.ownerOf(link);
+      if (owner == null) {
+        slots.setOwner(slot, 0, 0);
+      } else {
+        slots.setOwner(slot, owner.slot(), slots.generation(owner.slot()));
+      }
+      Link.Holding holding = Link.holdingOf(link);
+      if (owner == null || holding == null || holding.holder != owner) {
+        // The slot of a cache that does not count it may be another's.
+        slots.setHolder(slot, 0, 0, null, thread.batch);
+      } else {
+        slots.setHolder(
+            slot, owner.slot(), slots.generation(owner.slot()), holding.entry, thread.batch);
+      }
+    } while (!resource.isLinkedBy(link));
+  }
+
+  /** Notes that a resource, which is the caller's to change, was opened in such a scope. */
   void infrastructure(ThreadState thread, Resource resource, int scope) {
     int slot = resource.slot();
     slots.addFlags(slot, LedgerLayout.FLAG_INFRASTRUCTURE);
     slots.setInfrastructureScope(slot, ledger.text(rules.scope(scope).name), thread.batch);
   }
 
-  /**
-   * Takes a resource out of its owner's count; the last one out frees the slot of a closed owner.
-   */
-  void left(ThreadState thread, Owner owner, Resource child) {
-    owner.remove(child);
-    if (owner.childGone()) {
-      free(thread, owner, owner.closedFrom());
+  /** Takes a resource out of its owner. */
+  void leave(ThreadState thread, Owner owner, Resource child) {
+    try {
+      childGone(thread, owner);
+    } finally {
+      if (!Link.isHeldBy(child.link(), owner)) {
+        owner.remove(child);
+      }
     }
   }
 
-  /** Frees the slot of a closed resource. */
-  void free(ThreadState thread, Resource resource, int closeStack) {
-    if (resource instanceof Owner owner && !owner.mayFree()) {
+  /** Takes a child out of its owner's count; the last one ends an owner that is gone. */
+  private void childGone(ThreadState thread, Owner owner) {
+    if (owner.childGone()) {
+      if (owner.status() == Resource.COLLECTED) {
+        lost.settleEmpty(thread, owner);
+      } else {
+        free(thread, owner, 0);
+      }
+    }
+  }
+
+  /**
+   * Takes a resource that is no longer open out of its owner and out of the caches that hold it.
+   */
+  void detach(ThreadState thread, Resource resource) {
+    Link link = resource.link();
+    if (link == null || !resource.unlink(link)) {
       return;
     }
+    try {
+      if (link.owner != null) {
+        childGone(thread, link.owner);
+      }
+    } finally {
+      // Who stays a member by an error is asked whose it is before anything is done to it.
+      for (Link.Holding held = link.holding; held != null; held = held.earlier) {
+        held.holder.remove(resource);
+      }
+      if (link.owner != null) {
+        link.owner.remove(resource);
+      }
+    }
+  }
+
+  /** Frees the slot of a resource that is settled with this; for the one caller that may. */
+  void free(ThreadState thread, Resource resource, int closeStack) {
     int slot = resource.slot();
-    int generation = resource.generation();
-    table.clear(slot);
-    resource.closedFrom(closeStack);
-    slots.free(slot, generation, thread.batch);
+    if (slot < 0) {
+      // Cut off below, where it was not the resource's any more: it is lost, but nothing else is.
+      resource.settledInItsSlot();
+      return;
+    }
+    // First of all: whatever happens here, no reader is to take it for open.
+    slots.vacate(slot);
+    table.clear(slot, resource);
+    resource.settled(closeStack);
+    slots.free(slot, thread.batch);
   }
 }

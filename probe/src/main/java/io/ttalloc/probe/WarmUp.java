@@ -31,10 +31,10 @@ final class WarmUp {
   private void run() {
     Object owner = new Object();
     Object child = new Object();
-    int making = recorder.scopeEntered(null, scope);
+    int construction = recorder.scopeEntered(null, scope);
     Throwable here = recorder.wantsStack(owner) ? new Throwable() : null;
     recorder.opened(owner, type, 1, 1, 1, 0, "", "", true, false, null, here);
-    recorder.scopeExited(making, scope, owner);
+    recorder.scopeExited(construction, scope, owner);
     int token = recorder.scopeEntered(owner, scope);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * comparisons.
  */
 final class WeakIdentityMap {
-  private static final int STRIPES = 16;
+  /** So many that the work under one lock stays far below a millisecond. */
+  private static final int STRIPES = 256;
+
+  /** The bits below choose the stripe. */
+  private static final int HASH_SHIFT = 8;
 
   private static final class Node {
     final int hash;
@@ -26,11 +30,11 @@ final class WeakIdentityMap {
   }
 
   private static final class Stripe {
-    @Nullable Node[] buckets = new Node[16];
+    @Nullable Node[] buckets = new Node[4];
     int size;
 
     @Nullable Node nodeOf(Object object, int hash) {
-      for (Node n = buckets[hash >>> 4 & (buckets.length - 1)]; n != null; n = n.next) {
+      for (Node n = buckets[hash >>> HASH_SHIFT & (buckets.length - 1)]; n != null; n = n.next) {
         if (n.hash == hash && n.resource.refersTo(object)) {
           return n;
         }
@@ -43,12 +47,12 @@ final class WeakIdentityMap {
         rebuild();
       }
       size++;
-      int index = hash >>> 4 & (buckets.length - 1);
+      int index = hash >>> HASH_SHIFT & (buckets.length - 1);
       buckets[index] = new Node(hash, resource, buckets[index]);
     }
 
     void remove(Node removed) {
-      int index = removed.hash >>> 4 & (buckets.length - 1);
+      int index = removed.hash >>> HASH_SHIFT & (buckets.length - 1);
       Node previous = null;
       for (Node n = buckets[index]; n != null; n = n.next) {
         if (n == removed) {
@@ -64,7 +68,10 @@ final class WeakIdentityMap {
       }
     }
 
-    /** Drops what the collector took; doubles only if more than half is left. */
+    /**
+     * Drops what the collector took; doubles only if more than half is left. The old chains stay as
+     * they are: an error in the midst of this must lose nothing.
+     */
     private void rebuild() {
       @Nullable Node[] old = buckets;
       int alive = 0;
@@ -75,20 +82,18 @@ final class WeakIdentityMap {
           }
         }
       }
-      buckets = new Node[alive > old.length / 2 ? old.length * 2 : old.length];
-      // A reference that is cleared meanwhile leaves the size too high by one: rebuilt the sooner.
-      size = alive;
+      @Nullable Node[] fresh = new Node[alive > old.length / 2 ? old.length * 2 : old.length];
       for (Node head : old) {
-        for (Node n = head; n != null; ) {
-          Node next = n.next;
+        for (Node n = head; n != null; n = n.next) {
           if (!n.resource.refersTo(null)) {
-            int index = n.hash >>> 4 & (buckets.length - 1);
-            n.next = buckets[index];
-            buckets[index] = n;
+            int index = n.hash >>> HASH_SHIFT & (fresh.length - 1);
+            fresh[index] = new Node(n.hash, n.resource, fresh[index]);
           }
-          n = next;
         }
       }
+      // A reference that is cleared meanwhile leaves the size too high by one: rebuilt the sooner.
+      size = alive;
+      buckets = fresh;
     }
   }
 

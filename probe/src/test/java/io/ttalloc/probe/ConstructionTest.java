@@ -84,7 +84,7 @@ class ConstructionTest {
       Object owner = new Object();
       int making = Hooks.scopeEntered(null, watched.scope);
       List<Object> parts = new ArrayList<>();
-      for (int i = 0; i < Makings.MAX_KEPT + 10; i++) {
+      for (int i = 0; i < ConstructionLog.MAX_KEPT + 10; i++) {
         Object part = new Object();
         parts.add(part);
         Hooks.opened(part, watched.plain, null);

@@ -3,9 +3,14 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.ledger.Gap;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the application hands to a hook may do anything. */
 class HostileApplicationTest {
@@ -63,26 +68,75 @@ class HostileApplicationTest {
     }
   }
 
-  @Test
-  void anErrorWhileOpeningTakesEverythingBack() throws Exception {
+  static Stream<Throwable> whatNamesThrow() {
+    return Stream.of(
+        new OutOfMemoryError("as if"),
+        new InternalError("as if"),
+        new Error("plain"),
+        new IOException("not declared"));
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatNamesThrow")
+  void whateverTheNameOfAResourceThrowsItIsRecorded(Throwable thrown) throws Exception {
     Object fatal =
         new Object() {
           @Override
           public String toString() {
-            throw new OutOfMemoryError("as if");
+            throw HostileApplicationTest.<RuntimeException>undeclared(thrown);
           }
         };
     try (Watched watched = new Watched(folder)) {
       Object resource = new Object();
       open(resource, watched.plain, null, fatal);
-      assertThat(watched.failures).hasValue(1);
+      assertThat(watched.image().losses()).isEmpty();
+      assertThat(watched.slots())
+          .singleElement()
+          .satisfies(
+              slot ->
+                  assertThat(slot.extension().label())
+                      .isEqualTo("(toString() threw " + thrown.getClass().getName() + ")"));
+      close(resource, watched.plain);
       assertThat(watched.slots()).isEmpty();
-      assertThat(watched.sum(tally -> tally.opened())).isZero();
-      // The thread is not taken to be in a hook still.
-      Object next = new Object();
-      open(next, watched.plain, null, null);
-      assertThat(watched.slots()).hasSize(1);
-      close(next, watched.plain);
+    }
+  }
+
+  /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
+  @Test
+  void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
+    try (Watched watched = new Watched(folder)) {
+      Object resource = new Object();
+      Hooks.attributeThrew(new NullPointerException());
+      Hooks.opened(
+          resource,
+          watched.placed,
+          64,
+          Hooks.UNKNOWN_PLACE,
+          0,
+          0,
+          null,
+          null,
+          true,
+          false,
+          null,
+          null);
+      assertThat(watched.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
+      assertThat(watched.image().hookErrors()).isZero();
+      assertThat(watched.slots())
+          .singleElement()
+          .satisfies(
+              slot -> {
+                assertThat(slot.bytes()).isEqualTo(64);
+                assertThat(slot.hasAddress()).isFalse();
+                assertThat(slot.hasDevice()).isFalse();
+              });
+      close(resource, watched.placed);
+      assertThat(watched.slots()).isEmpty();
     }
   }
 
@@ -140,6 +194,7 @@ class HostileApplicationTest {
     try (Watched watched = new Watched(folder)) {
       Object resource = new Object();
       assertThatThrownBy(() -> open(resource, watched.plain, null, stopped)).isSameAs(stop);
+      assertThatThrownBy(() -> Hooks.attributeThrew(stop)).isSameAs(stop);
       open(resource, watched.plain, null, null);
       assertThat(watched.slots()).hasSize(1);
       close(resource, watched.plain);

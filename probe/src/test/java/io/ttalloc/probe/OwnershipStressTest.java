@@ -20,10 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OwnershipStressTest {
   private static final int THREADS = 8;
-  private static final int STEPS = 100_000;
   private static final int PLACES = 64;
 
   @TempDir Path folder;
+
+  int steps() {
+    return 100_000;
+  }
 
   /** What stands in a place, with the type under which it was opened. */
   private record Thing(int type) {
@@ -52,10 +55,10 @@ class OwnershipStressTest {
       ExecutorService threads = Executors.newFixedThreadPool(THREADS);
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
-        running.add(threads.submit(() -> work(watched, places)));
+        running.add(threads.submit(() -> work(watched, places, steps())));
       }
       for (Future<?> thread : running) {
-        thread.get(120, TimeUnit.SECONDS);
+        thread.get(30, TimeUnit.MINUTES);
       }
       threads.shutdown();
       for (int i = 0; i < PLACES; i++) {
@@ -66,17 +69,17 @@ class OwnershipStressTest {
       }
 
       assertThat(watched.failures).hasValue(0);
-      assertThat(watched.sum(tally -> tally.opened())).isGreaterThan(THREADS * STEPS / 10);
+      assertThat(watched.sum(tally -> tally.opened())).isGreaterThan(THREADS * steps() / 10);
       assertThat(watched.sum(tally -> tally.closed()))
           .isEqualTo(watched.sum(tally -> tally.opened()));
       assertThat(watched.slots()).isEmpty();
     }
   }
 
-  private static void work(Watched watched, AtomicReferenceArray<Thing> places) {
+  private static void work(Watched watched, AtomicReferenceArray<Thing> places, int steps) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     int[] types = {watched.plain, watched.plain, watched.owner, watched.freeing, watched.cache};
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < steps; i++) {
       Thing one = places.get(random.nextInt(PLACES));
       Thing other = places.get(random.nextInt(PLACES));
       switch (random.nextInt(5)) {

@@ -1,7 +1,5 @@
 package io.ttalloc.probe;
 
-import static java.util.Objects.requireNonNull;
-
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
@@ -14,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +33,18 @@ final class Watched implements AutoCloseable, ProbeListener {
               "freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0, false, null));
   final int cache =
       rules.add(new ProbeRules.Type("cache", LedgerLayout.TYPE_HOLDER, 0, false, null));
+  final int placed =
+      rules.add(
+          new ProbeRules.Type(
+              "placed",
+              LedgerLayout.TYPE_BY_CONSTRUCTOR,
+              LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE,
+              false,
+              null));
   final int scope =
       rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "Test.scope", false));
   private final Path file;
+  private final LedgerWriter writer;
 
   Watched(Path folder) throws IOException {
     this(folder, true);
@@ -52,7 +58,8 @@ final class Watched implements AutoCloseable, ProbeListener {
     file = folder.resolve("test.ledger");
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
-    Probe.start(new LedgerWriter(file.toFile(), about, 1024), rules, stacks, trace, this);
+    writer = new LedgerWriter(file.toFile(), about, 1024);
+    Probe.start(writer, rules, stacks, trace, this);
   }
 
   LedgerImage image() throws IOException {
@@ -62,8 +69,7 @@ final class Watched implements AutoCloseable, ProbeListener {
   List<SlotEntry> slots() throws IOException {
     List<SlotEntry> all = new ArrayList<>();
     image().forEachSlot(all::add);
-    Map<Integer, TallyEntry> tallies = image().tallies();
-    all.removeIf(slot -> isWarmUp(requireNonNull(tallies.get(slot.tally()))));
+    all.removeIf(slot -> isWarmUp(slot.tally()));
     return all;
   }
 
@@ -87,11 +93,15 @@ final class Watched implements AutoCloseable, ProbeListener {
   }
 
   @Override
+  public void attributeThrew(Throwable thrown) {}
+
+  @Override
   public void switchedOff(int errors) {}
 
   @Override
   public void close() throws InterruptedException {
     Probe.watchNoMore(10_000);
     Probe.stop();
+    writer.abandon();
   }
 }

@@ -11,23 +11,24 @@ public final class Wording {
   private Wording() {}
 
   /**
-   * The text between single quotes, in one line: control characters become {@code ?} and long text
-   * is cut, so that no input can forge or flood the output.
+   * The text between single quotes, in one line, visible and cut, so that no input can forge or
+   * flood the output.
    */
   public static String quote(String text) {
     return "'" + visible(text, LONGEST_QUOTE) + "'";
   }
 
-  /** The text with {@code ?} for what cannot be seen, cut after so many code points. */
+  /** The text as {@link VisibleText} shows it, cut after so many characters. */
   public static String visible(String text, int longest) {
     StringBuilder visible = new StringBuilder();
-    int length = 0;
+    int end = 0;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-      if (length++ == longest) {
+      VisibleText.append(text.codePointAt(i), visible);
+      if (visible.length() > longest) {
+        visible.setLength(end);
         return visible.append("...").toString();
       }
-      int c = text.codePointAt(i);
-      visible.appendCodePoint(isVisible(c) ? c : '?');
+      end = visible.length();
     }
     return visible.toString();
   }
@@ -82,15 +83,5 @@ public final class Wording {
       }
     }
     return d[a.length()][b.length()];
-  }
-
-  private static boolean isVisible(int c) {
-    int type = Character.getType(c);
-    return type != Character.CONTROL
-        && type != Character.FORMAT
-        && type != Character.SURROGATE
-        && type != Character.LINE_SEPARATOR
-        && type != Character.PARAGRAPH_SEPARATOR
-        && type != Character.UNASSIGNED;
   }
 }

@@ -36,9 +36,11 @@ class WordingTest {
 
   @Test
   void quotesInOneVisibleLineOfBoundedLength() {
-    assertThat(Wording.quote("a\nb\u001b[0m\u202ec\u2028")).isEqualTo("'a?b?[0m?c?'");
+    assertThat(Wording.quote("a\nb\u001b[0m\u202ec\u2028"))
+        .isEqualTo("'a\\u000ab\\u001b[0m\\u202ec\\u2028'");
     assertThat(Wording.quote("gr\u00fcn \uD83D\uDE80")).isEqualTo("'gr\u00fcn \uD83D\uDE80'");
-    assertThat(Wording.quote("\uD83D")).isEqualTo("'?'");
+    assertThat(Wording.quote("\uD83D")).isEqualTo("'\\ud83d'");
+    assertThat(Wording.quote("x".repeat(55) + "\n")).isEqualTo("'" + "x".repeat(55) + "...'");
     assertThat(Wording.quote("x".repeat(61))).isEqualTo("'" + "x".repeat(60) + "...'");
     assertThat(Wording.quote("x".repeat(60))).isEqualTo("'" + "x".repeat(60) + "'");
   }

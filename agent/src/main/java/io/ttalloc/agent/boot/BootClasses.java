@@ -23,16 +23,26 @@ public final class BootClasses {
 
   private BootClasses() {}
 
+  /** Lets the agent use the internals of the JDK that it needs. */
+  public static void openInternals(Instrumentation instrumentation) {
+    export(
+        instrumentation,
+        Object.class.getModule(),
+        BootClasses.class.getModule(),
+        "jdk.internal.misc",
+        "jdk.internal.access");
+  }
+
   /**
-   * Defines all classes, and lets them and the agent use the internals of the JDK that they need.
+   * Defines all classes, and lets them use the internals of the JDK that they need. The agent must
+   * be allowed to, before. All are initialized as well: one that a hook is the first to use stays
+   * unusable for good if its thread is stopped there, or has no stack or heap left.
    *
    * @return how many there were; 0 if there is no image because the agent does not run from its jar
    * @throws IOException the image cannot be read
    */
   public static int define(Instrumentation instrumentation) throws IOException {
     Module base = Object.class.getModule();
-    Module agent = BootClasses.class.getModule();
-    export(instrumentation, base, agent, "jdk.internal.misc", "jdk.internal.access");
     try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
       if (raw == null) {
         throw new IOException(IMAGE + " is missing in the agent's jar");
@@ -41,6 +51,7 @@ public final class BootClasses {
       DataInputStream in =
           new DataInputStream(new java.io.ByteArrayInputStream(raw.readAllBytes()));
       int count = in.readInt();
+      Class<?>[] all = new Class<?>[count];
       for (int i = 0; i < count; i++) {
         String name = in.readUTF();
         byte[] bytes = new byte[in.readInt()];
@@ -49,6 +60,10 @@ public final class BootClasses {
         if (i == 0) {
           export(instrumentation, base, defined.getModule(), "jdk.internal.misc");
         }
+        all[i] = defined;
+      }
+      for (Class<?> defined : all) {
+        Definer.initialize(defined);
       }
       return count;
     }
@@ -66,6 +81,10 @@ public final class BootClasses {
   private static final class Definer {
     static Class<?> define(String name, byte[] bytes) {
       return Unsafe.getUnsafe().defineClass(name, bytes, 0, bytes.length, null, null);
+    }
+
+    static void initialize(Class<?> defined) {
+      Unsafe.getUnsafe().ensureClassInitialized(defined);
     }
   }
 }

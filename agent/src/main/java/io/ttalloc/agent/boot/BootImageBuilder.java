@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
@@ -28,6 +29,7 @@ import org.objectweb.asm.commons.SimpleRemapper;
  */
 public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";
+  private static final String STACK_ROOM = "io/ttalloc/probe/StackRoom";
 
   private BootImageBuilder() {}
 
@@ -100,8 +102,9 @@ public final class BootImageBuilder {
       add(name.substring(0, nested), from, to);
     }
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(
-        new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, HOOKS, BootClasses.HOOKS)), 0);
+    ClassVisitor remapper =
+        new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, HOOKS, BootClasses.HOOKS));
+    reader.accept(name.equals(STACK_ROOM) ? new StackRoomFrames(remapper) : remapper, 0);
     to.put(newName(name), writer.toByteArray());
   }
 

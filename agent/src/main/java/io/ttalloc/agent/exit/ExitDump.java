@@ -3,59 +3,74 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.report.text.TextFormat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
-import io.ttalloc.ledger.files.Retention;
+import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
-import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.probe.Probe;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
  * leave the ledger only if there is something to see in it. With {@code fail-on=leak}, a leak
- * replaces the exit status.
+ * replaces the exit status, and so does it if nobody can tell whether there is one.
  *
- * <p>Runs once, on the thread that ends the JVM. Whatever fails ends in one line.
+ * <p>Runs once, on a thread of its own while the one that ends the JVM waits: that one may be at
+ * the end of its stack. What the judgement can do without is tried, and its failure told; anything
+ * else that fails ends in one line.
  */
 public final class ExitDump implements Runnable {
-  private static final long SAMPLING_MILLIS = 1_000;
+  private static final int STACK_BYTES = 1 << 20;
 
   private final Options options;
   private final Supplier<AnalysisOptions> analysisOptions;
   private final MatchedRules rules;
   private final LedgerFiles files;
-  private final LedgerLock lock;
   private final LedgerWriter ledger;
-  private final StatisticsSampler statistics;
-  private final LastCollection collection;
-  private boolean last;
-  private final List<String> writtenFiles = new ArrayList<>();
-  private @Nullable String leaks;
+  private final LastRecords lastRecords;
+  private final OwnLedger own;
+  private final ReportTargets targets;
+  private final Housekeeping housekeeping;
+  private final DumpProgress progress;
+  private final Reserve reserve = Reserve.take();
+
+  // No lambdas: they would link when there may be no memory for it.
+  private final Runnable judging =
+      new Runnable() {
+        @Override
+        public void run() {
+          judge();
+        }
+      };
+  private final Thread thread =
+      new Thread(
+          systemGroup(),
+          new Runnable() {
+            @Override
+            public void run() {
+              dump();
+            }
+          },
+          "tt-alloc-dump",
+          STACK_BYTES,
+          false);
+
+  private volatile Ending ending;
+  private volatile boolean ended;
+  private volatile @Nullable Report judged;
+  private @Nullable IOException unreadable;
 
   /**
-   * Nothing happens before {@link #register}.
+   * Takes what the end needs. Nothing happens before {@link #register}.
    *
    * @param analysisOptions asked once, at the end
    */
@@ -71,173 +86,188 @@ public final class ExitDump implements Runnable {
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
-    this.lock = lock;
     this.ledger = ledger;
-    this.statistics = statistics;
-    this.collection = new LastCollection(options.gcAtExit());
+    this.lastRecords = new LastRecords(ledger, new LastCollection(options.gcAtExit()), statistics);
+    this.own = OwnLedger.at(files.ledger());
+    this.progress = new DumpProgress(options.exitLimitSeconds());
+    this.targets = new ReportTargets(options.dump(), own, progress);
+    this.housekeeping = new Housekeeping(options, files, lock, own);
+    this.ending = ending(true);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+  }
+
+  private Ending ending(boolean last) {
+    return new Ending(options.policy(), last, ledgerUnseen());
+  }
+
+  /** Where the report is to be had; looks at nothing, since that may be what stands still. */
+  private String again() {
+    return "'./tt-alloc dump " + files.ledger() + "' reports what it has";
+  }
+
+  /** What is known of the ledger without looking at it. */
+  private String ledgerUnseen() {
+    return "its ledger was " + files.ledger();
+  }
+
+  private static ThreadGroup systemGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
   }
 
   /** Arranges for the end. */
   public void register() {
-    last = ShutdownOrder.registerLast(this);
-    if (!last) {
+    if (!ShutdownOrder.registerLast(this)) {
+      ending = ending(false);
       AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
+      if (options.policy().failOnLeak()) {
+        ShutdownOrder.tellThatTheStatusStays();
+      }
       Runtime.getRuntime().addShutdownHook(new Thread(this, "tt-alloc-exit"));
     }
   }
 
   @Override
   public void run() {
-    Probe.unseen(this::finish);
-    if (leaks != null && options.policy().failOnLeak()) {
-      fail(leaks);
-    }
-  }
-
-  /**
-   * Replaces the exit status. Everything is written by now: the application's hooks have ended, and
-   * what its streams still hold the JVM would not write either.
-   */
-  private void fail(String why) {
-    if (last) {
-      if (!options.dump().contains(Options.STDERR)) {
-        Console.line(
-            why
-                + ", status "
-                + options.policy().exitStatus()
-                + " by fail-on=leak; "
-                + (writtenFiles.isEmpty()
-                    ? "the ledger is " + files.ledger()
-                    : "the report is in " + String.join(", ", writtenFiles)));
-      }
-      Runtime.getRuntime().halt(options.policy().exitStatus());
-    }
-    Console.line(
-        "fail-on=leak: other shutdown hooks may still run, because no late shutdown slot was free;"
-            + " the process keeps its own exit status");
-  }
-
-  private void finish() {
+    reserve.releaseHeap();
+    Console.beginEnd();
+    progress.begin("collecting garbage");
+    boolean started = false;
+    boolean stoodStill = false;
     try {
-      Gap unknown = collection.run();
-      if (unknown != null) {
-        ledger.gap(unknown);
-      }
-      sampleInTime();
-      Probe.recordCollected();
-      Probe.recordThreads();
-      Probe.stop();
-      ledger.ended();
-      Report report =
-          Analysis.of(LedgerReader.read(files.ledger(), Liveness.OWN_PROCESS), asFoundLater());
-      for (String target : options.dump()) {
-        write(report, target);
-      }
-      tellUnmatched();
-      leaks = report.failures() > 0 ? TextFormat.headline(report) : null;
-      settle(report);
+      thread.start();
+      started = true;
+      stoodStill = !progress.await(thread);
     } catch (Throwable e) {
-      Console.line("the dump at exit failed (" + e + "); the ledger is kept: " + files.ledger());
-      AgentLog.of("exit").error("the dump at exit failed", e);
-    }
-  }
-
-  /** The options of the analysis, which say by what the ledger is found when all has ended. */
-  private AnalysisOptions asFoundLater() {
-    AnalysisOptions chosen = analysisOptions.get();
-    Path directory = directory();
-    if (directory == null || Retention.keepsAll(directory)) {
-      // Whoever collects the ledgers says where they are, and may delete them.
-      return chosen.at("");
-    }
-    boolean byProcessId = LedgerDirectory.defaults().contains(directory);
-    return byProcessId ? chosen : chosen.at(files.ledger().toString());
-  }
-
-  private @Nullable Path directory() {
-    return files.ledger().toAbsolutePath().getParent();
-  }
-
-  /**
-   * Samples on a thread of its own: it calls the application, which may wait for a lock that nobody
-   * will free any more, and the JVM must end all the same.
-   */
-  private void sampleInTime() throws InterruptedException {
-    Thread sampling = new Thread(() -> Probe.unseen(statistics::sample), "tt-alloc-statistics");
-    sampling.setDaemon(true);
-    sampling.start();
-    sampling.join(SAMPLING_MILLIS);
-    if (sampling.isAlive()) {
-      Console.line(
-          "the allocator's statistics did not come within "
-              + SAMPLING_MILLIS
-              + " ms; the report does without them");
-    }
-  }
-
-  /**
-   * A rule of the user's whose class is not even there may be misspelt. One whose class was not
-   * needed in this run is none of anybody's business.
-   */
-  private void tellUnmatched() {
-    for (Rule rule : rules.unmatched()) {
-      String name = rule.classes().name();
-      boolean missing =
-          rule.classes().kind() == ClassPattern.Kind.CLASS
-              && options.rules().contains(rule.position().file())
-              && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
-      if (missing) {
-        Console.line(
-            rule.position()
-                + ": no class '"
-                + name
-                + "' was loaded and none is on the class path, expected the name of a class as"
-                + " Class.getName() gives it; this rule tracked nothing");
+      if (!started) {
+        // The JVM gets no more threads, or this one has no stack to ask for it.
+        dump();
       }
     }
-  }
-
-  private void write(Report report, String target) {
-    try {
-      if (target.equals(Options.STDERR)) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        ReportFormats.text(false).write(report, text);
-        Console.write(text.toString(StandardCharsets.UTF_8));
-        return;
-      }
-      String name = target.replace("%p", Long.toString(ProcessHandle.current().pid()));
-      ReportFormat format = ReportFormats.bySuffix(name);
-      try (OutputStream out = Files.newOutputStream(Path.of(name))) {
-        (format == null ? ReportFormats.text(false) : format).write(report, out);
-      }
-      writtenFiles.add(name);
-    } catch (IOException | RuntimeException e) {
-      Console.line(
-          "the dump could not be written to "
-              + target
-              + " ("
-              + e
-              + "), expected a file that can be made"
-              + (isKept(report) ? "; './tt-alloc dump " + files.ledger() + "' gives it" : ""));
+    if (!ended) {
+      giveUp(stoodStill);
     }
   }
 
-  private static boolean isKept(Report report) {
-    return !report.isClean() || !report.marks().isEmpty();
-  }
-
-  /** Deletes what nobody needs. */
-  private void settle(Report report) throws IOException {
-    Path directory = directory();
-    if (directory == null || Retention.keepsAll(directory)) {
+  /** What has been judged stands, though its report may be missing. */
+  private void giveUp(boolean stoodStill) {
+    if (!stoodStill) {
+      ending.tellFailed(null);
+      ending.endByNoJudgement();
       return;
     }
-    if (!isKept(report)) {
-      Files.deleteIfExists(files.ledger());
-      Files.deleteIfExists(files.marks());
-      lock.close();
-      Files.deleteIfExists(files.lock());
+    String why =
+        "the dump at exit has stood still for "
+            + options.exitLimitSeconds()
+            + " s while it was "
+            + progress.step()
+            + ", and is given up (exit-limit)";
+    Report report = judged;
+    if (report == null) {
+      ending.tellNoJudgement(why, again());
+      ending.endByNoJudgement();
+    } else if (report.failures() > 0) {
+      ending.tellLeak("there are leaks; " + why, again());
+      ending.endByLeak();
+    } else {
+      Console.line("no leak; " + why + "; " + again());
+      conclude(report);
     }
-    Retention.prune(directory, options.keepFiles(), Retention.DEFAULT_BYTES, files);
+  }
+
+  private void dump() {
+    Throwable thrown = null;
+    try {
+      Probe.unseen(judging);
+    } catch (Throwable e) {
+      thrown = e;
+    }
+    Report report = judged;
+    if (report == null) {
+      tellFailed(thrown == null ? unreadable : thrown);
+      ending.endByNoJudgement();
+    } else {
+      conclude(report);
+    }
+    ended = true;
+  }
+
+  /** Does not return if the status is to be another. */
+  private void conclude(Report report) {
+    if (report.failures() > 0) {
+      tellLeak(report);
+      ending.endByLeak();
+    } else if (report.confidence().damaged()) {
+      tellNoJudgement("the ledger is damaged");
+      ending.endByNoJudgement();
+    } else if (!report.confidence().unrecorded().isEmpty()) {
+      tellNoJudgement(String.join("; ", report.confidence().unrecorded()));
+      ending.endByNoJudgement();
+    }
+  }
+
+  private void judge() {
+    reserve.releaseDescriptors();
+    lastRecords.write();
+    progress.begin("reading the ledger");
+    Probe.stop();
+    if (!HooksAtWork.haveEnded()) {
+      ledger.gap(Gap.HOOKS_AT_WORK);
+    }
+    ledger.ended();
+    Report report;
+    try {
+      LedgerImage image = LedgerReader.readOwn(ledger.content(), files.ledger());
+      progress.begin("judging");
+      report = Analysis.of(image, housekeeping.findable(analysisOptions.get()));
+    } catch (IOException e) {
+      unreadable = e;
+      return;
+    }
+    // What is thrown from here on finds a judgement that stands.
+    judged = report;
+    targets.write(report, Housekeeping.isWanted(report));
+    progress.begin("tidying up");
+    try {
+      UnmatchedRules.tell(rules, options);
+      housekeeping.settle(report);
+    } catch (Throwable e) {
+      LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
+    }
+  }
+
+  private void tellFailed(@Nullable Throwable thrown) {
+    reserve.releaseRest();
+    try {
+      ending.tellNoJudgement("the dump at exit failed (" + thrown + ")", own.told());
+    } catch (Throwable e) {
+      ending.tellFailed(thrown);
+    }
+  }
+
+  /** Not again what a person has just read, unless it does not lead to where it should. */
+  private void tellLeak(Report report) {
+    try {
+      if (ending.failsOnLeak() && !(ending.setsStatus() && targets.isOnStderr())) {
+        ending.tellLeak(Headline.of(report), targets.isOnStderr() ? "" : targets.told());
+      }
+    } catch (Throwable e) {
+      LastRecords.tellTrouble("there are leaks", e);
+    }
+  }
+
+  /** The report says what is missing; this says what follows. */
+  private void tellNoJudgement(String why) {
+    try {
+      if (ending.failsOnLeak()) {
+        ending.tellNoJudgement(why, targets.told());
+      }
+    } catch (Throwable e) {
+      ending.tellFailed(e);
+    }
   }
 }

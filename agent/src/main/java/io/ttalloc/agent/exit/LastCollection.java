@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.options.Options.GcAtExit;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jdk.internal.access.JavaLangRefAccess;
@@ -37,7 +38,13 @@ final class LastCollection {
     if (!wanted()) {
       return Gap.NOT_COLLECTED;
     }
+    WeakReference<Object> garbage = garbage();
     System.gc();
+    if (!garbage.refersTo(null)) {
+      // Not every JVM does as it is asked: -XX:+DisableExplicitGC, or a collector that never
+      // collects.
+      return Gap.NOT_COLLECTED;
+    }
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     int calm = 0;
     while (calm < CALM && System.nanoTime() - deadline < 0) {
@@ -45,6 +52,10 @@ final class LastCollection {
       LockSupport.parkNanos(STEP_NANOS);
     }
     return calm < CALM ? Gap.CLEANERS_AT_WORK : null;
+  }
+
+  private static WeakReference<Object> garbage() {
+    return new WeakReference<>(new Object());
   }
 
   private boolean wanted() {

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.log.Console;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 
@@ -16,6 +17,16 @@ final class ShutdownOrder {
   private static final int LAST = 9;
 
   private ShutdownOrder() {}
+
+  /** Says, while there is time to do something about it, that no status can be set at the end. */
+  static void tellThatTheStatusStays() {
+    Console.line(
+        "fail-on=leak cannot be kept: no late shutdown slot is free, expected one from "
+            + FIRST
+            + " to "
+            + LAST
+            + "; what leaks will be told, and the process keeps its own exit status");
+  }
 
   /** Registers a task behind all ordinary hooks; false if the JVM does not allow it. */
   static boolean registerLast(Runnable task) {

@@ -48,7 +48,16 @@ public final class StatisticsSampler implements StatisticsSources {
   @Override
   public void add(@Nullable ClassLoader loader, String className, Rule.Statistics statistics) {
     synchronized (sources) {
+      // A program may make loaders without end.
+      sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
       sources.add(new Source(loader, className, statistics));
+    }
+  }
+
+  /** Whether there is nothing to sample. */
+  boolean isEmpty() {
+    synchronized (sources) {
+      return sources.isEmpty();
     }
   }
 
@@ -97,7 +106,11 @@ public final class StatisticsSampler implements StatisticsSources {
     if (result instanceof Iterable<?> rows) {
       int count = 0;
       for (Object row : rows) {
-        if (row != null && count++ < MAX_ROWS) {
+        // Some never end.
+        if (count++ == MAX_ROWS) {
+          break;
+        }
+        if (row != null) {
           write(source.rule, row, now, current);
         }
       }

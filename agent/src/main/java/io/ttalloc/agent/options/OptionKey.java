@@ -1,5 +1,7 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +19,9 @@ enum OptionKey {
       "dump",
       Kind.LIST,
       "WHERE,...",
-      "stderr or the name of a file that ends in " + suffixes(" or "),
+      "stderr or the name of a file that ends in {suffixes}",
       "stderr",
-      "where the dump at exit goes: stderr, or files ("
-          + suffixes(", ")
-          + ") with %p for the process id"),
+      "where the dump at exit goes: stderr, or files ({suffixes}) with %p for the process id"),
   DIR(
       "dir",
       Kind.ONE,
@@ -43,6 +43,13 @@ enum OptionKey {
       "auto, true or false",
       "auto",
       "collect garbage before the dump; auto: if the heap in use is small"),
+  EXIT_LIMIT(
+      "exit-limit",
+      Kind.ONE,
+      "SECONDS",
+      "a number from 1 to 3600",
+      "60",
+      "give the dump at exit up when no step of it has ended for so long"),
   CAPTURE(
       "capture",
       Kind.ONE,
@@ -50,6 +57,13 @@ enum OptionKey {
       "full or none",
       "full",
       "what is remembered of each opening: the full stack, or no stack"),
+  COMMAND(
+      "command",
+      Kind.ONE,
+      "main|full",
+      "main or full",
+      "main",
+      "what ledger and reports have of the command line: the main class or jar and names of flags, or all"),
   HISTORY(
       "history",
       Kind.ONE,
@@ -77,7 +91,7 @@ enum OptionKey {
       "leak",
       "leak",
       "never",
-      "end with the status exit-code, whatever the program's own, if there is a leak that no baseline knows"),
+      "end with the status exit-code, whatever the program's own, if there is a leak that no baseline knows, and with 24 if nobody can tell"),
   EXIT_CODE(
       "exit-code",
       Kind.ONE,
@@ -105,6 +119,9 @@ enum OptionKey {
     FLAG
   }
 
+  static final int LEAST_SECONDS = 1;
+  static final int MOST_SECONDS = 3_600;
+  static final int DEFAULT_SECONDS = 60;
   static final int FEWEST_FILES = 1;
   static final int MOST_FILES = 10_000;
   static final int FEWEST_EVENTS = 1_024;
@@ -126,8 +143,8 @@ enum OptionKey {
 
   final String key;
   final Kind kind;
-  final String expected;
   final String byDefault;
+  private final String expected;
   private final String form;
   private final String about;
 
@@ -140,14 +157,22 @@ enum OptionKey {
     this.about = about;
   }
 
-  /** What files of dumps end with; listed here too because formats load when they write. */
-  static List<String> dumpSuffixes() {
-    return List.of(".txt", ".json", ".collapsed", ".speedscope.json", ".pb.gz", ".html", ".hlog");
+  /** What a value must be, for a message. */
+  String expected() {
+    return withSuffixes(expected, " or ");
   }
 
-  private static String suffixes(String last) {
-    List<String> all = dumpSuffixes();
-    return String.join(", ", all.subList(0, all.size() - 1)) + last + all.get(all.size() - 1);
+  /** Only here, since formats are to be loaded when somebody asks for one. */
+  private static String withSuffixes(String text, String last) {
+    if (!text.contains("{suffixes}")) {
+      return text;
+    }
+    List<String> all = new ArrayList<>();
+    for (ReportFormat format : ReportFormats.all()) {
+      all.add(format.suffix());
+    }
+    String end = last + all.remove(all.size() - 1);
+    return text.replace("{suffixes}", String.join(", ", all) + end);
   }
 
   /** The variable of an option, by its key. */
@@ -184,7 +209,7 @@ enum OptionKey {
     for (OptionKey option : values()) {
       String usage = option.kind == Kind.FLAG ? option.key : option.key + "=" + option.form;
       text.append("\n  ").append(usage).append("  (").append(variable(option.key)).append(")\n");
-      text.append("      ").append(option.about);
+      text.append("      ").append(withSuffixes(option.about, ", "));
       text.append("; default: ").append(option.byDefault).append('\n');
     }
     return text.toString();

@@ -21,7 +21,7 @@ final class OptionParser {
   Options.Parsed parse(String argument, Map<String, String> environment) {
     readVariables(environment);
     readArgument(argument);
-    Options options = new OptionValues(given, problems).read();
+    Options options = new OptionValues(given, environment.get("HOME"), problems).read();
     int count = problems.size();
     if (count <= MOST_PROBLEMS) {
       return new Options.Parsed(options, problems);

@@ -1,5 +1,7 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.yaml.UserPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,21 +11,24 @@ import org.jspecify.annotations.Nullable;
 final class OptionValues {
 
   private final Map<OptionKey, Given> given;
+  private final @Nullable String home;
   private final List<String> problems;
 
   /**
    * Over what was given.
    *
    * @param given without what was not given
+   * @param home the variable HOME
    * @param problems gets a line for each value that makes no sense
    */
-  OptionValues(Map<OptionKey, Given> given, List<String> problems) {
+  OptionValues(Map<OptionKey, Given> given, @Nullable String home, List<String> problems) {
     this.given = given;
+    this.home = home;
     this.problems = problems;
   }
 
   Options read() {
-    List<String> rules = list(OptionKey.RULES);
+    List<String> rules = files(OptionKey.RULES);
     List<String> packs = list(OptionKey.PACKS);
     if (rules.isEmpty() && packs.isEmpty()) {
       packs = List.of(Options.DEFAULT_PACK);
@@ -36,7 +41,13 @@ final class OptionValues {
         number(
             OptionKey.KEEP, OptionKey.FEWEST_FILES, OptionKey.MOST_FILES, OptionKey.DEFAULT_FILES),
         gcAtExit(),
+        number(
+            OptionKey.EXIT_LIMIT,
+            OptionKey.LEAST_SECONDS,
+            OptionKey.MOST_SECONDS,
+            OptionKey.DEFAULT_SECONDS),
         capture(),
+        command(),
         number(
             OptionKey.HISTORY,
             OptionKey.FEWEST_EVENTS,
@@ -50,7 +61,7 @@ final class OptionValues {
 
   private Policy policy() {
     return new Policy(
-        list(OptionKey.SUPPRESS),
+        files(OptionKey.SUPPRESS),
         file(OptionKey.BASELINE),
         failOnLeak(),
         number(
@@ -88,6 +99,15 @@ final class OptionValues {
     return values;
   }
 
+  /** The same for names of files. */
+  private List<String> files(OptionKey option) {
+    List<String> files = new ArrayList<>();
+    for (String written : list(option)) {
+      addOnce(files, UserPath.expanded(written, home));
+    }
+    return files;
+  }
+
   private List<String> trace() {
     List<String> wanted = new ArrayList<>();
     Given from = given.get(OptionKey.TRACE);
@@ -118,8 +138,9 @@ final class OptionValues {
     Given from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
-        if (isText(value) && (value.equals(Options.STDERR) || hasSuffix(value))) {
-          addOnce(places, value);
+        if (isText(value)
+            && (value.equals(Options.STDERR) || ReportFormats.bySuffix(value) != null)) {
+          addOnce(places, UserPath.expanded(value, home));
         } else {
           wrong(from, value, "", "it is left out");
         }
@@ -128,19 +149,10 @@ final class OptionValues {
     return places.isEmpty() ? List.of(Options.STDERR) : places;
   }
 
-  private static boolean hasSuffix(String file) {
-    for (String suffix : OptionKey.dumpSuffixes()) {
-      if (file.endsWith(suffix)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private @Nullable String file(OptionKey option) {
     Given from = given.get(option);
     if (from == null || isText(from.values().get(0))) {
-      return from == null ? null : from.values().get(0);
+      return from == null ? null : UserPath.expanded(from.values().get(0), home);
     }
     wrong(from, from.values().get(0), "", defaultApplies(option));
     return null;
@@ -198,6 +210,20 @@ final class OptionValues {
     return Options.Capture.FULL;
   }
 
+  private Options.Command command() {
+    Given from = given.get(OptionKey.COMMAND);
+    if (from != null) {
+      String value = from.values().get(0);
+      if (value.equals("full")) {
+        return Options.Command.FULL;
+      }
+      if (!value.equals("main")) {
+        wrong(from, value, "", defaultApplies(OptionKey.COMMAND));
+      }
+    }
+    return Options.Command.MAIN;
+  }
+
   private boolean flag(OptionKey option) {
     Given from = given.get(option);
     if (from == null) {
@@ -221,7 +247,7 @@ final class OptionValues {
             + ": "
             + what
             + "expected "
-            + from.option().expected
+            + from.option().expected()
             + "; "
             + consequence);
   }

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param dir folder of the ledgers; null means the default place
  * @param keepFiles how many ledgers of earlier runs are kept
  * @param gcAtExit whether to collect garbage before the dump at exit
+ * @param exitLimitSeconds after how many seconds without progress the dump at exit is given up
  * @param capture what is remembered of each opening
+ * @param command what is kept of the command line
  * @param historyEvents how many recent events are kept
  * @param policy what follows from what was found
  * @param trace of which resources each event is told: names of types or sites, {@code
@@ -30,7 +32,9 @@ public record Options(
     @Nullable String dir,
     int keepFiles,
     GcAtExit gcAtExit,
+    int exitLimitSeconds,
     Capture capture,
+    Command command,
     int historyEvents,
     Policy policy,
     List<String> trace,
@@ -64,6 +68,14 @@ public record Options(
     FULL,
     /** No stack. */
     NONE
+  }
+
+  /** What is kept of the command line. */
+  public enum Command {
+    /** The main class or jar, and names of flags: nothing in which a secret could stand. */
+    MAIN,
+    /** All of it. */
+    FULL
   }
 
   /**

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Policy(
     List<String> suppress, @Nullable String baseline, boolean failOnLeak, int exitStatus) {
+  /**
+   * The exit status of a process of which nobody knows whether it leaks, though it was to fail for
+   * that. Not the one of a leak unless the user chose the same.
+   */
+  public static final int NO_JUDGEMENT_STATUS = 24;
+
   public Policy {
     suppress = List.copyOf(suppress);
   }

@@ -55,9 +55,6 @@ public record Rule(
     Map<String, String> sites,
     Position position) {
 
-  /** What a call begins with that is made on the owner of a resource. */
-  public static final String ON_OWNER = "owner.";
-
   /** Consequence of a problem inside one rule: the file's other rules still apply. */
   public static final String DROPPED = "this rule is dropped";
 
@@ -75,11 +72,36 @@ public record Rule(
     sites = Collections.unmodifiableMap(new LinkedHashMap<>(sites));
   }
 
+  /** A rule that knows nothing of resources: some methods of a class end cycles. */
+  public static Rule ofCycles(ClassPattern classes, List<Cycle> cycles, Position position) {
+    return new Rule(
+        classes,
+        false,
+        null,
+        List.of(),
+        List.of(),
+        true,
+        List.of(),
+        List.of(),
+        Attributes.NONE,
+        false,
+        List.of(),
+        false,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        cycles,
+        null,
+        Map.of(),
+        position);
+  }
+
   /**
    * What to record of a resource; null means not known.
    *
    * @param bytes its size
-   * @param extent bytes that it takes at its address, per bank; see {@link #extentOrBytes}
+   * @param extent bytes that it takes at its address, per bank; by default its bytes
    * @param address where it lies
    * @param device number of the device
    * @param space name of the memory space
@@ -102,11 +124,6 @@ public record Rule(
     /** No attribute at all. */
     public static final Attributes NONE =
         new Attributes(null, null, null, null, null, null, null, null, null);
-
-    /** The extent, by default the bytes. */
-    public @Nullable Value extentOrBytes() {
-      return extent == null ? bytes : extent;
-    }
   }
 
   /**

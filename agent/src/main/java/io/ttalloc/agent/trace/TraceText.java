@@ -1,13 +1,13 @@
 package io.ttalloc.agent.trace;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.analysis.wording.Escapes;
-import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.probe.Trace;
 import io.ttalloc.probe.TraceEvent;
+import io.ttalloc.yaml.VisibleText;
 import java.time.Instant;
 
 /**
@@ -36,12 +36,12 @@ final class TraceText implements Trace.Listener {
 
   String text(TraceEvent event) {
     StringBuilder text = new StringBuilder("tt-alloc: trace: ");
-    text.append(word(event.kind)).append(' ').append(Escapes.visible(event.type));
+    text.append(word(event.kind)).append(' ').append(VisibleText.of(event.type));
     text.append(" #").append(event.slot).append('.').append(event.generation);
-    text.append(" (").append(Escapes.visible(event.className)).append(')');
+    text.append(" (").append(VisibleText.of(event.className)).append(')');
     place(event, text);
     text.append("\n  ").append(clockBase.plusNanos(event.nanos));
-    text.append(", thread ").append(Escapes.visible(event.thread)).append('\n');
+    text.append(", thread ").append(VisibleText.of(event.thread)).append('\n');
     for (StackTraceElement element : event.stack) {
       Frame frame =
           new Frame(
@@ -49,7 +49,7 @@ final class TraceText implements Trace.Listener {
               element.getMethodName(),
               element.getFileName(),
               element.getLineNumber());
-      text.append("    ").append(Escapes.visible(Names.fullPlace(frame))).append('\n');
+      text.append("    ").append(VisibleText.of(JavaNames.fullPlace(frame))).append('\n');
     }
     return text.toString();
   }
@@ -64,13 +64,13 @@ final class TraceText implements Trace.Listener {
       text.append(" at ").append(Numbers.address(event.address));
     }
     if (event.space != null) {
-      text.append(", ").append(Escapes.visible(event.space));
+      text.append(", ").append(VisibleText.of(event.space));
     }
     if ((event.flags & LedgerLayout.FLAG_HAS_DEVICE) != 0) {
       text.append(", device ").append(event.device);
     }
     if (event.session != null) {
-      text.append(", session ").append(Escapes.visible(event.session));
+      text.append(", session ").append(VisibleText.of(event.session));
     }
     if ((event.flags & LedgerLayout.FLAG_ALIAS) != 0) {
       text.append(", owns no memory");

@@ -76,18 +76,42 @@ final class Advices {
         @Owns boolean owns,
         @Shared boolean shared,
         @Label @Nullable Object label) {
+      long itsBytes = 0;
+      long itsExtent = 0;
+      long itsAddress = 0;
+      int itsDevice = 0;
+      Object itsSpace = null;
+      Object itsSession = null;
+      boolean itOwns = true;
+      boolean itIsShared = false;
+      Object itsLabel = null;
+      try {
+        itsBytes = bytes;
+        itsExtent = extent;
+        itsAddress = address;
+        itsDevice = device;
+        itOwns = owns;
+        itIsShared = shared;
+        itsSpace = space;
+        itsSession = session;
+        itsLabel = label;
+      } catch (Throwable e) {
+        // Of a constructor that a subclass calls before it is whole, for example.
+        itsExtent = Hooks.UNKNOWN_PLACE;
+        Hooks.attributeThrew(e);
+      }
       Hooks.opened(
           self,
           type,
-          bytes,
-          extent,
-          address,
-          device,
-          space,
-          session,
-          owns,
-          shared,
-          label,
+          itsBytes,
+          itsExtent,
+          itsAddress,
+          itsDevice,
+          itsSpace,
+          itsSession,
+          itOwns,
+          itIsShared,
+          itsLabel,
           Hooks.wantsStack(self) ? new Throwable() : null);
     }
   }
@@ -119,18 +143,42 @@ final class Advices {
         @Owns boolean owns,
         @Shared boolean shared,
         @Label @Nullable Object label) {
+      long itsBytes = 0;
+      long itsExtent = 0;
+      long itsAddress = 0;
+      int itsDevice = 0;
+      Object itsSpace = null;
+      Object itsSession = null;
+      boolean itOwns = true;
+      boolean itIsShared = false;
+      Object itsLabel = null;
+      try {
+        itsBytes = bytes;
+        itsExtent = extent;
+        itsAddress = address;
+        itsDevice = device;
+        itOwns = owns;
+        itIsShared = shared;
+        itsSpace = space;
+        itsSession = session;
+        itsLabel = label;
+      } catch (Throwable e) {
+        // Of a constructor that a subclass calls before it is whole, for example.
+        itsExtent = Hooks.UNKNOWN_PLACE;
+        Hooks.attributeThrew(e);
+      }
       Hooks.opened(
           result,
           type,
-          bytes,
-          extent,
-          address,
-          device,
-          space,
-          session,
-          owns,
-          shared,
-          label,
+          itsBytes,
+          itsExtent,
+          itsAddress,
+          itsDevice,
+          itsSpace,
+          itsSession,
+          itOwns,
+          itIsShared,
+          itsLabel,
           Hooks.wantsStack(result) ? new Throwable() : null);
     }
   }

@@ -40,8 +40,8 @@ final class Inheritance {
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);
     List<Inherited> ofInterfaces = new ArrayList<>(1);
-    for (String ancestor : Scout.ancestors(loader, heir)) {
-      ClassReader reader = Scout.read(loader, ancestor);
+    for (String ancestor : ClassMatcher.ancestors(loader, heir)) {
+      ClassReader reader = ClassMatcher.read(loader, ancestor);
       if (reader == null) {
         continue;
       }
@@ -120,7 +120,7 @@ final class Inheritance {
   }
 
   private boolean isSerializable() {
-    Set<String> ancestors = Scout.ancestors(loader, heir);
+    Set<String> ancestors = ClassMatcher.ancestors(loader, heir);
     return ancestors.contains("java/io/Serializable");
   }
 }

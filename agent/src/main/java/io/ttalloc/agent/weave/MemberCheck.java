@@ -22,10 +22,10 @@ import org.objectweb.asm.Opcodes;
  */
 final class MemberCheck {
   private final Set<String> told = new TreeSet<>();
-  private final Scout scout;
+  private final ClassMatcher matcher;
 
-  MemberCheck(Scout scout) {
-    this.scout = scout;
+  MemberCheck(ClassMatcher matcher) {
+    this.matcher = matcher;
   }
 
   /**
@@ -124,7 +124,7 @@ final class MemberCheck {
   private boolean isWovenIn(
       @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
     ClassMembers members = ClassMembers.of(ancestor);
-    for (Rule rule : scout.rulesOf(loader, ancestor.getClassName(), ancestor)) {
+    for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
       for (MethodPattern pattern : patterns(rule)) {
         if (pattern.name().equals(inherited.name()) && members.hasCode(pattern)) {
           return true;

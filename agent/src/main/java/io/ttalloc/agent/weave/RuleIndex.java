@@ -59,9 +59,4 @@ final class RuleIndex {
     }
     return found;
   }
-
-  /** Classes that a rule names exactly, as internal names. */
-  Iterable<String> exactNames() {
-    return byName.keySet();
-  }
 }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
@@ -14,6 +13,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final long PATIENCE_MILLIS = 2_000;
 
-  private static final String[] NEVER = {
-    "jdk/internal/",
-    "sun/reflect/",
-    "io/ttalloc/agent/",
-    "io/ttalloc/probe/",
-    "io/ttalloc/ledger/",
-    "io/ttalloc/analysis/"
-  };
-
   /** By identity; guarded by itself. */
   private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
 
+  /** Names of classes; guarded by itself. */
+  private final TreeSet<String> notWoven = new TreeSet<>();
+
   private final RuleIndex index;
-  private final Scout scout;
+  private final ClassMatcher matcher;
   private final MemberCheck members;
   private final TrackingStart start;
 
@@ -61,10 +55,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       unmatched.put(rule, rule);
     }
     this.index = new RuleIndex(rules);
-    this.scout = new Scout(index);
-    this.members = new MemberCheck(scout);
+    this.matcher = new ClassMatcher(index);
+    this.members = new MemberCheck(matcher);
     this.start = start;
-    tellNever(rules);
   }
 
   /** Installs itself, and weaves what was loaded before. */
@@ -96,11 +89,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    if (name == null || isNever(name)) {
+    if (name == null || NeverWoven.contains(name)) {
       return null;
     }
     try {
-      List<Rule> rules = scout.rulesOf(loader, name, classFile);
+      List<Rule> rules = matcher.rulesOf(loader, name, classFile);
       if (rules.isEmpty()) {
         return null;
       }
@@ -109,34 +102,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
-    }
-  }
-
-  /** What the agent itself stands on, and itself: a hook in there would call itself for ever. */
-  private static boolean isNever(String name) {
-    for (String prefix : NEVER) {
-      if (name.startsWith(prefix)) {
-        return true;
-      }
-    }
-    boolean ofLang = name.startsWith("java/lang/") && !name.startsWith("java/lang/Process");
-    boolean ofUtil = name.startsWith("java/util/") && name.indexOf('/', "java/util/".length()) < 0;
-    return ofLang
-        || ofUtil
-        || name.startsWith("java/util/concurrent/atomic/")
-        || name.startsWith("java/util/concurrent/locks/");
-  }
-
-  private void tellNever(List<Rule> rules) {
-    for (Rule rule : rules) {
-      ClassPattern pattern = rule.classes();
-      if (pattern.kind() == ClassPattern.Kind.CLASS && isNever(pattern.name().replace('.', '/'))) {
-        Console.line(
-            rule.position()
-                + ": '"
-                + pattern.name()
-                + "' is what the agent itself stands on, expected another class; this rule is left out");
-      }
     }
   }
 
@@ -149,7 +114,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     MemberCheck.Fit fit = members.fit(loader, className, classFile, rules, reshape);
-    if (fit.rules().isEmpty() || !start()) {
+    if (fit.rules().isEmpty()) {
+      remember(className);
+      return null;
+    }
+    if (!start()) {
       return null;
     }
     byte[][] result = new byte[1][];
@@ -183,6 +152,21 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   public List<Rule> unmatched() {
     synchronized (unmatched) {
       return new ArrayList<>(unmatched.keySet());
+    }
+  }
+
+  @Override
+  public List<String> notWoven() {
+    synchronized (notWoven) {
+      return new ArrayList<>(notWoven);
+    }
+  }
+
+  private void remember(String className) {
+    synchronized (notWoven) {
+      if (notWoven.size() < MOST_CLASSES) {
+        notWoven.add(className);
+      }
     }
   }
 
@@ -250,6 +234,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   private void notWoven(String className, Throwable why) {
     somethingNotWoven = true;
+    remember(className);
     TrackingStart.Started now = tracking;
     if (now != null) {
       now.notWoven().run();

@@ -5,6 +5,12 @@ import java.util.Random;
 
 /** Makes broken variants of good text; the same seed gives the same variants. */
 final class Mutator {
+  /** How many mutants a test of every day tries. */
+  static final int FEW = 20_000;
+
+  /** How many one of the profile {@code reliability} tries. */
+  static final int MANY = 100_000;
+
   private final Random random;
   private final List<String> tokens;
 
@@ -16,11 +22,6 @@ final class Mutator {
   Mutator(long seed, List<String> tokens) {
     this.random = new Random(seed);
     this.tokens = tokens;
-  }
-
-  /** How many mutants a test should try. */
-  static int iterations() {
-    return Integer.getInteger("fuzz.iterations", 20_000);
   }
 
   String pick(List<String> texts) {

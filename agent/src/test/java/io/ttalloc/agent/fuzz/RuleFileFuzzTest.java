@@ -74,19 +74,24 @@ class RuleFileFuzzTest {
           "\"\\U00110000\"",
           "\"\\xZZ\"");
 
-  /** The largest file in a long run; less in the test run of every day, it takes 10 s. */
-  private static final int LARGE =
-      Mutator.iterations() >= 100_000 ? YamlFile.MAX_BYTES : YamlFile.MAX_BYTES / 8;
+  int mutants() {
+    return Mutator.FEW;
+  }
+
+  /** Less than the largest file that is read, which takes 10 s. */
+  int largeBytes() {
+    return YamlFile.MAX_BYTES / 8;
+  }
 
   @Test
-  @Timeout(value = 120, threadMode = SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void givesRulesOrProblemsForEveryMutant() throws IOException {
     List<String> seeds = List.of(resource(), "schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;
     int dropped = 0;
     int rejected = 0;
-    for (int i = 0; i < Mutator.iterations(); i++) {
+    for (int i = 0; i < mutants(); i++) {
       String mutant = mutator.mutate(mutator.pick(seeds));
       RuleFile result = parse(mutant);
       check(mutant, result);
@@ -100,7 +105,7 @@ class RuleFileFuzzTest {
     }
     // Mutants that all end in the same way would test little.
     assertThat(List.of(accepted, dropped, rejected))
-        .allSatisfy(count -> assertThat(count).isGreaterThan(Mutator.iterations() / 50));
+        .allSatisfy(count -> assertThat(count).isGreaterThan(mutants() / 50));
   }
 
   @ParameterizedTest
@@ -137,12 +142,14 @@ class RuleFileFuzzTest {
         "!!!",
         "? - "
       })
-  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfTheSame(String token) {
-    String large = token.repeat(LARGE / token.length());
+    String large = token.repeat(largeBytes() / token.length());
 
     check(token, parse(large));
-    check(token, parse("schema: tt-alloc-rules/1\nrules:\n".concat(large).substring(0, LARGE)));
+    check(
+        token,
+        parse("schema: tt-alloc-rules/1\nrules:\n".concat(large).substring(0, largeBytes())));
   }
 
   @ParameterizedTest
@@ -152,10 +159,10 @@ class RuleFileFuzzTest {
         "- class: a.B\n  close: [a, b, c]\n",
         "- {class: a.B, hold: [{method: a}, {method: b}, c]}\n"
       })
-  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfRules(String rule) {
     String head = "schema: tt-alloc-rules/1\nrules:\n";
-    String large = head + rule.repeat((LARGE - head.length()) / rule.length());
+    String large = head + rule.repeat((largeBytes() - head.length()) / rule.length());
 
     RuleFile result = parse(large);
 
@@ -164,11 +171,11 @@ class RuleFileFuzzTest {
   }
 
   @Test
-  @Timeout(value = 20, threadMode = SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfClauses() {
     StringBuilder clauses = new StringBuilder("schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
     StringBuilder sites = new StringBuilder(clauses).append("  sites:\n");
-    for (int i = 0; sites.length() < LARGE - 100; i++) {
+    for (int i = 0; sites.length() < largeBytes() - 100; i++) {
       clauses.append("  c").append(i).append(": x\n");
       sites.append("    c").append(i).append(": x\n");
     }
@@ -176,7 +183,7 @@ class RuleFileFuzzTest {
     check("clauses", parse(clauses.toString()));
     RuleFile manySites = parse(sites.toString());
     assertThat(((RuleFile.Accepted) manySites).pack().rules().get(0).sites())
-        .hasSizeGreaterThan(LARGE / 20);
+        .hasSizeGreaterThan(largeBytes() / 20);
   }
 
   private static RuleFile parse(String text) {

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Capture;
+import io.ttalloc.agent.options.Options.Command;
 import io.ttalloc.agent.options.Options.GcAtExit;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
@@ -24,7 +25,9 @@ class OptionsTest {
           null,
           20,
           GcAtExit.AUTO,
+          60,
           Capture.FULL,
+          Command.MAIN,
           65_536,
           new Policy(List.of(), null, false, 23),
           List.of(),
@@ -44,8 +47,6 @@ class OptionsTest {
       String file = "x-%p" + format.suffix();
       assertThat(Options.parse("dump=" + file, Map.of()).options().dump()).containsExactly(file);
     }
-    assertThat(OptionKey.dumpSuffixes())
-        .containsExactlyElementsOf(ReportFormats.all().stream().map(ReportFormat::suffix).toList());
   }
 
   @Test
@@ -53,8 +54,8 @@ class OptionsTest {
     assertThat(
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
-                    + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-                    + "capture=none,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,verbose,help",
+                    + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,exit-limit=3600,"
+                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -64,7 +65,9 @@ class OptionsTest {
                 "/d",
                 7,
                 GcAtExit.TRUE,
+                3600,
                 Capture.NONE,
+                Command.FULL,
                 2048,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
                 List.of("buffer", "0xFf"),
@@ -84,7 +87,9 @@ class OptionsTest {
                     entry("TT_ALLOC_DIR", "/with,comma"),
                     entry("TT_ALLOC_KEEP", " 1 "),
                     entry("TT_ALLOC_GC_AT_EXIT", "false"),
+                    entry("TT_ALLOC_EXIT_LIMIT", "1"),
                     entry("TT_ALLOC_CAPTURE", "full"),
+                    entry("TT_ALLOC_COMMAND", "main"),
                     entry("TT_ALLOC_HISTORY", "65536"),
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
@@ -101,7 +106,9 @@ class OptionsTest {
                 "/with,comma",
                 1,
                 GcAtExit.FALSE,
+                1,
                 Capture.FULL,
+                Command.MAIN,
                 65_536,
                 new Policy(List.of("s.yaml"), "b,c.json", true, 1),
                 List.of("load_binaries"),
@@ -135,6 +142,22 @@ class OptionsTest {
     assertThat(good("dir=/a=b", Map.of()).dir()).isEqualTo("/a=b");
   }
 
+  /** No shell does it behind the jar of {@code -javaagent}. */
+  @Test
+  void putsTheHomeInPlaceOfALeadingTildeInEveryNameOfAFile() {
+    Options options =
+        good(
+            "rules=~/a.yaml,b~/c,dump=stderr,~/%p.json,dir=~/d,suppress=~/s.yaml,packs=~/p",
+            Map.of("HOME", "/home/me", "TT_ALLOC_BASELINE", "~/b.json"));
+
+    assertThat(options.rules()).containsExactly("/home/me/a.yaml", "b~/c");
+    assertThat(options.dump()).containsExactly("stderr", "/home/me/%p.json");
+    assertThat(options.dir()).isEqualTo("/home/me/d");
+    assertThat(options.policy().suppress()).containsExactly("/home/me/s.yaml");
+    assertThat(options.policy().baseline()).isEqualTo("/home/me/b.json");
+    assertThat(options.packs()).containsExactly("~/p");
+  }
+
   @Test
   void leavesOtherVariablesAlone() {
     assertThat(
@@ -156,12 +179,12 @@ class OptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -180,9 +203,14 @@ class OptionsTest {
             + " 65536; default 65536 applies",
         "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
             + " auto applies",
+        "exit-limit=0 | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60"
+            + " applies",
+        "exit-limit=3601 | agent argument 'exit-limit=3601': expected a number from 1 to 3600;"
+            + " default 60 applies",
         "capture=sites | agent argument 'capture=sites': 'sites' is not supported yet, expected"
             + " full or none; default full applies",
         "capture=all | agent argument 'capture=all': expected full or none; default full applies",
+        "command=all | agent argument 'command=all': expected main or full; default main applies",
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
         "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
@@ -228,7 +256,7 @@ class OptionsTest {
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_CAPTURE, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(

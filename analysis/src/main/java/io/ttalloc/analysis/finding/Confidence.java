@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -14,9 +15,16 @@ import java.util.Set;
  *
  * @param reasons what is missing, one phrase each; empty if nothing is
  * @param unseen those of the reasons for which an opening or a close may be missing
- * @param damaged the ledger could not be read as a whole
+ * @param unrecorded those of the reasons for which openings or closes are known to be missing: that
+ *     there is no leak among the others says nothing
+ * @param damaged the ledger could not be read as a whole, its marks apart
  */
-public record Confidence(Level level, List<String> reasons, List<String> unseen, boolean damaged) {
+public record Confidence(
+    Level level,
+    List<String> reasons,
+    List<String> unseen,
+    List<String> unrecorded,
+    boolean damaged) {
   /** Degrees of trust. */
   public enum Level {
     /** Something is missing that may change a verdict. */
@@ -27,46 +35,94 @@ public record Confidence(Level level, List<String> reasons, List<String> unseen,
     HIGH
   }
 
-  /** The confidence that the ledger as a whole deserves. */
-  public static Confidence in(LedgerImage image) {
+  /**
+   * The confidence that the ledger as a whole deserves.
+   *
+   * @param later what was wrong with its file when it was read again, beyond what the image says
+   */
+  public static Confidence in(LedgerImage image, Collection<String> later) {
+    List<String> damage = new ArrayList<>(image.damage());
+    damage.addAll(later);
+    List<String> reasons = unrecorded(image);
+    List<String> unrecorded = List.copyOf(reasons);
+    addUnseen(image, damage, reasons);
+    List<String> unseen = List.copyOf(reasons);
+    if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
+      reasons.add("Cleaners were still at work at the end");
+    }
+    boolean grave = !reasons.isEmpty();
+    addMinor(image, reasons);
+    Level minor = reasons.isEmpty() ? Level.HIGH : Level.MEDIUM;
+    return new Confidence(
+        grave ? Level.LOW : minor, List.copyOf(reasons), unseen, unrecorded, !damage.isEmpty());
+  }
+
+  private static List<String> unrecorded(LedgerImage image) {
     List<String> reasons = new ArrayList<>();
     if (image.dropped() > 0) {
-      reasons.add(Numbers.counted(image.dropped(), "event") + " dropped: the ledger was full");
+      reasons.add(dropped(image));
     }
     Set<Gap> gaps = image.process().gaps();
     if (gaps.contains(Gap.SWITCHED_OFF)) {
-      reasons.add("tracking switched itself off after too many errors");
+      reasons.add("tracking switched itself off because of errors");
+    }
+    if (gaps.contains(Gap.RULES_LEFT_OUT)) {
+      reasons.add("rules that were asked for were left out");
     }
     if (gaps.contains(Gap.NOT_WOVEN)) {
       reasons.add("a class that a rule names could not be woven");
     }
+    return reasons;
+  }
+
+  /** What else may be missing. */
+  private static void addUnseen(LedgerImage image, List<String> damage, List<String> reasons) {
     if (image.hookErrors() > 0) {
       reasons.add(Numbers.counted(image.hookErrors(), "error") + " inside the probe");
     }
-    for (String damage : image.damage()) {
-      reasons.add("damaged ledger: " + damage);
+    for (String sentence : damage) {
+      reasons.add("damaged ledger: " + sentence);
     }
-    List<String> unseen = List.copyOf(reasons);
-    if (gaps.contains(Gap.CLEANERS_AT_WORK)) {
-      reasons.add("Cleaners were still at work at the end");
+    for (String sentence : image.marksDamage()) {
+      reasons.add("damaged marks: " + sentence);
     }
-    Level level = reasons.isEmpty() ? Level.HIGH : Level.LOW;
-    int grave = reasons.size();
-    if (image.process().attachedLate()) {
+  }
+
+  /** What hardly changes a verdict. */
+  private static void addMinor(LedgerImage image, List<String> reasons) {
+    ProcessEntry process = image.process();
+    if (process.attachedLate()) {
       reasons.add("attached late: what was opened before is unknown");
     }
-    if (!image.process().stacksCaptured()) {
+    if (process.gaps().contains(Gap.ATTRIBUTE_THREW)) {
+      reasons.add(
+          "the application threw where a rule reads an attribute: sizes and places may be missing");
+    }
+    if (!process.stacksCaptured()) {
       reasons.add("no stacks were captured");
     }
-    if (gaps.contains(Gap.NOT_COLLECTED) && leftSomethingOpen(image)) {
-      reasons.add("no collection at the end: what is HELD may be LOST");
+    if (process.gaps().contains(Gap.STACKS_UNKNOWN)) {
+      reasons.add("there were too many stacks to record all: some openings have none");
     }
-    if (image.process().ended() == ProcessEntry.Ended.RUNNING) {
+    if (process.gaps().contains(Gap.NOT_COLLECTED) && leftSomethingOpen(image)) {
+      reasons.add("no collection at the end: what is LEFT_OPEN may be LOST");
+    }
+    if (process.ended() == ProcessEntry.Ended.RUNNING) {
       reasons.add("it ran on while it was read: counts are not of one instant");
     }
-    boolean onlyMinor = grave == 0 && !reasons.isEmpty();
-    return new Confidence(
-        onlyMinor ? Level.MEDIUM : level, List.copyOf(reasons), unseen, !image.damage().isEmpty());
+  }
+
+  private static String dropped(LedgerImage image) {
+    List<String> parts = new ArrayList<>();
+    image
+        .losses()
+        .forEach(
+            (loss, count) ->
+                parts.add(
+                    image.losses().size() == 1
+                        ? loss.words()
+                        : Numbers.grouped(count) + " because " + loss.words()));
+    return Numbers.counted(image.dropped(), "event") + " dropped: " + String.join(", ", parts);
   }
 
   private static boolean leftSomethingOpen(LedgerImage image) {

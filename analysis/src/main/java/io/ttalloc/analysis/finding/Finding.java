@@ -1,11 +1,16 @@
 package io.ttalloc.analysis.finding;
 
-import io.ttalloc.analysis.stack.Opening;
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint identity of type and stack across builds
  * @param suppressedBy the suppression that takes it, or null
  * @param baseline NEW or KNOWN against a baseline, or null without one
+ * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
+ * @param oldestNanos how old the oldest is at the reading
  * @param why evidence that a reader can check, one sentence each
  * @param fix the call that would free it
  * @param siblings where others from the same stack were closed, of the closes that were captured
@@ -35,12 +42,30 @@ public record Finding(
     Location location,
     Opening opening,
     Ownership ownership,
-    Age age,
+    long oldestOpenedNanos,
+    long oldestNanos,
     List<String> why,
     String fix,
     List<CloseSiteEntry> siblings,
     List<GrowthStep> growth,
-    List<Share> shares) {
+    List<DeviceShare> shares) {
+  /** Leaks before others, then by verdict and weight. */
+  public static final Comparator<Finding> WORST_FIRST =
+      Comparator.comparing((Finding f) -> !f.leak())
+          .thenComparingInt(f -> f.verdict().rank())
+          .thenComparing(f -> !f.growing())
+          .thenComparing(f -> f.amount().bytes(), Comparator.reverseOrder())
+          .thenComparing(f -> f.amount().reclaimedBytes(), Comparator.reverseOrder())
+          .thenComparing(f -> f.amount().count(), Comparator.reverseOrder())
+          .thenComparingLong(Finding::oldestOpenedNanos)
+          .thenComparing(f -> f.type().name())
+          .thenComparing(Finding::fingerprint)
+          .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
+
+  /** Bytes by handle, reclaimed ones included. */
+  public long bytes() {
+    return amount.bytes() + amount.reclaimedBytes();
+  }
 
   /** The same, taken by a suppression, and so no leak. */
   public Finding suppressedBy(String suppression) {
@@ -77,92 +102,12 @@ public record Finding(
         location,
         opening,
         ownership,
-        age,
+        oldestOpenedNanos,
+        oldestNanos,
         newWhy,
         fix,
         siblings,
         growth,
         shares);
   }
-
-  /**
-   * How much it is.
-   *
-   * @param count open ones; of RECLAIMED those that were reclaimed
-   * @param opened all that this type and stack ever opened
-   * @param closed of these
-   * @param bytes by handle; aliases have none
-   * @param regionBytes each region of this finding once
-   * @param viewsOpened views that the same site opened
-   */
-  public record Amount(
-      long count,
-      long opened,
-      long closed,
-      long bytes,
-      long regions,
-      long regionBytes,
-      long reclaimedBytes,
-      long viewsOpened,
-      long viewsClosed) {}
-
-  /**
-   * Where it is. Lists are bounded; the flags say what was left out.
-   *
-   * @param devices ascending, without whole meshes
-   * @param addresses ascending
-   * @param blocks sizes and addresses, the largest first
-   * @param labels in natural order
-   * @param labelled how many resources have a label
-   */
-  public record Location(
-      @Nullable String space,
-      List<Integer> devices,
-      List<Long> addresses,
-      boolean moreAddresses,
-      List<Block> blocks,
-      boolean moreBlocks,
-      List<Label> labels,
-      boolean moreLabels,
-      long labelled,
-      List<String> threads) {}
-
-  /** A label and how many resources have it. */
-  public record Label(String text, long count) {}
-
-  /**
-   * Handles of one size at one address, on any number of devices.
-   *
-   * @param address null if it has none
-   */
-  public record Block(long bytes, @Nullable Long address, long count, List<Integer> devices) {}
-
-  /**
-   * Whose it is.
-   *
-   * @param roots names of the outermost owners with which it is shown, in order of opening
-   * @param chain names of the owners of the first one, from the direct one outwards
-   * @param heldBy the caches that hold it, each with its owner and where that was closed
-   * @param entries the caches' names for the entries
-   * @param closedBy the stack that closed the owner, or the cache's owner; empty if unknown
-   */
-  public record Ownership(
-      List<String> roots,
-      boolean moreRoots,
-      List<String> chain,
-      List<String> heldBy,
-      List<String> entries,
-      List<Frame> closedBy) {
-
-    /** The roots in one text, or null if nobody owns it. */
-    public @Nullable String owner() {
-      if (roots.isEmpty()) {
-        return null;
-      }
-      return String.join(", ", roots) + (moreRoots ? " and more" : "");
-    }
-  }
-
-  /** When the oldest and the newest were opened, and how old these are at the reading. */
-  public record Age(long oldestOpenedNanos, long newestOpenedNanos, long oldestNanos) {}
 }

@@ -1,17 +1,18 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Containers;
+import io.ttalloc.analysis.fold.Containers.Shown;
+import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.fold.Reclamation;
 import io.ttalloc.analysis.memory.Place;
-import io.ttalloc.analysis.snapshot.Owner;
-import io.ttalloc.analysis.snapshot.Snapshot;
-import io.ttalloc.analysis.snapshot.Standing;
-import io.ttalloc.analysis.stack.Fingerprint;
-import io.ttalloc.analysis.stack.Opening;
-import io.ttalloc.analysis.verdict.Case;
-import io.ttalloc.analysis.verdict.Judgement;
+import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -19,30 +20,18 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges every open resource of a snapshot and folds them: a second pass over the slots. */
+/** Judges every open resource and folds them: a second pass over the slots. */
 public final class Findings {
-  /** Leaks before others, then by verdict and weight. */
-  public static final Comparator<Finding> WORST_FIRST =
-      Comparator.comparing((Finding f) -> !f.leak())
-          .thenComparingInt(f -> f.verdict().rank())
-          .thenComparing(f -> !f.growing())
-          .thenComparing(f -> f.amount().bytes(), Comparator.reverseOrder())
-          .thenComparing(f -> f.amount().reclaimedBytes(), Comparator.reverseOrder())
-          .thenComparing(f -> f.amount().count(), Comparator.reverseOrder())
-          .thenComparingLong(f -> f.age().oldestOpenedNanos())
-          .thenComparing(f -> f.type().name())
-          .thenComparing(Finding::fingerprint)
-          .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
-
   /**
    * What folds. Looked up once per resource, so equality is written out: what the compiler makes
    * for records is linked at run time, which a short process pays for.
@@ -66,34 +55,25 @@ public final class Findings {
     }
   }
 
-  private final Snapshot snapshot;
+  private final Facts facts;
+  private final Containers containers;
+  private final Views views;
   private final int keptExamples;
   private final Cycles cycles;
-  private final Confidence confidence;
-  private final Explanation explanation;
-  private final Remedy remedy;
-  private final Views views;
-  private final Map<Integer, List<CloseSiteEntry>> closeSites = new HashMap<>();
-  private List<Finding> all = List.of();
-  private final Map<String, Long> containers = new TreeMap<>();
-  private final Map<Key, FindingBuilder> builders = new LinkedHashMap<>();
+  private final Map<String, Long> shownContainers = new TreeMap<>();
+  private final Map<Key, Evidence> evidence = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
+  private Confidence confidence;
+  private List<Finding> all = List.of();
 
   private Findings(
-      Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles) {
-    this.snapshot = snapshot;
-    this.confidence = confidence;
+      Facts facts, Containers containers, Views views, int keptExamples, int growingCycles) {
+    this.facts = facts;
+    this.containers = containers;
     this.views = views;
     this.keptExamples = keptExamples;
-    cycles = new Cycles(snapshot.image().marks(), growingCycles);
-    explanation = new Explanation(snapshot, this::closeSites);
-    remedy = new Remedy(snapshot, explanation, this::closeSites);
-    for (CloseSiteEntry site : snapshot.image().closeSites()) {
-      closeSites.computeIfAbsent(site.tally(), k -> new ArrayList<>()).add(site);
-    }
-    for (List<CloseSiteEntry> sites : closeSites.values()) {
-      sites.sort(Comparator.comparingLong(CloseSiteEntry::count).reversed());
-    }
+    cycles = new Cycles(facts.image().marks(), growingCycles);
+    confidence = Confidence.in(facts.image(), facts.damage());
   }
 
   /**
@@ -104,18 +84,31 @@ public final class Findings {
    * @throws IOException the ledger could not be read a second time
    */
   public static Findings of(
-      Snapshot snapshot, Confidence confidence, Views views, int keptExamples, int growingCycles)
+      Facts facts, Containers containers, Views views, int keptExamples, int growingCycles)
       throws IOException {
-    Findings findings = new Findings(snapshot, confidence, views, keptExamples, growingCycles);
-    snapshot.image().forEachSlot(findings::judge);
-    List<Finding> list = new ArrayList<>();
-    for (FindingBuilder builder : findings.builders.values()) {
-      list.add(findings.finish(builder));
-    }
-    list.addAll(Reclaimed.of(snapshot, confidence, findings.remedy, findings.closeSites));
-    list.sort(WORST_FIRST);
-    findings.all = List.copyOf(list);
+    Findings findings = new Findings(facts, containers, views, keptExamples, growingCycles);
+    findings.build();
     return findings;
+  }
+
+  private void build() throws IOException {
+    Set<String> damage = new LinkedHashSet<>(facts.damage());
+    damage.addAll(facts.image().forEachSlot(this::judge));
+    addFolded();
+    // Only now is it known what every reading of the file has missed.
+    confidence = Confidence.in(facts.image(), damage);
+    List<Finding> list = new ArrayList<>();
+    evidence.forEach((key, folded) -> list.add(finding(key.verdict(), folded)));
+    for (Evidence reclaimed : Reclamation.of(facts)) {
+      list.add(finding(Verdicts.RECLAIMED, reclaimed));
+    }
+    list.sort(Finding.WORST_FIRST);
+    all = List.copyOf(list);
+  }
+
+  /** How far the ledger can be trusted, when all of it has been read. */
+  public Confidence confidence() {
+    return confidence;
   }
 
   /** All of them, the worst first. */
@@ -125,97 +118,96 @@ public final class Findings {
 
   /** How many open containers are shown with what is open in them, by the name of their type. */
   public Map<String, Long> containers() {
-    return Collections.unmodifiableMap(containers);
+    return Collections.unmodifiableMap(shownContainers);
   }
 
   private void judge(SlotEntry slot) {
-    Standing standing = snapshot.standing(slot);
-    if (standing != Standing.JUDGED) {
-      accompany(slot, standing);
+    Shown shown = containers.shown(slot);
+    if (shown != Shown.FOR_ITSELF) {
+      countContainer(slot, shown);
       return;
     }
-    Case judged = new Case(snapshot, slot);
-    Judgement judgement = Verdicts.judge(judged);
+    OpenResource resource = new OpenResource(facts, slot);
+    Verdict verdict = Verdicts.of(resource);
+    OwnerNode root = verdict.root(resource);
     // What is said of an owner must hold for all that folds.
-    boolean owned = judgement.root() != null;
-    Key key = new Key(slot.tally(), judgement.verdict(), slot.space(), owned);
-    FindingBuilder builder = builders.get(key);
-    if (builder == null) {
+    Key key = new Key(slot.tally().id(), verdict, slot.space(), root != null);
+    Evidence folded = evidence.get(key);
+    if (folded == null) {
       Cycles.Counts own = cycles.counts();
-      boolean isOpen = judgement.verdict().isOpen();
-      builder =
-          new FindingBuilder(
-              judgement.verdict(), judged, own, isOpen ? ofStack(slot) : own, keptExamples);
-      builders.put(key, builder);
+      Cycles.Counts ofStack = verdict.growsWithItsStack() ? ofStack(slot) : own;
+      folded = new Evidence(resource, own, ofStack, keptExamples);
+      evidence.put(key, folded);
     }
-    builder.add(judged, judgement);
+    folded.add(resource, root, verdict.cause(resource));
+  }
+
+  /**
+   * Adds the lost ones that have no slot to those that have: the same type and stack. Where all
+   * that have one are shown with something else, so are these.
+   */
+  private void addFolded() {
+    for (TallyEntry tally : facts.tallies()) {
+      Evidence like = tally.folded() > 0 ? collectedOf(tally) : null;
+      if (like != null) {
+        like.addFolded(tally.folded(), tally.foldedBytes());
+      }
+    }
+  }
+
+  private @Nullable Evidence collectedOf(TallyEntry tally) {
+    Evidence found = null;
+    for (Map.Entry<Key, Evidence> entry : evidence.entrySet()) {
+      Key key = entry.getKey();
+      boolean same = key.tally() == tally.id() && entry.getValue().collected() > 0;
+      if (same && (found == null || key.verdict() == Verdicts.LOST)) {
+        found = entry.getValue();
+      }
+    }
+    return found;
   }
 
   /** The counts that all findings of one type, stack and space share. */
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
-        .computeIfAbsent(slot.tally(), tally -> new HashMap<>(1))
+        .computeIfAbsent(slot.tally().id(), tally -> new HashMap<>(1))
         .computeIfAbsent(slot.space() == null ? "" : slot.space(), space -> cycles.counts());
   }
 
   /** What is open and shown only with what is open in it. */
-  private void accompany(SlotEntry slot, Standing standing) {
-    TypeEntry type = snapshot.tallies().get(slot.tally()).type();
-    boolean open = slot.state() != SlotState.CLOSED_OWNER && standing != Standing.HOLLOW;
+  private void countContainer(SlotEntry slot, Shown shown) {
+    TypeEntry type = slot.tally().type();
+    boolean open = slot.state() != SlotState.CLOSED_OWNER && shown != Shown.HOLLOW;
     if (open && !type.holder()) {
       String whole = Place.of(slot).isMesh() ? "whole-mesh " : "";
-      containers.merge(whole + Numbers.spoken(type.name()), 1L, Long::sum);
+      shownContainers.merge(whole + Numbers.spoken(type.name()), 1L, Long::sum);
     }
   }
 
-  private Finding finish(FindingBuilder builder) {
-    TallyEntry tally = builder.tally();
-    Opening opening = snapshot.sites().read(tally.type(), tally.stack());
-    List<CloseSiteEntry> siblings = closeSites(tally.id());
-    boolean growing = builder.isGrowing();
-    boolean leak = builder.verdict().isLeak() || (growing && builder.verdict().leaksWhenGrowing());
-    Views.Count viewed = views.openedWith(tally.type(), opening);
+  private Finding finding(Verdict verdict, Evidence folded) {
+    TallyEntry tally = folded.tally();
+    boolean growing = folded.isGrowing();
+    Views.Count viewed =
+        verdict.isReclaimed() ? Views.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
-        builder.verdict(),
-        leak,
+        verdict,
+        verdict.isLeak(growing),
         growing,
         null,
         null,
         confidence.level(),
         tally.type(),
-        builder.amount(viewed.opened(), viewed.closed()),
-        builder.location(),
-        opening,
-        builder.ownership(
-            chain(builder), heldBy(builder), List.copyOf(explanation.closedBy(builder))),
-        builder.age(snapshot.image().process().readAtNanos()),
-        List.copyOf(explanation.why(builder)),
-        remedy.fix(builder, opening, siblings),
-        List.copyOf(siblings),
-        builder.cycles().steps(),
-        builder.shares());
-  }
-
-  private List<CloseSiteEntry> closeSites(int tally) {
-    return closeSites.getOrDefault(tally, List.of());
-  }
-
-  private List<String> chain(FindingBuilder builder) {
-    List<String> names = new ArrayList<>();
-    for (Owner owner : snapshot.owners().chain(builder.first().slot())) {
-      names.add(owner.nameAndLabel());
-    }
-    return names;
-  }
-
-  private List<String> heldBy(FindingBuilder builder) {
-    List<String> holders = new ArrayList<>();
-    if (builder.verdict() == Verdict.CACHED) {
-      for (Owner cache : builder.causes()) {
-        holders.add(explanation.holder(cache));
-      }
-    }
-    return holders;
+        folded.amount(viewed.opened(), viewed.closed()),
+        folded.location(),
+        folded.opening(),
+        folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
+        folded.oldestOpenedNanos(),
+        folded.oldestNanos(),
+        List.copyOf(verdict.why(folded)),
+        verdict.fix(folded),
+        List.copyOf(folded.siblings()),
+        folded.growth(),
+        folded.shares());
   }
 }

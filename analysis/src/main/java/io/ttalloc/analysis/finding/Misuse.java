@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.finding;
 
-import io.ttalloc.analysis.snapshot.Snapshot;
-import io.ttalloc.analysis.stack.Sites;
-import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
@@ -20,10 +20,10 @@ import java.util.List;
 public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fix) {
 
   /** All wrong uses of a ledger, in its order. */
-  public static List<Misuse> of(Snapshot snapshot) {
+  public static List<Misuse> of(Facts facts) {
     List<Misuse> all = new ArrayList<>();
-    Sites sites = snapshot.sites();
-    for (MisuseEntry entry : snapshot.image().misuse()) {
+    CallSites sites = facts.sites();
+    for (MisuseEntry entry : facts.image().misuse()) {
       String ownClass = entry.type().className();
       int first = sites.yourFrame(ownClass, entry.first());
       int second = sites.yourFrame(ownClass, entry.second());
@@ -53,7 +53,7 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
   private static String fix(MisuseEntry entry, int yourFirst, int yourSecond) {
     String earlier = at(entry.first(), yourFirst);
     String wrong = at(entry.second(), yourSecond);
-    String name = Names.simple(entry.type().className());
+    String name = JavaNames.simple(entry.type().className());
     return switch (entry.kind()) {
       case DOUBLE_CLOSE ->
           wrong.equals(earlier)
@@ -69,6 +69,6 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
 
   private static String at(List<Frame> stack, int yourFrame) {
     Frame frame = stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame));
-    return frame == null ? "" : " at " + Names.place(frame);
+    return frame == null ? "" : " at " + JavaNames.place(frame);
   }
 }

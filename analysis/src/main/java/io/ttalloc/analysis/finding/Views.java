@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.finding;
 
-import io.ttalloc.analysis.snapshot.Snapshot;
-import io.ttalloc.analysis.stack.Opening;
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
@@ -16,6 +16,9 @@ public final class Views {
   /** How many views. */
   public record Count(long opened, long closed) {}
 
+  /** No views. */
+  static final Count NONE = new Count(0, 0);
+
   private record Site(TypeEntry type, Opening opening, Count count) {}
 
   private final List<Site> sites = new ArrayList<>();
@@ -23,12 +26,12 @@ public final class Views {
   private Views() {}
 
   /** The closed views of a ledger. */
-  public static Views of(Snapshot snapshot) {
+  public static Views of(Facts facts) {
     Views views = new Views();
-    for (TallyEntry tally : snapshot.tallies().all()) {
+    for (TallyEntry tally : facts.tallies()) {
       boolean onlyViews = tally.aliases() > 0 && tally.aliases() == tally.opened();
       if (onlyViews && tally.closed() == tally.opened()) {
-        Opening opening = snapshot.sites().read(tally.type(), tally.stack());
+        Opening opening = facts.sites().read(tally.type(), tally.stack());
         views.sites.add(new Site(tally.type(), opening, new Count(tally.opened(), tally.closed())));
       }
     }

@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.memory;
 
-import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
@@ -100,7 +100,8 @@ public final class MemoryMap {
     banks.sort(
         Comparator.comparingInt((Bank bank) -> bank.place().device())
             .thenComparing(bank -> String.valueOf(bank.place().space()))
-            .thenComparing(bank -> String.valueOf(bank.place().session()), Names.NATURAL_ORDER));
+            .thenComparing(
+                bank -> String.valueOf(bank.place().session()), JavaNames.NATURAL_ORDER));
     return List.copyOf(banks);
   }
 

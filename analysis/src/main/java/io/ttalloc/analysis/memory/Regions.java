@@ -61,7 +61,8 @@ public final class Regions {
       loose++;
       looseBytes += slot.bytes();
     } else if (slot.extentBytes() > 0) {
-      ranges.add(slot.address(), slot.extentBytes(), slot.bytes(), slot.tally(), slot.shared());
+      ranges.add(
+          slot.address(), slot.extentBytes(), slot.bytes(), slot.tally().id(), slot.shared());
     }
   }
 
@@ -213,7 +214,7 @@ public final class Regions {
     return null;
   }
 
-  /** A number that no other region of the snapshot has. */
+  /** A number that no other region of the ledger has. */
   public int ordinal(int region) {
     return firstOrdinal + region;
   }

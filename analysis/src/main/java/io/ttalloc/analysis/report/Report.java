@@ -1,22 +1,22 @@
 package io.ttalloc.analysis.report;
 
-import static io.ttalloc.analysis.baseline.Baselined.KNOWN;
+import static io.ttalloc.analysis.decision.Baselined.KNOWN;
 
-import io.ttalloc.analysis.baseline.Recorded;
+import io.ttalloc.analysis.decision.RecordedFinding;
+import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.finding.Views;
+import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.Bank;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Neighbours;
-import io.ttalloc.analysis.snapshot.Lifetime;
-import io.ttalloc.analysis.snapshot.Opened;
-import io.ttalloc.analysis.snapshot.Totals;
-import io.ttalloc.analysis.suppression.SuppressionUse;
-import io.ttalloc.analysis.timeline.Timeline;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TallyEntry;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions what became of each, in the order of their files
  * @param banks what lies where on devices
- * @param ledger by what {@code ./tt-alloc dump} finds the ledger again: a process id or a path;
- *     empty if by nothing
+ * @param ledger the argument that makes {@code ./tt-alloc dump} find this ledger, a process id or a
+ *     path; empty if nothing does
  * @param gone what the baseline has and this report has not, or null without a baseline
  */
 public record Report(
@@ -45,7 +45,7 @@ public record Report(
     boolean allocatorAsked,
     List<Mark> marks,
     List<Lifetime> lifetimes,
-    List<Opened> opened,
+    List<TallyEntry> opened,
     List<Finding> findings,
     Map<String, Long> containers,
     List<Misuse> misuse,
@@ -56,7 +56,7 @@ public record Report(
     Timeline timeline,
     List<Bank> banks,
     String ledger,
-    @Nullable List<Recorded> gone) {
+    @Nullable List<RecordedFinding> gone) {
 
   /** The marks with what each cycle left and what the process occupied. */
   public List<MarkRow> markRows() {

@@ -1,11 +1,10 @@
 /**
- * Judges one open resource at a time: which verdict it gets and which owner decided that.
+ * What open resources can be: a class for each verdict, which says when it applies, what proves it
+ * and what would free them. {@link io.ttalloc.analysis.verdict.Verdicts} has their order.
  *
- * <p>A verdict is a pure function of a snapshot: time is in the snapshot. To add one, add it to
- * {@link io.ttalloc.analysis.verdict.Verdict} and write its rule in {@link
- * io.ttalloc.analysis.verdict.Verdicts}; what it says to people is in the finding package. Used by
- * the other packages of this module, from any thread; loaded by whichever loader has the analysis,
- * never by the boot loader.
+ * <p>Verdicts are pure functions of facts: time is in the facts. Used by the packages above it in
+ * this module, from any thread; loaded by whichever loader has the analysis, never by the boot
+ * loader. It has more classes than other packages, because each verdict is one.
  */
 @NullMarked
 package io.ttalloc.analysis.verdict;

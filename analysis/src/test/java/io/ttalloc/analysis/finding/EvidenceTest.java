@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.FakeLedger;
 import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
@@ -36,7 +36,7 @@ class EvidenceTest {
     FakeSlot program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).bytes(4_096).collected();
     program.closedBy(CLOSE);
-    Finding orphaned = only(ledger, Verdict.ORPHANED);
+    Finding orphaned = only(ledger, Verdicts.ORPHANED);
     assertThat(orphaned.leak()).isTrue();
     assertThat(orphaned.fix()).startsWith("Owner.close should close the circular buffer");
     assertThat(Reports.of(ledger).findings()).hasSize(1);
@@ -48,14 +48,14 @@ class EvidenceTest {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     // The session is gone when the allocators are asked again.
     ledger.statistics(2, 0, "c0#2", "DRAM", 500);
-    assertThat(only(ledger, Verdict.UNSEEN_FREE).leak()).isFalse();
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).leak()).isFalse();
   }
 
   @Test
   void anAllocatorThatWasEmptyBeforeAnOpeningProvesNothingOfIt() {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
-    assertThat(only(ledger, Verdict.HELD).leak()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
   @Test
@@ -64,7 +64,7 @@ class EvidenceTest {
     ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
     workload.closedBy(CLOSE);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
-    assertThat(only(ledger, Verdict.UNSEEN_FREE).why())
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
         .hasSize(2)
         .last()
         .isEqualTo(
@@ -80,7 +80,7 @@ class EvidenceTest {
       ledger.open(BUFFER, CREATE).owner(workload).bytes(100);
       ledger.mark("" + cycle);
     }
-    Finding cached = only(ledger, Verdict.CACHED);
+    Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(cached.why())
         .contains(
             "one call made 3 entries in one cache, a new one in each cycle: it never hits its own");
@@ -95,7 +95,7 @@ class EvidenceTest {
     TypeEntry channel =
         new TypeEntry("channel", "com.acme.Channel", false, false, true, false, "hangUp()");
     ledger.open(channel, CREATE).bytes(1).collected();
-    assertThat(only(ledger, Verdict.LOST).fix())
+    assertThat(only(ledger, Verdicts.LOST).fix())
         .startsWith("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened;");
   }
 
@@ -109,7 +109,7 @@ class EvidenceTest {
             "com.acme.Ret.make:6",
             "com.acme.Ret.make:7",
             "com.acme.Ret.main:10"));
-    assertThat(only(ledger, Verdict.HELD).fix())
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
         .isEqualTo(
             "call close() on the Conn that Ret.make(Ret.java:6) opened,"
                 + " or open it in a try-with-resources statement;"
@@ -126,7 +126,7 @@ class EvidenceTest {
             "com.acme.Ret.run:6",
             "java.lang.reflect.Method.invoke:568",
             "org.junit.Runner.run:1"));
-    assertThat(only(ledger, Verdict.HELD).fix())
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
         .endsWith("opened, or open it in a try-with-resources statement");
   }
 
@@ -141,7 +141,7 @@ class EvidenceTest {
     }
     List<Finding> findings = Reports.of(ledger).findings();
     assertThat(findings)
-        .allMatch(finding -> finding.verdict() == Verdict.LOST)
+        .allMatch(finding -> finding.verdict() == Verdicts.LOST)
         .extracting(finding -> finding.amount().count() + " of " + finding.ownership().owner())
         .containsExactly("3 of Pool#1", "1 of null");
     assertThat(findings.get(0).fix()).startsWith("call drain() on the Pool ");
@@ -157,7 +157,7 @@ class EvidenceTest {
       ledger.open(BUFFER, CREATE).bytes(1).owner(workload).collected();
       mesh.collected();
     }
-    Finding lost = only(ledger, Verdict.LOST);
+    Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.ownership().roots())
         .containsExactly("MeshDevice#7 (2 x 4)", "MeshDevice#7 (2 x 4) no. 2");
     assertThat(lost.ownership().chain())
@@ -175,7 +175,7 @@ class EvidenceTest {
       ledger.open(BUFFER, CREATE).on(session, device, "DRAM").at(64, 64).bytes(64);
       ledger.statistics(1, device, session, "DRAM", 0);
     }
-    assertThat(only(ledger, Verdict.UNSEEN_FREE).why())
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
         .containsExactly(
             "the allocators of devices 0-2 hold 0 B of DRAM:"
                 + " the blocks went back without a close that was seen");
@@ -186,7 +186,7 @@ class EvidenceTest {
     TypeEntry pool = FakeLedger.cache("pool", "com.acme.Pool", "drain()");
     FakeSlot cache = ledger.open(pool, CREATE);
     ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
-    assertThat(only(ledger, Verdict.CACHED).fix()).isEqualTo("call Pool.drain()");
+    assertThat(only(ledger, Verdicts.CACHED).fix()).isEqualTo("call Pool.drain()");
   }
 
   @Test
@@ -198,7 +198,7 @@ class EvidenceTest {
     FakeSlot workload = ledger.open(WORKLOAD, MAKE);
     ledger.open(BUFFER, CREATE).owner(workload).bytes(100).collected();
     workload.collected();
-    Finding lost = only(ledger, Verdict.LOST);
+    Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.why())
         .contains(
             "2 of 3 MeshWorkloadImpl from the same stack were closed at"
@@ -217,7 +217,7 @@ class EvidenceTest {
       mesh.closedBy(CLOSE);
       ledger.mark("" + cycle);
     }
-    Finding grown = only(ledger, Verdict.INFRASTRUCTURE);
+    Finding grown = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(grown.leak()).isTrue();
     assertThat(grown.why())
         .contains(
@@ -230,7 +230,7 @@ class EvidenceTest {
   void whatAThrowingCloseLeftOpenIsNotToBeClosedButItsCloseMended() {
     ledger.open(BUFFER, CREATE).closeFailed();
     ledger.open(BUFFER, CREATE).closeFailed();
-    assertThat(only(ledger, Verdict.HELD).fix())
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
         .isEqualTo(
             "its close() threw 2 times (see misuse): make it succeed or free it all the same");
   }
@@ -238,7 +238,7 @@ class EvidenceTest {
   @Test
   void whatNoCloseThrewOnIsToBeClosed() {
     ledger.open(BUFFER, CREATE);
-    assertThat(only(ledger, Verdict.HELD).fix()).startsWith("call close() on the Buffer");
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close() on the Buffer");
   }
 
   @Test
@@ -253,7 +253,7 @@ class EvidenceTest {
     ledger.reclaimed(BUFFER, loaded, 8, 800);
     ledger.reclaimed(WORKLOAD, deeper, 1, 0);
     ledger.open(MESH, opened).collected();
-    Finding reclaimed = only(ledger, Verdict.RECLAIMED);
+    Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.why())
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"

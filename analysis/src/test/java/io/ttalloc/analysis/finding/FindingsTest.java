@@ -8,10 +8,14 @@ import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
@@ -26,14 +30,14 @@ class FindingsTest {
     FakeLedger ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     Report report = Reports.of(ledger);
-    assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdict.CACHED);
+    assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdicts.CACHED);
     assertThat(report.leaks()).isZero();
     Finding add =
         report.findings().stream()
             .filter(f -> f.location().addresses().contains(MeshPicture.ADD_ADDRESS))
             .findFirst()
             .orElseThrow();
-    assertThat(add.amount()).isEqualTo(new Finding.Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
+    assertThat(add.amount()).isEqualTo(new Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
     assertThat(add.location().devices()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(add.opening().sites())
         .containsExactly("load_binaries", "create_and_cache_mesh_workload");
@@ -48,7 +52,7 @@ class FindingsTest {
         ledger.open(MeshPicture.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
       }
     }
-    Finding.Amount amount = only(ledger, Verdict.HELD).amount();
+    Amount amount = only(ledger, Verdicts.LEFT_OPEN).amount();
     assertThat(amount.count()).isEqualTo(4);
     assertThat(amount.bytes()).isEqualTo(12_288);
     assertThat(amount.regions()).isEqualTo(1);
@@ -67,15 +71,30 @@ class FindingsTest {
           .label("file " + (char) ('a' + i % 20))
           .thread("worker-" + i);
     }
-    Finding.Location location = only(ledger, Verdict.HELD).location();
+    Location location = only(ledger, Verdicts.LEFT_OPEN).location();
     assertThat(location.addresses()).hasSize(16).isSorted().contains(8_192 - 64L * 39);
     assertThat(location.moreAddresses()).isTrue();
-    assertThat(location.labels()).hasSize(16).startsWith(new Finding.Label("file a", 2));
+    assertThat(location.labels()).hasSize(16).startsWith(new Location.Label("file a", 2));
     assertThat(location.labelled()).isEqualTo(40);
     assertThat(location.moreLabels()).isTrue();
     assertThat(location.threads()).hasSize(16);
     assertThat(location.blocks()).hasSize(16);
     assertThat(location.moreBlocks()).isTrue();
+  }
+
+  @Test
+  void lostOnesOfWhichOnlyTheNumberIsKnownCountWithThoseThatHaveASlot() {
+    FakeLedger ledger = ledger();
+    FakeSlot example = ledger.open(FILE, READ).collected();
+    ledger.folded(example, 4_000_000, 0);
+    Report report = Reports.of(ledger);
+    Finding lost = only(ledger, Verdicts.LOST);
+    assertThat(lost.amount().count()).isEqualTo(4_000_001);
+    assertThat(lost.why())
+        .startsWith(
+            "4,000,001 collected, never closed",
+            "of 4,000,000 of them the ledger keeps only their number and bytes");
+    assertThat(report.totals().things()).isEqualTo(4_000_001);
   }
 
   @Test
@@ -85,7 +104,7 @@ class FindingsTest {
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.rare:1"), 1);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.read:55"), 8);
     ledger.open(FILE, READ).collected();
-    Finding lost = only(ledger, Verdict.LOST);
+    Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.siblings()).extracting(s -> s.count()).containsExactly(8L, 1L);
     assertThat(lost.amount().opened()).isEqualTo(98);
     assertThat(lost.amount().closed()).isEqualTo(97);
@@ -106,8 +125,8 @@ class FindingsTest {
         .extracting(f -> f.verdict() + " " + f.amount().bytes())
         .containsExactly(
             "LOST 0",
-            "HELD 20",
-            "HELD 10",
+            "LEFT_OPEN 20",
+            "LEFT_OPEN 10",
             "CACHED 196608",
             "CACHED 98304",
             "CACHED 12288",
@@ -118,14 +137,14 @@ class FindingsTest {
   void confidenceFallsWithWhatIsMissing() {
     FakeLedger ledger = ledger();
     ledger.open(FILE, READ);
-    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.HIGH);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);
     ledger.attachedLate();
-    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    ledger.dropped(7);
-    assertThat(only(ledger, Verdict.HELD).confidence()).isEqualTo(Confidence.Level.LOW);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    ledger.dropped(Loss.CANNOT_GROW, 7);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.LOW);
     assertThat(Reports.of(ledger).confidence().reasons())
         .containsExactly(
-            "7 events dropped: the ledger was full",
+            "7 events dropped: the ledger's file could not grow",
             "attached late: what was opened before is unknown");
   }
 

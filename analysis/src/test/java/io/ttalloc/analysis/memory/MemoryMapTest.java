@@ -11,7 +11,7 @@ import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +73,7 @@ class MemoryMapTest {
     Report report = Reports.of(ledger);
     assertThat(row(report, 0, "DRAM").live()).isEqualTo(2);
     assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(36_864);
-    assertThat(report.findings()).allMatch(f -> f.verdict() == Verdict.HELD);
+    assertThat(report.findings()).allMatch(f -> f.verdict() == Verdicts.LEFT_OPEN);
     assertThat(report.neighbours())
         .isEqualTo(
             new Neighbours(new Place("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
@@ -87,7 +87,7 @@ class MemoryMapTest {
     Report report = Reports.of(ledger);
     assertThat(row(report, 0, "DRAM").live()).isEqualTo(1);
     assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(4_096);
-    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     assertThat(report.neighbours()).isNull();
   }
 
@@ -118,7 +118,7 @@ class MemoryMapTest {
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#0", 0, "L1");
     Report report = Reports.of(ledger);
     assertThat(report.totals().regions()).isEqualTo(4);
-    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
   }
 
   @Test
@@ -156,7 +156,7 @@ class MemoryMapTest {
       expected += 64 + i % 3;
     }
     assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(expected);
-    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+    assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
   }
 
   @Test
@@ -180,6 +180,6 @@ class MemoryMapTest {
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
     assertThat(report.totals().vanishedBytes()).isZero();
-    assertThat(report.findings()).singleElement().matches(f -> f.verdict() == Verdict.HELD);
+    assertThat(report.findings()).singleElement().matches(f -> f.verdict() == Verdicts.LEFT_OPEN);
   }
 }

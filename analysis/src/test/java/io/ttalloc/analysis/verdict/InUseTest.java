@@ -36,7 +36,7 @@ class InUseTest {
     ledger.open(SESSION, OPENED).bytes(7);
     ledger.running("main", EXITING);
 
-    Finding inUse = only(ledger, Verdict.IN_USE);
+    Finding inUse = only(ledger, Verdicts.IN_USE);
 
     assertThat(inUse.leak()).isFalse();
     assertThat(inUse.why())
@@ -61,7 +61,7 @@ class InUseTest {
             "java.lang.Thread.runWith:1487",
             "java.lang.Thread.run:840"));
 
-    only(ledger, Verdict.IN_USE);
+    only(ledger, Verdicts.IN_USE);
   }
 
   @Test
@@ -81,7 +81,7 @@ class InUseTest {
         .owner(owner);
     ledger.running("main", EXITING);
 
-    assertThat(only(ledger, Verdict.IN_USE).ownership().owner()).isEqualTo("Mesh#1");
+    assertThat(only(ledger, Verdicts.IN_USE).ownership().owner()).isEqualTo("Mesh#1");
   }
 
   @Test
@@ -90,11 +90,11 @@ class InUseTest {
         SESSION, stack("com.acme.Session.open:9", "com.acme.Main.run:40", "com.acme.Main.main:7"));
     ledger.running("main", EXITING);
 
-    only(ledger, Verdict.IN_USE);
+    only(ledger, Verdicts.IN_USE);
   }
 
   @Test
-  void whatAHelperOpenedThatHasReturnedIsHeld() {
+  void whatAHelperOpenedThatHasReturnedIsLeftOpen() {
     ledger.open(
         SESSION,
         stack(
@@ -104,7 +104,7 @@ class InUseTest {
             "com.acme.Main.main:7"));
     ledger.running("main", EXITING);
 
-    only(ledger, Verdict.HELD);
+    only(ledger, Verdicts.LEFT_OPEN);
   }
 
   @Test
@@ -116,7 +116,7 @@ class InUseTest {
         "main", stack("com.acme.Main.run:44", "com.acme.Main.other:1", "com.acme.Main.main:7"));
     ledger.running("worker", EXITING);
 
-    only(ledger, Verdict.HELD);
+    only(ledger, Verdicts.LEFT_OPEN);
   }
 
   @Test
@@ -124,7 +124,7 @@ class InUseTest {
     ledger.open(SESSION, OPENED);
     ledger.running("main", EXITING).ended(ProcessEntry.Ended.KILLED);
 
-    only(ledger, Verdict.OPEN);
+    only(ledger, Verdicts.OPEN);
   }
 
   @Test
@@ -132,6 +132,6 @@ class InUseTest {
     ledger.open(SESSION, OPENED).collected();
     ledger.running("main", EXITING);
 
-    only(ledger, Verdict.LOST);
+    only(ledger, Verdicts.LOST);
   }
 }

@@ -33,17 +33,17 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerOfNothingButAViewIsHeld() {
+  void anOwnerOfNothingButAViewIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).alias();
-    assertFindings("HELD conn leak", "ALIAS view");
+    assertFindings("LEFT_OPEN conn leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).isEmpty();
     assertThat(Reports.of(ledger).totals().things()).isEqualTo(1);
   }
 
   @Test
-  void anOwnerOfNothingButTheSystemsOwnIsHeld() {
+  void anOwnerOfNothingButTheSystemsOwnIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).infrastructure("Conn.init");
-    assertFindings("HELD conn leak", "INFRASTRUCTURE view");
+    assertFindings("LEFT_OPEN conn leak", "INFRASTRUCTURE view");
   }
 
   @Test
@@ -59,7 +59,7 @@ class OwnersOfViewsTest {
   void theOutermostOfSuchOwnersIsJudgedForAll() {
     FakeSlot pool = ledger.open(POOL, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN).owner(pool)).alias();
-    assertFindings("HELD pool leak", "ALIAS view");
+    assertFindings("LEFT_OPEN pool leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
   }
 
@@ -68,7 +68,7 @@ class OwnersOfViewsTest {
     FakeSlot conn = ledger.open(CONN, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(conn).alias();
     ledger.open(BUFFER, IN_OPEN).owner(conn).bytes(8);
-    assertFindings("HELD buffer leak", "ALIAS view");
+    assertFindings("LEFT_OPEN buffer leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
   }
 

@@ -46,11 +46,11 @@ class VerdictsTest {
   }
 
   @Test
-  void openAtExitAndNobodysIsHeld() {
+  void openAtExitAndNobodysIsLeftOpen() {
     buffer();
-    Finding held = only(ledger, Verdict.HELD);
-    assertThat(held.leak()).isTrue();
-    assertThat(held.fix())
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.leak()).isTrue();
+    assertThat(open.fix())
         .isEqualTo("call close() on the Buffer that Main.run(Main.java:48) opened");
   }
 
@@ -58,16 +58,16 @@ class VerdictsTest {
   void openWhileRunningOrAfterAKillIsOnlyOpen() {
     buffer();
     ledger.ended(ProcessEntry.Ended.RUNNING);
-    assertThat(only(ledger, Verdict.OPEN).leak()).isFalse();
+    assertThat(only(ledger, Verdicts.OPEN).leak()).isFalse();
     ledger.ended(ProcessEntry.Ended.KILLED);
-    assertThat(only(ledger, Verdict.OPEN).why())
+    assertThat(only(ledger, Verdicts.OPEN).why())
         .containsExactly("killed: what was in use cannot be told from what leaked");
   }
 
   @Test
   void collectedUnclosedIsLost() {
     ledger.open(FILE, READ).collected();
-    Finding lost = only(ledger, Verdict.LOST);
+    Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.leak()).isTrue();
     assertThat(lost.why()).contains("1 collected, never closed");
   }
@@ -82,7 +82,7 @@ class VerdictsTest {
     mesh.collected();
     cache.collected();
     workload.collected();
-    Finding lost = only(ledger, Verdict.LOST);
+    Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.ownership().owner()).isEqualTo("MeshDevice#1");
     assertThat(lost.ownership().chain())
         .containsExactly("MeshWorkloadImpl#1", "ProgramCache#1", "MeshDevice#1");
@@ -94,7 +94,7 @@ class VerdictsTest {
   @Test
   void aCollectedContainerThatNeverOwnedAnythingIsLost() {
     ledger.open(WORKLOAD, CREATE).collected();
-    assertThat(only(ledger, Verdict.LOST).type()).isEqualTo(WORKLOAD);
+    assertThat(only(ledger, Verdicts.LOST).type()).isEqualTo(WORKLOAD);
   }
 
   @Test
@@ -109,8 +109,8 @@ class VerdictsTest {
   void anOpenContainerWithNothingOpenInItIsAFindingOfItsOwn() {
     FakeSlot mesh = ledger.open(MESH, CREATE);
     ledger.open(CACHE, CREATE).owner(mesh);
-    Finding held = only(ledger, Verdict.HELD);
-    assertThat(held.type()).isEqualTo(MESH);
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.type()).isEqualTo(MESH);
     assertThat(Reports.of(ledger).findings()).hasSize(1);
     assertThat(Reports.of(ledger).totals().things()).isEqualTo(1);
   }
@@ -123,7 +123,7 @@ class VerdictsTest {
     buffer().owner(meshBuffer);
     Report report = Reports.of(ledger);
     assertThat(report.findings()).singleElement().matches(f -> f.type().equals(BUFFER));
-    assertThat(only(ledger, Verdict.HELD).ownership().owner()).isEqualTo("MeshDevice#1");
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).ownership().owner()).isEqualTo("MeshDevice#1");
   }
 
   @Test
@@ -133,7 +133,7 @@ class VerdictsTest {
     FakeSlot workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
     buffer().owner(workload);
     mesh.closedBy(CLOSE);
-    Finding cached = only(ledger, Verdict.CACHED);
+    Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(cached.leak()).isFalse();
     assertThat(cached.ownership().owner()).isEqualTo("MeshWorkloadImpl#1");
     assertThat(cached.ownership().entries()).containsExactly("add");
@@ -150,7 +150,7 @@ class VerdictsTest {
     FakeSlot program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).on("c0#1", 0, "L1").at(101_152, 4_096).bytes(4_096);
     program.closedBy(CLOSE);
-    Finding orphaned = only(ledger, Verdict.ORPHANED);
+    Finding orphaned = only(ledger, Verdicts.ORPHANED);
     assertThat(orphaned.leak()).isTrue();
     assertThat(orphaned.ownership().owner()).isEqualTo("ProgramImpl#1");
     assertThat(orphaned.ownership().closedBy()).isEqualTo(CLOSE);
@@ -169,7 +169,7 @@ class VerdictsTest {
     FakeSlot program = ledger.open(frees, CREATE);
     buffer().owner(program);
     program.closedBy(CLOSE);
-    assertThat(only(ledger, Verdict.HELD).leak()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
   @Test
@@ -178,13 +178,13 @@ class VerdictsTest {
     FakeSlot cache = ledger.open(CACHE, CREATE).owner(mesh);
     buffer().heldBy(cache, "x");
     mesh.closedBy(CLOSE);
-    assertThat(only(ledger, Verdict.CACHED).amount().count()).isEqualTo(1);
+    assertThat(only(ledger, Verdicts.CACHED).amount().count()).isEqualTo(1);
   }
 
   @Test
   void openedInAnInfrastructureScopeIsTheSystemsOwn() {
     buffer().infrastructure("MeshDevice.initCommandQueueDevice");
-    Finding infrastructure = only(ledger, Verdict.INFRASTRUCTURE);
+    Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();
     assertThat(infrastructure.why())
         .containsExactly("opened inside MeshDevice.initCommandQueueDevice: the system's own");
@@ -194,7 +194,7 @@ class VerdictsTest {
   void aViewInsideALiveRegionIsAnAlias() {
     buffer();
     view(5_120);
-    Finding alias = only(ledger, Verdict.ALIAS);
+    Finding alias = only(ledger, Verdicts.ALIAS);
     assertThat(alias.leak()).isFalse();
     assertThat(alias.amount().bytes()).isZero();
     assertThat(alias.why())
@@ -207,7 +207,7 @@ class VerdictsTest {
   void aViewWhoseMemoryIsNobodysIsDangling() {
     buffer();
     view(6_144);
-    Finding dangling = only(ledger, Verdict.DANGLING);
+    Finding dangling = only(ledger, Verdicts.DANGLING);
     assertThat(dangling.leak()).isTrue();
     assertThat(dangling.amount().bytes()).isZero();
   }
@@ -221,7 +221,7 @@ class VerdictsTest {
         .at(5_120, 2_048)
         .bytes(12_288);
     Report report = Reports.of(ledger);
-    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdict.DOUBLE_OPEN);
+    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     assertThat(report.findings().get(0).why())
         .containsExactly(
             "per bank 4096+3072 is owned by the buffer opened at"
@@ -233,7 +233,7 @@ class VerdictsTest {
   void anEmptyAllocatorProvesAnUnseenFree() {
     buffer();
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
-    Finding unseen = only(ledger, Verdict.UNSEEN_FREE);
+    Finding unseen = only(ledger, Verdicts.UNSEEN_FREE);
     assertThat(unseen.leak()).isFalse();
     assertThat(unseen.why().get(0))
         .startsWith("the allocator of device 0 holds 0 B of DRAM in session c0#1");
@@ -245,13 +245,13 @@ class VerdictsTest {
     buffer();
     ledger.statistics(1, 0, "c0#2", "DRAM", 0);
     ledger.statistics(1, 1, "c0#1", "DRAM", 0);
-    assertThat(only(ledger, Verdict.HELD).leak()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
   @Test
   void whatAReclaimerClosedIsReclaimedWithoutLiveBytes() {
     ledger.reclaimed(BUFFER, CREATE, 4, 49_152);
-    Finding reclaimed = only(ledger, Verdict.RECLAIMED);
+    Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.leak()).isTrue();
     assertThat(reclaimed.amount().bytes()).isZero();
     assertThat(reclaimed.amount().reclaimedBytes()).isEqualTo(49_152);
@@ -267,7 +267,7 @@ class VerdictsTest {
     ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:49"), 4, 0);
     ledger.reclaimed(WORKLOAD, stack(enqueue, "com.acme.Main.run:48"), 1, 0);
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
-    Finding reclaimed = only(ledger, Verdict.RECLAIMED);
+    Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.type()).isEqualTo(BUFFER);
     assertThat(reclaimed.why())
         .contains(
@@ -286,7 +286,7 @@ class VerdictsTest {
     List<Finding> findings = Reports.of(ledger).findings();
     assertThat(findings).extracting(f -> f.type()).containsExactlyInAnyOrder(BUFFER, BUFFER, MESH);
     assertThat(findings)
-        .allMatch(f -> f.verdict() == Verdict.RECLAIMED && f.leak() && f.why().size() == 1)
+        .allMatch(f -> f.verdict() == Verdicts.RECLAIMED && f.leak() && f.why().size() == 1)
         .extracting(Finding::fix)
         .filteredOn(fix -> fix.contains("MeshDevice"))
         .hasSize(1);
@@ -295,7 +295,7 @@ class VerdictsTest {
   @Test
   void aReclaimedContainerWithoutCompanyIsAFindingOfItsOwn() {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
-    assertThat(only(ledger, Verdict.RECLAIMED).type()).isEqualTo(MESH);
+    assertThat(only(ledger, Verdicts.RECLAIMED).type()).isEqualTo(MESH);
   }
 
   @Test
@@ -314,6 +314,6 @@ class VerdictsTest {
     FakeSlot two = ledger.open(PROGRAM, CREATE).owner(one);
     one.owner(two);
     buffer().owner(two);
-    assertThat(only(ledger, Verdict.HELD).amount().count()).isEqualTo(1);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).amount().count()).isEqualTo(1);
   }
 }

@@ -81,7 +81,7 @@ public final class HookRuns {
             round,
             setting.depth,
             setting.threads,
-            Estimate.mean(found).value(),
+            Estimate.median(found).value(),
             setting.subject.title());
       }
     }
@@ -94,7 +94,7 @@ public final class HookRuns {
                     setting.subject.title(),
                     setting.depth,
                     setting.threads,
-                    Estimate.mean(values))));
+                    Estimate.median(values))));
     return new HookTable(figures);
   }
 

@@ -3,48 +3,29 @@ package io.ttalloc.benchmarks.paper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.openjdk.jmh.util.ListStatistics;
 
 /**
  * A measured value and how far off it may be. Immutable.
  *
  * @param value in the unit of its figure
- * @param error half the width of the interval, in the same unit; which interval says the factory
+ * @param error in the same unit
  * @param samples how many measurements it comes from
  */
 public record Estimate(double value, double error, int samples) {
-  private static final double CONFIDENCE = 0.999;
-
   /**
-   * The mean, with the half width of its 99.9 % confidence interval; 0 for one or two samples,
-   * which say nothing about it.
-   */
-  public static Estimate mean(List<Double> samples) {
-    requireSome(samples);
-    ListStatistics statistics = new ListStatistics();
-    samples.forEach(statistics::addValue);
-    double error = samples.size() <= 2 ? 0 : statistics.getMeanErrorAt(CONFIDENCE);
-    return new Estimate(statistics.getMean(), error, samples.size());
-  }
-
-  /**
-   * The median, with half the distance between the quartiles: for processes, of which now and then
-   * one is late by more than all others together.
+   * The median, with half the distance between the quartiles: on a shared machine now and then one
+   * sample is late by more than all others together.
    */
   public static Estimate median(List<Double> samples) {
-    requireSome(samples);
+    if (samples.isEmpty()) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
     List<Double> sorted = new ArrayList<>(samples);
     Collections.sort(sorted);
     return new Estimate(
         quantile(sorted, 0.5),
         (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2,
         samples.size());
-  }
-
-  private static void requireSome(List<Double> samples) {
-    if (samples.isEmpty()) {
-      throw new IllegalArgumentException("nothing was measured");
-    }
   }
 
   private static double quantile(List<Double> sorted, double fraction) {

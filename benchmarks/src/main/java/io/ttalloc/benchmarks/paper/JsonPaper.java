@@ -23,9 +23,9 @@ public final class JsonPaper {
     JsonObject root = new JsonObject();
     root.addProperty("schema", "tt-alloc-benchmarks/1");
     root.add("circumstances", GSON.toJsonTree(results.circumstances()));
+    root.addProperty("error", "half the distance between the quartiles around the median");
     JsonObject hooks = new JsonObject();
     hooks.addProperty("unit", "ns/op");
-    hooks.addProperty("error", "half width of the 99.9 % confidence interval of the mean");
     hooks.add("figures", array(results.hooks().figures(), JsonPaper::figure));
     JsonArray ratios = new JsonArray();
     for (String to : List.of("THROWABLE", "NETTY", "ARROW")) {
@@ -34,7 +34,6 @@ public final class JsonPaper {
     hooks.add("ratios", ratios);
     root.add("hooks", hooks);
     JsonObject process = new JsonObject();
-    process.addProperty("error", "half the distance between the quartiles around the median");
     process.add("figures", array(results.process(), JsonPaper::figure));
     root.add("wholeProcess", process);
     root.add("bars", array(results.bars(), JsonPaper::bar));

@@ -53,20 +53,20 @@ final class LiveSet {
     List<Double> tracked = new ArrayList<>();
     Dumps dumps = new Dumps(jvm, monitor, directory);
     for (int round = 0; round < size.rounds; round++) {
-      Ledgers.deleteAll(directory);
+      LeftLedgers.deleteAll(directory);
       ChildJvm.Ended without = hold(size, false, compressed);
       double usedWithout = without.numbers("used.bytes").get(0);
       untracked.addAll(without.numbers("collection.nanos"));
       ChildJvm.Ended with = hold(size, true, compressed);
       heapBytes.add((with.numbers("used.bytes").get(0) - usedWithout) / size.count);
       tracked.addAll(with.numbers("collection.nanos"));
-      Path ledger = Ledgers.only(directory);
+      Path ledger = LeftLedgers.only(directory);
       ledgerBytes.add(Files.size(ledger) / (double) size.count);
       for (int i = 0; i < size.dumps; i++) {
         dumps.measure(ledger, size.count);
       }
     }
-    Ledgers.deleteAll(directory);
+    LeftLedgers.deleteAll(directory);
     return figures(size, compressed, heapBytes, ledgerBytes, untracked, tracked, dumps);
   }
 

@@ -129,7 +129,7 @@ final class StartUp {
     List<String> arguments = new ArrayList<>(options);
     arguments.addAll(program);
     long nanos = jvm.run(tracking, arguments).nanos();
-    Ledgers.deleteAll(directory);
+    LeftLedgers.deleteAll(directory);
     return nanos;
   }
 }

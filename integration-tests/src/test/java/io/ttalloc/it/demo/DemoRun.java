@@ -2,7 +2,7 @@ package io.ttalloc.it.demo;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import java.io.IOException;
@@ -24,7 +24,7 @@ record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
    */
   static DemoRun of(Jdk jdk, Path folder, String... scenario)
       throws IOException, InterruptedException {
-    Tracked tracked = Tracked.in(folder).option("fail-on=leak");
+    TrackedRun tracked = TrackedRun.in(folder).option("fail-on=leak");
     JvmResult result = tracked.on(jdk).demo(scenario).run();
     JsonReport json = tracked.json();
     boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());

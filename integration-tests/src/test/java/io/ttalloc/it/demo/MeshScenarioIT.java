@@ -202,7 +202,7 @@ class MeshScenarioIT {
     Map<Integer, Long> openOnChips = new HashMap<>();
     ledger.forEachSlot(
         slot -> {
-          if (slot.device() >= 0 && loading.contains(ledger.tallies().get(slot.tally()))) {
+          if (slot.device() >= 0 && loading.contains(slot.tally())) {
             openOnChips.merge(slot.device(), slot.bytes(), Long::sum);
           }
         });

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -46,7 +46,7 @@ class TraceIT {
    */
   @EveryJdk
   void ofASiteItTellsEachOpenAndCloseThatTheLedgerCounts(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).option("trace=load_binaries");
+    TrackedRun tracked = TrackedRun.in(folder).option("trace=load_binaries");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
     List<Event> events = events(result.err());
 
@@ -98,7 +98,7 @@ class TraceIT {
 
   @EveryJdk
   void ofAnAddressItTellsWhoeverStandsThere(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).option("trace=0x3ffff800");
+    TrackedRun tracked = TrackedRun.in(folder).option("trace=0x3ffff800");
     List<Event> events =
         events(tracked.on(jdk).demo("mesh", "--clear-cache").run().expectSuccess().err());
 
@@ -116,7 +116,7 @@ class TraceIT {
 
   @EveryJdk
   void aWordThatMeansNothingIsOneLineAndTheOthersApply(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).option("trace=loadbinaries,program-cache");
+    TrackedRun tracked = TrackedRun.in(folder).option("trace=loadbinaries,program-cache");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
 
     assertThat(result.err().lines())
@@ -130,8 +130,8 @@ class TraceIT {
 
   @EveryJdk
   void sitesNeedStacksAndTypesDoNot(Jdk jdk) throws Exception {
-    Tracked tracked =
-        Tracked.in(folder).option("capture=none").option("trace=load_binaries,program-cache");
+    TrackedRun tracked =
+        TrackedRun.in(folder).option("capture=none").option("trace=load_binaries,program-cache");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
 
     assertThat(result.err().lines())
@@ -145,8 +145,8 @@ class TraceIT {
   /** A thread's name is the application's own text. */
   @EveryJdk
   void whatItPrintsCannotBeForged(Jdk jdk) throws Exception {
-    Tracked tracked =
-        Tracked.in(folder)
+    TrackedRun tracked =
+        TrackedRun.in(folder)
             .rules(
                 "- class: "
                     + Hostile.Thing.class.getName()

@@ -2,12 +2,14 @@ package io.ttalloc.it.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,6 +22,13 @@ public record LedgerFolder(Path path) {
   /** The agent's option that makes it write there. */
   public String option() {
     return "dir=" + path;
+  }
+
+  /** Makes it, and has the ledgers of clean runs stay as well. */
+  public void keepAll() throws IOException {
+    Files.createDirectory(
+        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.createFile(path.resolve(Retention.KEEP_ALL));
   }
 
   /** The names of all files, in order; none if the folder was never created. */
@@ -47,6 +56,13 @@ public record LedgerFolder(Path path) {
     return read(ledgers.get(0));
   }
 
+  /** The same where hooks had to fail: their thread had no stack or no heap left. */
+  public LedgerImage readThoughHooksFailed() throws IOException {
+    List<Path> ledgers = ledgers();
+    assertThat(ledgers).as("ledgers in %s", path).hasSize(1);
+    return readWhole(ledgers.get(0));
+  }
+
   /** The only ledger of a process, read. */
   public LedgerImage readOf(long pid) throws IOException {
     List<Path> ledgers =
@@ -56,8 +72,13 @@ public record LedgerFolder(Path path) {
   }
 
   private static LedgerImage read(Path ledger) throws IOException {
-    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    LedgerImage image = readWhole(ledger);
     assertThat(image.hookErrors()).as("errors in hooks, in %s", ledger).isZero();
+    return image;
+  }
+
+  private static LedgerImage readWhole(Path ledger) throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
     assertThat(image.damage()).isEmpty();
     return image;
   }

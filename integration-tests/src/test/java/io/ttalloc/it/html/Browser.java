@@ -21,7 +21,7 @@ final class Browser implements AutoCloseable {
       List.of("chromium", "chromium-browser", "google-chrome");
 
   /** How long a page may take for anything, in milliseconds. */
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 300_000;
 
   private final Process process;
   private final Path profile;

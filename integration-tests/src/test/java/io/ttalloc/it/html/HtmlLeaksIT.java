@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class HtmlLeaksIT {
   static void makeReport() throws Exception {
     Optional<Path> program = Browser.program();
     assumeTrue(program.isPresent(), "no chromium on the PATH");
-    Tracked tracked = Tracked.in(folder);
+    TrackedRun tracked = TrackedRun.in(folder);
     page = tracked.file("accumulate.html");
     tracked
         .option("dump=" + page)
@@ -75,8 +75,8 @@ class HtmlLeaksIT {
 
   @Test
   void aFindingSaysHowManyClosesWereCapturedAndNothingStandsBetweenItsParts() throws Exception {
-    Tracked tracked =
-        Tracked.in(folder)
+    TrackedRun tracked =
+        TrackedRun.in(folder)
             .rules(
                 """
                   - class: io.ttalloc.it.html.HtmlLeaksIT$Ticket

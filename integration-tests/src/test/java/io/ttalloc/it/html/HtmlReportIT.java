@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class HtmlReportIT {
       System.out.println("HtmlReportIT is skipped: no chromium on the PATH");
     }
     assumeTrue(program.isPresent(), "no chromium on the PATH");
-    Tracked tracked = Tracked.in(folder);
+    TrackedRun tracked = TrackedRun.in(folder);
     mesh = tracked.file("mesh.html");
     tracked.option("dump=" + mesh).on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
   }
@@ -183,8 +183,8 @@ class HtmlReportIT {
 
   @Test
   void namesWithMarkupAreNamesAndNothingElse() throws Exception {
-    Tracked tracked =
-        Tracked.in(folder)
+    TrackedRun tracked =
+        TrackedRun.in(folder)
             .rules(
                 """
                   - class: io.ttalloc.it.html.HtmlReportIT$Labelled
@@ -197,6 +197,7 @@ class HtmlReportIT {
     Path page = tracked.file("hostile.html");
     tracked
         .option("dump=" + page)
+        .option("command=full")
         .on(Jdks.ofThisBuild())
         .main(Labelled.class, HOSTILE)
         .run()

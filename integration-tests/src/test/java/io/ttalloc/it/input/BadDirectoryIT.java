@@ -3,7 +3,7 @@ package io.ttalloc.it.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -31,7 +31,7 @@ class BadDirectoryIT {
 
     assertThat(linesOf(below, jdk))
         .containsExactly(
-            "tt-alloc: %s cannot be used: FileSystemException: %s: Not a directory%s"
+            "tt-alloc: dir: %s cannot be used: FileSystemException: %s: Not a directory%s"
                 .formatted(below, below, NOW));
     assertThat(file).hasContent("in the way");
   }
@@ -84,11 +84,11 @@ class BadDirectoryIT {
 
   private void assertRefused(Path directory, String why) throws Exception {
     assertThat(linesOf(directory, Jdks.ofThisBuild()))
-        .containsExactly("tt-alloc: " + directory + " " + why + NOW);
+        .containsExactly("tt-alloc: dir: " + directory + " " + why + NOW);
   }
 
   private List<String> linesOf(Path directory, Jdk jdk) throws Exception {
-    Path rules = Tracked.in(folder).rules(RunsOn.RULES).ruleFile();
+    Path rules = TrackedRun.in(folder).rules(RunsOn.RULES).ruleFile();
     return RunsOn.errorLines(TestJvm.on(jdk).agentOptions("rules=" + rules + ",dir=" + directory));
   }
 

@@ -2,7 +2,7 @@ package io.ttalloc.it.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -20,12 +20,12 @@ class BadOptionsIT {
 
   @EveryJdk
   void anUnknownOptionIsOneLineAndTheRestApplies(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("kepe=3");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("kepe=3");
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
-                + " dump, dir, keep, gc-at-exit, capture, history, suppress, baseline, fail-on,"
+                + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on,"
                 + " exit-code, trace, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.CLEAN);
@@ -40,10 +40,11 @@ class BadOptionsIT {
           keep=many        | agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies
           history=7        | agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies
           gc-at-exit=maybe | agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies
+          exit-limit=0     | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies
           capture=some     | agent argument 'capture=some': expected full or none; default full applies
           """)
   void aBadValueIsOneLineAndTheDefaultApplies(String option, String line) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option(option);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option(option);
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly("tt-alloc: " + line, RunsOn.CLEAN);
@@ -51,7 +52,7 @@ class BadOptionsIT {
 
   @Test
   void anUnknownVariableIsOneLineToo() throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES);
 
     assertThat(
             RunsOn.errorLines(
@@ -66,30 +67,31 @@ class BadOptionsIT {
 
   @Test
   void aPackThatIsNotThereIsOneLine() throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("packs=nettty");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("packs=nettty");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             "tt-alloc: packs: there is no pack 'nettty', expected one of tt-runtime; it is left out",
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.RULES_LEFT_OUT);
   }
 
   @Test
   void aDumpThatCannotBeWrittenIsOneLineAndTheOthersAreWritten() throws Exception {
     Path nowhere = folder.resolve("missing/x.json");
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("dump=" + nowhere);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("dump=" + nowhere);
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             RunsOn.CLEAN,
-            "tt-alloc: the dump could not be written to %s (java.nio.file.NoSuchFileException: %s), expected a file that can be made"
-                .formatted(nowhere, nowhere));
+            "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or a pipe of one's own, or a name that is free"
+                .formatted(nowhere));
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
   @EveryJdk
   void anAgentThatIsNamedTwiceIsThereOnce(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES);
 
     List<String> lines =
         RunsOn.errorLines(
@@ -105,7 +107,7 @@ class BadOptionsIT {
 
   @Test
   void whenNothingMatchedTheLastLineSaysSo() throws Exception {
-    Tracked tracked = Tracked.in(folder);
+    TrackedRun tracked = TrackedRun.in(folder);
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(

@@ -2,7 +2,7 @@ package io.ttalloc.it.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -21,12 +21,13 @@ class BadRulesIT {
 
   @EveryJdk
   void anUnknownClauseCostsItsRule(Jdk jdk) throws Exception {
-    Tracked tracked =
-        Tracked.in(folder).rules(RunsOn.RULES + "  - class: com.acme.Other\n    clsoe: [close]\n");
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(RunsOn.RULES + "  - class: com.acme.Other\n    clsoe: [close]\n");
 
     List<String> lines = RunsOn.errorLines(tracked.on(jdk));
 
-    assertThat(lines).hasSize(2).last().isEqualTo(RunsOn.CLEAN);
+    assertThat(lines).hasSize(3).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
     assertThat(lines.get(0))
         .startsWith(
             "tt-alloc: %s:9:5: unknown clause 'clsoe', expected one of class, subtypes, type, open,"
@@ -36,8 +37,8 @@ class BadRulesIT {
 
   @EveryJdk
   void aMethodThatTheClassDoesNotHaveCostsItsClause(Jdk jdk) throws Exception {
-    Tracked tracked =
-        Tracked.in(folder).rules(RunsOn.RULES.replace("[close]", "[close, shutDown]"));
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RunsOn.RULES.replace("[close]", "[close, shutDown]"));
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
@@ -49,12 +50,12 @@ class BadRulesIT {
 
   @EveryJdk
   void aMemberThatTheClassDoesNotHaveCostsTheClass(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES.replace("size()", "sizes()"));
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES.replace("size()", "sizes()"));
 
     List<String> lines = RunsOn.errorLines(tracked.on(jdk));
     assertThat(lines)
         .endsWith(
-            "tt-alloc: clean as far as was seen. 0 opened, 0 closed, Active allocations: 0",
+            "tt-alloc: NOT JUDGED. 0 opened, 0 closed",
             "confidence LOW: a class that a rule names could not be woven");
     assertThat(lines)
         .first()
@@ -66,10 +67,68 @@ class BadRulesIT {
                 + " is not tracked");
   }
 
+  /** The class was there: whoever is told that it was not looks in the wrong place. */
+  @EveryJdk
+  void aClassInWhichNothingCouldBeWovenIsNamedWhenNothingWasTracked(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules("  - {class: %s, type: thing, open: [opne], close: [clsoe]}\n".formatted(THING));
+
+    assertThat(RunsOn.errorLines(tracked.on(jdk)))
+        .hasSize(3)
+        .last()
+        .isEqualTo(
+            "tt-alloc: nothing was tracked: 1 class that a rule names was loaded, but nothing in it could be woven: %s (rules=%s)"
+                .formatted(THING, tracked.ruleFile()));
+    assertThat(tracked.ledgers().fileNames()).isEmpty();
+  }
+
+  /** A rule for many classes names what some of them have, so nothing else is said. */
+  @Test
+  void ofManySuchClassesTheFirstAreNamed() throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules("  - {class: io.ttalloc.it.input.*, type: thing, open: [opne]}\n");
+
+    assertThat(
+            tracked
+                .on(Jdks.ofThisBuild())
+                .main(ManyClasses.class)
+                .run()
+                .expectSuccess()
+                .err()
+                .lines())
+        .containsExactly(
+            "tt-alloc: nothing was tracked: 7 classes that rules name were loaded, but nothing in them could be woven: %1$s, %1$s$A, %1$s$B, %1$s$C, %1$s$D and 2 more (rules=%2$s)"
+                .formatted(ManyClasses.class.getName(), tracked.ruleFile()));
+  }
+
+  static final class ManyClasses {
+    private ManyClasses() {}
+
+    record A() {}
+
+    record B() {}
+
+    record C() {}
+
+    record D() {}
+
+    record E() {}
+
+    record F() {}
+
+    public static void main(String[] args) {
+      if (List.of(new A(), new B(), new C(), new D(), new E(), new F()).size() != 6) {
+        throw new AssertionError();
+      }
+    }
+  }
+
   @EveryJdk
   void aClassThatTheAgentStandsOnCostsItsRule(Jdk jdk) throws Exception {
-    Tracked tracked =
-        Tracked.in(folder)
+    TrackedRun tracked =
+        TrackedRun.in(folder)
             .rules(
                 RunsOn.RULES
                     + "  - {class: java.lang.Object, type: any, open: [<init>]}\n"
@@ -81,13 +140,14 @@ class BadRulesIT {
                 .formatted(tracked.ruleFile()),
             "tt-alloc: %s:9:13: 'java.util.HashMap' is what the agent itself stands on, expected another class; this rule is left out"
                 .formatted(tracked.ruleFile()),
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.RULES_LEFT_OUT);
   }
 
   @Test
   void aRuleWhoseClassIsNowhereIsSaidToHaveTrackedNothing() throws Exception {
-    Tracked tracked =
-        Tracked.in(folder)
+    TrackedRun tracked =
+        TrackedRun.in(folder)
             .rules(
                 RunsOn.RULES
                     + "  - {class: com.acme.Con, type: connection, open: [<init>]}\n"
@@ -103,24 +163,25 @@ class BadRulesIT {
 
   @Test
   void aValueThatIsNoneCostsItsRule() throws Exception {
-    Tracked tracked =
-        Tracked.in(folder).rules(RunsOn.RULES + "  - class: com.acme.Pool\n    holder: yes\n");
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RunsOn.RULES + "  - class: com.acme.Pool\n    holder: yes\n");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             "tt-alloc: %s:9:13: 'yes' for 'holder', expected true or false; this rule is dropped"
                 .formatted(tracked.ruleFile()),
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.RULES_LEFT_OUT);
   }
 
   @Test
   void textThatIsNotYamlCostsTheFile() throws Exception {
     Path broken = Files.writeString(folder.resolve("broken.yaml"), "rules:\n  - class: [open\n");
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("rules=" + broken);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + broken);
 
     List<String> lines = RunsOn.errorLines(tracked.on(Jdks.ofThisBuild()));
 
-    assertThat(lines).hasSize(2).last().isEqualTo(RunsOn.CLEAN);
+    assertThat(lines).hasSize(3).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
     assertThat(lines.get(0))
         .startsWith("tt-alloc: %s:3:1: text that is not YAML (".formatted(broken))
         .endsWith("), expected YAML; the file is ignored");
@@ -129,26 +190,46 @@ class BadRulesIT {
   @Test
   void aMissingFileIsOneLineAndTheOthersApply() throws Exception {
     Path missing = folder.resolve("missing.yaml");
-    Tracked tracked = Tracked.in(folder).rules(RunsOn.RULES).option("rules=" + missing);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + missing);
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
                 .formatted(missing, missing),
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.RULES_LEFT_OUT);
   }
 
   @Test
   void whenNoRuleIsLeftTheLastLineSaysWhichWereAskedFor() throws Exception {
     Path missing = folder.resolve("missing.yaml");
-    Tracked tracked = Tracked.in(folder).option("rules=" + missing);
+    TrackedRun tracked = TrackedRun.in(folder).option("rules=" + missing);
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .hasSize(2)
         .last()
         .isEqualTo(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (rules=%s)"
-                .formatted(missing));
+            "tt-alloc: nothing was tracked: no rule could be used (rules=%s)".formatted(missing));
     assertThat(tracked.ledgers().fileNames()).isEmpty();
+  }
+
+  @EveryJdk
+  void whereNoRuleIsLeftARunThatIsToFailForALeakFails(Jdk jdk) throws Exception {
+    Path missing = folder.resolve("missing.yaml");
+    TrackedRun tracked = TrackedRun.in(folder).option("rules=" + missing).option("fail-on=leak");
+
+    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
+        .endsWith(
+            "tt-alloc: no judgement: rules were left out, and nothing was tracked, status 24 by fail-on=leak\n");
+  }
+
+  @EveryJdk
+  void aRuleThatIsLeftOutKeepsARunFromPassing(Jdk jdk) throws Exception {
+    Path missing = folder.resolve("missing.yaml");
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + missing).option("fail-on=leak");
+
+    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
+        .contains("tt-alloc: no judgement: rules that were asked for were left out, status 24");
   }
 }

@@ -11,6 +11,11 @@ import java.util.List;
 final class RunsOn {
 
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
+
+  /** The same where rules were left out, and why. */
+  static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
+
+  static final String RULES_LEFT_OUT = "confidence LOW: rules that were asked for were left out";
   private static final int STATUS = 5;
 
   /** The list of rules that tracks the thing. */

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  */
 public final class RunningJvm implements AutoCloseable {
 
-  private static final Duration AFTER_END = Duration.ofSeconds(5);
+  /** Longer only if a child of the process that still runs has its streams. */
+  private static final Duration AFTER_END = Duration.ofMinutes(1);
 
   private final List<String> command;
   private final Process process;
@@ -49,8 +50,12 @@ public final class RunningJvm implements AutoCloseable {
 
   /** Waits for its end. */
   public JvmResult awaitEnd() throws InterruptedException {
-    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw failure("did not end within " + limit);
+    return awaitEnd(limit);
+  }
+
+  JvmResult awaitEnd(Duration within) throws InterruptedException {
+    if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw failure("did not end within " + within);
     }
     return result();
   }

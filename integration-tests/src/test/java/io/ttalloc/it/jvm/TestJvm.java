@@ -30,6 +30,7 @@ public final class TestJvm {
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
   private final Jdk jdk;
+  private final List<String> launcher = new ArrayList<>();
   private final List<String> jvmFlags = new ArrayList<>();
   private final List<String> jvmFlagsBehindAgent = new ArrayList<>();
   private final List<Path> classPath = new ArrayList<>();
@@ -37,8 +38,9 @@ public final class TestJvm {
   private final Map<String, @Nullable String> environment = new LinkedHashMap<>();
   private boolean agent = true;
   private String agentOptions = "";
-  private Duration timeLimit = Duration.ofSeconds(60);
+  private Duration timeLimit = Duration.ofMinutes(10);
   private @Nullable Path directory;
+  private @Nullable Path agentJar;
 
   private TestJvm(Jdk jdk) {
     this.jdk = jdk;
@@ -52,6 +54,18 @@ public final class TestJvm {
   /** Leaves the agent out, and with it the switch. */
   public TestJvm withoutAgent() {
     agent = false;
+    return this;
+  }
+
+  /** Starts it by a command that gets the JVM's own as its last arguments. */
+  public TestJvm launchedBy(String... command) {
+    Collections.addAll(launcher, command);
+    return this;
+  }
+
+  /** Uses this copy of the agent instead of the one that was built. */
+  public TestJvm agentJar(Path jar) {
+    agentJar = jar;
     return this;
   }
 
@@ -113,12 +127,13 @@ public final class TestJvm {
     return this;
   }
 
-  /** Runs a scenario of the packaged demonstration. */
+  /** Runs a scenario of the packaged demonstration; reports name it, as with the launcher. */
   public TestJvm demo(String... args) {
+    environment.putIfAbsent("TT_ALLOC_COMMAND", "full");
     return jar(Repository.demoJar(), args);
   }
 
-  /** How long each wait may take; one minute unless set. */
+  /** How long each wait may take; ten minutes unless set: a limit is no claim about speed. */
   public TestJvm timeLimit(Duration limit) {
     timeLimit = limit;
     return this;
@@ -158,12 +173,13 @@ public final class TestJvm {
     if (program.isEmpty()) {
       throw new IllegalStateException("no program given: main, jar or demo says what to run");
     }
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(launcher);
     command.add(jdk.java().toString());
     command.addAll(jvmFlags);
     if (agent) {
       String options = agentOptions.isEmpty() ? "" : "=" + agentOptions;
-      command.add("-javaagent:" + Repository.agentJar() + options);
+      Path jar = agentJar == null ? Repository.agentJar() : agentJar;
+      command.add("-javaagent:" + jar + options);
     }
     command.addAll(jvmFlagsBehindAgent);
     if (!classPath.isEmpty()) {

@@ -15,7 +15,8 @@ import java.util.Set;
 /**
  * What a program has open, by its own account: a mapped file, so that it survives the program's
  * death. For every thread it has the resource that is being opened or closed right now, the number
- * of events so far, and the resources in the thread's places. A resource is a positive number.
+ * of events so far, what the longest of them took, and the resources in the thread's places. A
+ * resource is a positive number.
  *
  * <p>All writes are volatile, so they reach the file in the program's order. One thread writes to
  * its own part; anybody may read.
@@ -26,7 +27,8 @@ final class Journal {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final int IN_FLIGHT = 0;
   private static final int EVENTS = 1;
-  private static final int PLACES = 2;
+  private static final int LONGEST_NANOS = 2;
+  private static final int PLACES = 3;
 
   private final ByteBuffer file;
   private final int threads;
@@ -64,6 +66,20 @@ final class Journal {
       sum += get(thread, EVENTS);
     }
     return sum;
+  }
+
+  /** Notes what the longest event of a thread took. */
+  void felt(int thread, long longestNanos) {
+    put(thread, LONGEST_NANOS, longestNanos);
+  }
+
+  /** What the longest event of all threads took. */
+  long longestNanos() {
+    long longest = 0;
+    for (int thread = 0; thread < threads; thread++) {
+      longest = Math.max(longest, get(thread, LONGEST_NANOS));
+    }
+    return longest;
   }
 
   /** The resources that are just being opened or closed. */

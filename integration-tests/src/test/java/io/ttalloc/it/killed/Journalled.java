@@ -1,5 +1,6 @@
 package io.ttalloc.it.killed;
 
+import io.ttalloc.it.reliability.program.Stopwatch;
 import java.nio.file.Path;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -29,22 +30,28 @@ final class Journalled {
   private static void run(int thread, Journal journal) {
     Cell[] cells = new Cell[PLACES];
     Random random = new Random(thread);
+    Stopwatch stopwatch = new Stopwatch();
     long next = 1L + thread;
     while (true) {
       int place = random.nextInt(PLACES);
       Cell cell = cells[place];
       if (cell == null) {
         journal.inFlight(thread, next);
+        stopwatch.start();
         cells[place] = openBelow((int) (next % DEPTHS), next);
+        stopwatch.stop();
         journal.changed(thread, place, next);
         next += THREADS;
       } else {
         journal.inFlight(thread, cell.number());
+        stopwatch.start();
         cell.close();
+        stopwatch.stop();
         cells[place] = null;
         journal.changed(thread, place, 0);
       }
       journal.inFlight(thread, 0);
+      journal.felt(thread, stopwatch.longestNanos());
     }
   }
 

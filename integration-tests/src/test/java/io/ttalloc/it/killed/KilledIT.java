@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.reliability.Row;
+import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -24,21 +26,25 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Five kills for each JDK, or as many as {@code -Dttalloc.kills} says; {@code -Dttalloc.seed}
- * repeats the moments of an earlier run as far as a scheduler lets it.
+ * Five kills for each JDK, and 200 in the profile {@code reliability}, or as many as {@code
+ * -Dttalloc.kills} says; {@code -Dttalloc.seed} repeats the moments of an earlier run as far as a
+ * scheduler lets it.
  */
 class KilledIT {
 
-  private static final int KILLS = Integer.getInteger("ttalloc.kills", 5);
+  private static final int FEW_KILLS = 5;
+  private static final int MANY_KILLS = Integer.getInteger("ttalloc.kills", 200);
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** The last moment of a kill; by then the ledger has grown several times. */
   private static final int MOST_EVENTS = 300_000;
 
-  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  /** No claim about speed: only a program that does not go on exceeds it. */
+  private static final long PATIENCE_NANOS = 600_000_000_000L;
 
   private static final String CELLS =
       """
@@ -53,29 +59,45 @@ class KilledIT {
 
   @EveryJdk
   void theLiveSetOfALedgerIsThatOfTheJournalWheneverTheProcessIsKilled(Jdk jdk) throws Exception {
+    kill(jdk, FEW_KILLS);
+  }
+
+  @EveryJdk
+  @Tag("reliability")
+  void theLiveSetOfALedgerIsThatOfTheJournalInHundredsOfKills(Jdk jdk) throws Exception {
+    long longestNanos = kill(jdk, MANY_KILLS);
+    String repeats = "%,d kills, with up to %,d events before".formatted(MANY_KILLS, MOST_EVENTS);
+    Row.of(Trial.KILLED, jdk, repeats, 0, 0, longestNanos, 128 + 9).write();
+  }
+
+  /** What the longest event of all the programs took, as they felt it. */
+  private long kill(Jdk jdk, int kills) throws Exception {
+    long longestNanos = 0;
     Random random = new Random(SEED);
-    for (int kill = 1; kill <= KILLS; kill++) {
-      // A third of them early, while stacks and segments still come.
-      int bound = kill % 3 == 0 ? 1_000 : MOST_EVENTS;
+    for (int kill = 1; kill <= kills; kill++) {
+      // A third of them early, while stacks and segments still come, and a third not late.
+      int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MOST_EVENTS / 10 : MOST_EVENTS;
       int moment = 1 + random.nextInt(bound);
-      Tracked killed = Tracked.in(folder).rules(CELLS);
+      TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
       Journal journal = killAfter(moment, killed, jdk);
 
-      String where = "kill %d of %d after %d events, seed %d".formatted(kill, KILLS, moment, SEED);
+      String where = "kill %d of %d after %d events, seed %d".formatted(kill, kills, moment, SEED);
       LedgerImage ledger = killed.ledgers().read();
       assertThat(ledger.process().ended()).as(where).isEqualTo(ProcessEntry.Ended.KILLED);
       assertThat(ledger.dropped()).as(where).isZero();
       assertThat(ledger.unknownCloses()).as(where).isZero();
       List<SlotEntry> live = live(ledger);
       assertSameCells(where, live, journal);
-      assertAllHaveTheStackThatOpenedThem(where, live, ledger);
+      assertAllHaveTheStackThatOpenedThem(where, live);
       clear(killed);
+      longestNanos = Math.max(longestNanos, journal.longestNanos());
     }
+    return longestNanos;
   }
 
   @EveryJdk
   void theCommandLineShowsTheLiveSetWithStacks(Jdk jdk) throws Exception {
-    Tracked killed = Tracked.in(folder).rules(CELLS);
+    TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
     Journal journal = killAfter(20_000, killed, jdk);
     Path report = killed.file("dump.json");
 
@@ -112,7 +134,7 @@ class KilledIT {
     assertThat(counted).isEqualTo(json.total("live"));
   }
 
-  private static Journal killAfter(int events, Tracked tracked, Jdk jdk)
+  private static Journal killAfter(int events, TrackedRun tracked, Jdk jdk)
       throws InterruptedException {
     Path file = tracked.file("journal");
     Journal journal = new Journal(file, Journalled.THREADS, Journalled.PLACES);
@@ -130,10 +152,11 @@ class KilledIT {
   }
 
   /** Many kills would fill a disk. */
-  private static void clear(Tracked killed) throws IOException {
+  private static void clear(TrackedRun killed) throws IOException {
     for (String name : killed.ledgers().fileNames()) {
       Files.delete(killed.ledgers().path().resolve(name));
     }
+    Files.delete(killed.file("journal"));
   }
 
   private static List<SlotEntry> live(LedgerImage ledger) throws IOException {
@@ -155,10 +178,9 @@ class KilledIT {
     assertThat(inLedger).as(where).isEqualTo(inJournal);
   }
 
-  private static void assertAllHaveTheStackThatOpenedThem(
-      String where, List<SlotEntry> live, LedgerImage ledger) {
+  private static void assertAllHaveTheStackThatOpenedThem(String where, List<SlotEntry> live) {
     for (SlotEntry slot : live) {
-      List<Frame> stack = ledger.tallies().get(slot.tally()).stack();
+      List<Frame> stack = slot.tally().stack();
       long deep = stack.stream().filter(frame -> frame.method().equals("openBelow")).count();
       assertThat(deep)
           .as("depth of cell %d, %s", slot.bytes(), where)

@@ -1,6 +1,7 @@
 package io.ttalloc.it.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
@@ -92,6 +93,15 @@ class PapersTest {
       assertThat(named).as(paper).hasSizeGreaterThan(5);
       assertThat(names).as(paper).containsAll(named);
     }
+  }
+
+  /** What may end the JVM now and then, no test can show; who meets it must find it here. */
+  @Test
+  void theArchitectureTellsWhatTruncatingARunningLedgerCanCause() {
+    assertThat(Paper.read(Repository.root().resolve("docs/architecture.md")).lines())
+        .filteredOn(line -> line.contains("the ledger of a running process is truncated"))
+        .singleElement(STRING)
+        .contains("On 17 ", " SIGBUS", " 134 ", "`hs_err`");
   }
 
   @Test

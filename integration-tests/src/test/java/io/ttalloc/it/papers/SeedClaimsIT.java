@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -33,14 +33,14 @@ class SeedClaimsIT {
   private static final long ALLOWANCE = 60 * 1024;
 
   /** Runs by scenario. */
-  private static final Map<String, Tracked> RUNS = new HashMap<>();
+  private static final Map<String, TrackedRun> RUNS = new HashMap<>();
 
   @TempDir private static Path folder;
 
-  private static Tracked run(String scenario) throws IOException, InterruptedException {
-    Tracked known = RUNS.get(scenario);
+  private static TrackedRun run(String scenario) throws IOException, InterruptedException {
+    TrackedRun known = RUNS.get(scenario);
     if (known == null) {
-      known = Tracked.in(folder);
+      known = TrackedRun.in(folder);
       known.on(Jdks.ofThisBuild()).demo(scenario.split(" ")).run().expectSuccess();
       RUNS.put(scenario, known);
     }
@@ -142,9 +142,7 @@ class SeedClaimsIT {
     Map<Integer, Long> left = new HashMap<>();
     ledger.forEachSlot(
         slot -> {
-          if (slot.device() >= 0
-              && !slot.alias()
-              && loadsBinaries(ledger.tallies().get(slot.tally()))) {
+          if (slot.device() >= 0 && !slot.alias() && loadsBinaries(slot.tally())) {
             left.merge(slot.device(), slot.bytes(), Long::sum);
           }
         });
@@ -188,7 +186,7 @@ class SeedClaimsIT {
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {
-    Tracked three = run("accumulate --runs 3");
+    TrackedRun three = run("accumulate --runs 3");
     LedgerImage ledger = three.ledgers().read();
     List<Integer> afterEachRun = new ArrayList<>();
     Set<String> live = new HashSet<>();
@@ -233,7 +231,7 @@ class SeedClaimsIT {
   @Test
   void twoProcessesLeaveTheSameEach() throws Exception {
     JsonReport first = run("mesh").json();
-    Tracked again = Tracked.in(folder);
+    TrackedRun again = TrackedRun.in(folder);
     again.on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
 
     assertThat(rows(again.json())).isEqualTo(rows(first)).isNotEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -47,7 +47,7 @@ class ClosesIT {
 
   @EveryJdk
   void inheritedOverriddenNestedAndBridgedClosesCountOnce(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(ClosesAll.class).run().expectSuccess();
 
@@ -57,7 +57,7 @@ class ClosesIT {
 
   @EveryJdk
   void aCloseThatThrowsLeavesItOpenUntilOneSucceeds(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(ClosesStuck.class).run().expectSuccess();
 
@@ -76,7 +76,7 @@ class ClosesIT {
 
   @EveryJdk
   void aSecondCloseIsMisuseOnlyWhereTheRuleSaysSo(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     tracked.on(jdk).main(ClosesTwice.class).run().expectSuccess();
 
@@ -94,7 +94,7 @@ class ClosesIT {
 
   @EveryJdk
   void threadsThatCloseTheSameObjectCloseItOnce(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(ClosesAtOnce.class).run().expectSuccess();
 
@@ -106,7 +106,7 @@ class ClosesIT {
 
   @EveryJdk
   void aCloseThatIsWrittenInAClassWithoutARuleCounts(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(HEIR);
+    TrackedRun tracked = TrackedRun.in(folder).rules(HEIR);
 
     JvmResult result = tracked.on(jdk).main(ClosesHeir.class).run().expectSuccess();
 
@@ -117,7 +117,7 @@ class ClosesIT {
 
   @EveryJdk
   void aCloseThatMayNotBeAddedIsSaidNotToBeSeen(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(HEIR.replace("$Heir", "$SerialHeir"));
+    TrackedRun tracked = TrackedRun.in(folder).rules(HEIR.replace("$Heir", "$SerialHeir"));
 
     JvmResult result = tracked.on(jdk).main(ClosesSerialHeir.class).run().expectSuccess();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -27,7 +27,7 @@ class ConstructorsIT {
 
   @EveryJdk
   void countsOneResourceWhenConstructorsChain(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Chains.class).run().expectSuccess();
 
@@ -37,7 +37,7 @@ class ConstructorsIT {
 
   @EveryJdk
   void theOutermostConstructorHasTheLastWordOnTheSize(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     tracked.on(jdk).main(Keeps.class).run().expectSuccess();
 
@@ -51,7 +51,7 @@ class ConstructorsIT {
 
   @EveryJdk
   void whatASuperclassAcquiredBeforeTheSubclassThrewIsReported(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Throws.class).run().expectSuccess();
 

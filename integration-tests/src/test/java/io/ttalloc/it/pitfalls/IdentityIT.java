@@ -3,7 +3,7 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -42,7 +42,7 @@ class IdentityIT {
 
   @EveryJdk
   void aCloneIsNotTheResourceThatItWasCopiedFrom(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     tracked.on(jdk).main(Clones.class).run().expectSuccess();
 
@@ -56,7 +56,7 @@ class IdentityIT {
 
   @EveryJdk
   void equalsHashCodeAndToStringOfResourcesAreNeverCalled(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Lies.class).run().expectSuccess();
 
@@ -66,7 +66,7 @@ class IdentityIT {
 
   @EveryJdk
   void recordsAreTrackedWithoutAField(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Records.class).run().expectSuccess();
 
@@ -81,7 +81,7 @@ class IdentityIT {
 
   @EveryJdk
   void defaultMethodsOfInterfacesCloseToo(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Defaults.class).run().expectSuccess();
 
@@ -93,7 +93,7 @@ class IdentityIT {
   @EveryJdk
   void serialVersionUidsDoNotChange(Jdk jdk) throws Exception {
     TestJvm bare = TestJvm.on(jdk).withoutAgent().main(Serials.class);
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     String expected = bare.run().expectSuccess().out();
     JvmResult result = tracked.on(jdk).main(Serials.class).run().expectSuccess();

@@ -2,7 +2,7 @@ package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -26,7 +26,7 @@ class InheritedIT {
 
   @EveryJdk
   void theMethodThatTheJvmWouldChooseIsCalled(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(ClosesEach.class).run().expectSuccess();
 

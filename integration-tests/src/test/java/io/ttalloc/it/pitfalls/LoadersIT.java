@@ -3,7 +3,7 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -34,7 +34,7 @@ class LoadersIT {
 
   @EveryJdk
   void aLoaderThatDelegatesOnlyJavaPackagesFindsTheHooks(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Strict.class).run().expectSuccess();
 
@@ -49,7 +49,7 @@ class LoadersIT {
 
   @EveryJdk
   void loadersUnloadThoughTheirClassesAreTracked(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result =
         tracked.on(jdk).main(Unloads.class).jvmFlags("-Xmx64m").run().expectSuccess();
@@ -66,7 +66,7 @@ class LoadersIT {
 
   @EveryJdk
   void aLoaderThatLoadsClassesToFindAResourceDefinesNoneTwice(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(LoadsToFind.class).run().expectSuccess();
 
@@ -171,7 +171,7 @@ class LoadersIT {
       for (int i = 0; i < LOADERS; i++) {
         loaders.add(new WeakReference<>(OnlyJava.ran().getClass().getClassLoader()));
       }
-      long deadline = System.nanoTime() + 20_000_000_000L;
+      long deadline = System.nanoTime() + 600_000_000_000L;
       while (gone(loaders) < LOADERS && System.nanoTime() < deadline) {
         System.gc();
         LockSupport.parkNanos(10_000_000);

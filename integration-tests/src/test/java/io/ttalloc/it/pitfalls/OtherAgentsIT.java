@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -28,7 +28,7 @@ class OtherAgentsIT {
 
   @EveryJdk
   void anAgentInFrontMayTransformAWovenClassAgain(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).jvmFlags(otherAgent()).main(Pours.class).run();
 
@@ -37,7 +37,7 @@ class OtherAgentsIT {
 
   @EveryJdk
   void anAgentBehindMayTransformAWovenClassAgain(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).jvmFlagsBehindAgent(otherAgent()).main(Pours.class).run();
 
@@ -48,7 +48,8 @@ class OtherAgentsIT {
     return "-javaagent:" + RetransformingAgent.jarIn(folder);
   }
 
-  private static void assertTrackedThroughout(JvmResult result, Tracked tracked) throws Exception {
+  private static void assertTrackedThroughout(JvmResult result, TrackedRun tracked)
+      throws Exception {
     assertThat(result.expectSuccess().out()).isEqualTo("rewritten 4 times, 30 cups\n");
     JsonReport json = tracked.json();
     assertThat(json.total("opened")).isEqualTo(30);

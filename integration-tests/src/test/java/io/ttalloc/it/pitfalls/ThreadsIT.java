@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.api.TtAlloc;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -12,7 +12,6 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -39,14 +38,9 @@ class ThreadsIT {
 
   @EveryJdk
   void eightThreadsLoseNothingInAMillionEventsEach(Jdk jdk) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    JvmResult result =
-        withApi(tracked.on(jdk))
-            .main(Platform.class)
-            .timeLimit(Duration.ofMinutes(3))
-            .run()
-            .expectSuccess();
+    JvmResult result = withApi(tracked.on(jdk)).main(Platform.class).run().expectSuccess();
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 8,000,000 opened, 8,000,000 closed, Active allocations: 0\n");
@@ -56,7 +50,7 @@ class ThreadsIT {
   @EveryJdk
   void virtualThreadsThatChangeTheirCarrierLoseNothing(Jdk jdk) throws Exception {
     assumeTrue(jdk.major() >= 21, "virtual threads come with JDK 21");
-    Tracked tracked = Tracked.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = withApi(tracked.on(jdk)).main(Virtual.class).run().expectSuccess();
 
@@ -66,7 +60,7 @@ class ThreadsIT {
   }
 
   /** The ledger of a clean run is kept because of the mark at its end. */
-  private static void assertNothingWasLost(Tracked tracked) throws Exception {
+  private static void assertNothingWasLost(TrackedRun tracked) throws Exception {
     LedgerImage ledger = tracked.ledgers().read();
     assertThat(ledger.dropped()).isZero();
     assertThat(ledger.unknownCloses()).isZero();

@@ -2,7 +2,7 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -21,18 +21,18 @@ class BaselineIT {
 
   @EveryJdk
   void onlyALeakThatIsNewFails(Jdk jdk) throws Exception {
-    Tracked first = tracked();
+    TrackedRun first = tracked();
     first.on(jdk).main(Leaks.class, "old").run().expectStatus(23);
     String baseline = "baseline=" + first.file("report.json");
 
-    Tracked again = tracked().option(baseline);
+    TrackedRun again = tracked().option(baseline);
     JvmResult known = again.on(jdk).main(Leaks.class, "old").run().expectSuccess();
     assertThat(known.err())
         .startsWith("tt-alloc: 1 LEAK: 1 open, 7 B (1 session), at BaselineIT.Leaks.old, all KNOWN")
-        .contains("\nHELD (KNOWN), a leak: 1 entry, ")
+        .contains("\nLEFT_OPEN (KNOWN), a leak: 1 entry, ")
         .contains("\nbaseline: 0 new, 1 known, 0 gone\n");
 
-    Tracked other = tracked().option(baseline);
+    TrackedRun other = tracked().option(baseline);
     JvmResult added = other.on(jdk).main(Leaks.class, "other").run().expectStatus(23);
     assertThat(added.err())
         .contains(", at BaselineIT.Leaks.other, 1 NEW (")
@@ -65,9 +65,9 @@ class BaselineIT {
 
   @Test
   void twoRunsCompareAsLedgersAndAsJson() throws Exception {
-    Tracked one = tracked();
+    TrackedRun one = tracked();
     one.on(Jdks.ofThisBuild()).main(Leaks.class, "old").run().expectStatus(23);
-    Tracked two = tracked();
+    TrackedRun two = tracked();
     two.on(Jdks.ofThisBuild()).main(Leaks.class, "old", "old", "other").run().expectStatus(23);
     String ledger = one.ledgers().ledgers().get(0).toString();
     String json = two.file("report.json").toString();
@@ -94,8 +94,8 @@ class BaselineIT {
     return Monitor.run(all).expectSuccess().out();
   }
 
-  private Tracked tracked() throws Exception {
-    return Tracked.in(folder).rules(Session.RULES).option("fail-on=leak");
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
   }
 
   /** Leaks at the places that its arguments name. */

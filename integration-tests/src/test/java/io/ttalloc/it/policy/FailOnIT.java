@@ -2,7 +2,7 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -38,7 +38,7 @@ class FailOnIT {
 
   @Test
   void whatTheDumpSaysToMoreIsACommandThatFindsTheLedger() throws Exception {
-    Tracked tracked = tracked();
+    TrackedRun tracked = tracked();
     String err = tracked.on(Jdks.ofThisBuild()).main(Ends.class, "leak", "return").run().err();
 
     String more = err.substring(err.lastIndexOf("\nmore: ./tt-alloc ") + 18).strip();
@@ -56,11 +56,14 @@ class FailOnIT {
   }
 
   @Test
-  void ifTheReportCouldNotBeWrittenTheLineNamesTheLedger() throws Exception {
+  void ifTheReportCouldNotBeWrittenTheLineSaysSoAndNamesTheLedger() throws Exception {
     JvmResult result = dumpingOnlyTo(folder.resolve("none/only.json")).expectStatus(23);
 
     String last = result.err().lines().reduce("", (before, line) -> line);
-    assertThat(last).startsWith(LEAK).contains(", status 23 by fail-on=leak; the ledger is ");
+    assertThat(last)
+        .startsWith(LEAK)
+        .contains(", status 23 by fail-on=leak; the report could not be written to " + folder)
+        .contains("only.json; the ledger is kept: ");
     assertThat(Path.of(last.replaceAll(".* ", ""))).exists();
   }
 
@@ -114,15 +117,15 @@ class FailOnIT {
 
   @Test
   void misuseIsNoLeak() throws Exception {
-    Tracked tracked = tracked().option("fail-on=leak");
+    TrackedRun tracked = tracked().option("fail-on=leak");
 
     tracked.on(Jdks.ofThisBuild()).main(Ends.class, "close twice", "return").run().expectStatus(0);
 
     assertThat(tracked.json().misuse()).hasSize(1);
   }
 
-  private Tracked tracked() throws Exception {
-    return Tracked.in(folder).rules(Session.RULES + "    idempotent: false\n");
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Session.RULES + "    idempotent: false\n");
   }
 
   /** Keeps a session open or closes it, has a slow shutdown hook, and ends as its argument says. */

@@ -2,7 +2,7 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -23,7 +23,7 @@ class MarkIT {
 
   @Test
   void aProcessThatKnowsOfNoCyclesIsFoundToGrowByMarksFromOutside() throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(Session.RULES).option("fail-on=leak");
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
     long pid;
     try (RunningJvm running =
         tracked.on(Jdks.ofThisBuild()).main(Cycles.class, folder.toString()).start()) {
@@ -51,7 +51,7 @@ class MarkIT {
   @EveryJdk
   void aMethodThatARuleNamesEndsACycle(Jdk jdk) throws Exception {
     String served = Server.class.getName() + "\n    cycle:\n      - {method: served, name: $0}\n";
-    Tracked tracked = Tracked.in(folder).rules(Session.RULES + "  - class: " + served);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES + "  - class: " + served);
 
     tracked.on(jdk).main(Server.class).run().expectSuccess();
 
@@ -63,7 +63,7 @@ class MarkIT {
 
   @Test
   void aProcessThatIsNotTrackedIsAnErrorOfOneLine() throws Exception {
-    Tracked tracked = Tracked.in(folder);
+    TrackedRun tracked = TrackedRun.in(folder);
     long own = ProcessHandle.current().pid();
 
     assertThat(mark(tracked, own, "x").expectStatus(1).err())
@@ -71,7 +71,7 @@ class MarkIT {
         .hasLineCount(1);
   }
 
-  private static JvmResult mark(Tracked tracked, long pid, String name) throws Exception {
+  private static JvmResult mark(TrackedRun tracked, long pid, String name) throws Exception {
     return Monitor.jvm("mark", Long.toString(pid), name)
         .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
         .run();

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -23,13 +22,7 @@ class NoFalseAlarmIT {
 
   @EveryJdk
   void aMillionOpensAndClosesOnEightThreadsAreOneLine(Jdk jdk) throws Exception {
-    JvmResult result =
-        tracked()
-            .on(jdk)
-            .timeLimit(Duration.ofMinutes(3))
-            .main(Million.class)
-            .run()
-            .expectSuccess();
+    JvmResult result = tracked().on(jdk).main(Million.class).run().expectSuccess();
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 1,000,000 opened, 1,000,000 closed, Active allocations: 0\n");
@@ -45,7 +38,7 @@ class NoFalseAlarmIT {
 
   @EveryJdk
   void exitInsideTryWithResourcesIsInUseAndNoLeak(Jdk jdk) throws Exception {
-    Tracked tracked = tracked();
+    TrackedRun tracked = tracked();
 
     JvmResult result = tracked.on(jdk).main(ExitsInside.class, "exit").run().expectStatus(7);
 
@@ -61,7 +54,7 @@ class NoFalseAlarmIT {
 
   @EveryJdk
   void aWorkerThatIsTerminatedAtWorkIsInUse(Jdk jdk) throws Exception {
-    Tracked tracked = tracked();
+    TrackedRun tracked = tracked();
     try (RunningJvm running = tracked.on(jdk).main(ExitsInside.class, "work").start()) {
       running.awaitLine("^at work$");
       running.terminate().expectStatus(128 + 15);
@@ -72,15 +65,15 @@ class NoFalseAlarmIT {
 
   @EveryJdk
   void whatAHelperOpenedAndGaveAwayIsHeldThoughItsCallerRuns(Jdk jdk) throws Exception {
-    Tracked tracked = tracked();
+    TrackedRun tracked = tracked();
 
     tracked.on(jdk).main(ExitsInside.class, "helper").run().expectStatus(23);
 
-    assertThat(only(tracked.json()).get("verdict").getAsString()).isEqualTo("HELD");
+    assertThat(only(tracked.json()).get("verdict").getAsString()).isEqualTo("LEFT_OPEN");
   }
 
-  private Tracked tracked() throws Exception {
-    return Tracked.in(folder).rules(Session.RULES).option("fail-on=leak");
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
   }
 
   private static JsonObject only(JsonReport report) {

@@ -2,7 +2,7 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
@@ -20,23 +20,23 @@ class SuppressIT {
 
   @EveryJdk
   void aPoolThatIsLeftOpenIsNoLeakUnderASuppression(Jdk jdk) throws Exception {
-    Tracked tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
+    TrackedRun tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
 
     JvmResult result = tracked.on(jdk).main(Pool.class, "3").run().expectSuccess();
 
     assertThat(result.err())
-        .startsWith("tt-alloc: NO LEAK. 21 B still open, all HELD, 1 suppressed (")
+        .startsWith("tt-alloc: NO LEAK. 21 B still open, all LEFT_OPEN, 1 suppressed (")
         .containsOnlyOnce("\n  1 suppressed, 3 resources of 21 B: pooled for life (");
     assertThat(tracked.json().findings())
         .singleElement()
-        .matches(f -> f.get("verdict").getAsString().equals("HELD"))
+        .matches(f -> f.get("verdict").getAsString().equals("LEFT_OPEN"))
         .matches(f -> !f.get("leak").getAsBoolean())
         .matches(f -> f.get("suppressedBy").getAsString().startsWith("pooled for life ("));
   }
 
   @EveryJdk
   void aPoolThatOutgrowsItsBudgetIsALeak(Jdk jdk) throws Exception {
-    Tracked tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
+    TrackedRun tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
 
     JvmResult result = tracked.on(jdk).main(Pool.class, "4").run().expectStatus(23);
 
@@ -47,7 +47,7 @@ class SuppressIT {
 
   @Test
   void aBadEntryAndAMissingFileAreOneLineEachAndTheOthersApply() throws Exception {
-    Tracked tracked =
+    TrackedRun tracked =
         tracked("- {reason: r, tpye: x, type: y}\n- {reason: pooled for life, type: session}\n")
             .option("suppress=" + folder.resolve("none.yaml"));
 
@@ -69,8 +69,8 @@ class SuppressIT {
             line -> assertThat(line).startsWith("tt-alloc: NO LEAK. "));
   }
 
-  private Tracked tracked(String yaml) throws Exception {
-    Tracked tracked = Tracked.in(folder).rules(Session.RULES).option("fail-on=leak");
+  private TrackedRun tracked(String yaml) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
     Path file = Files.writeString(tracked.file("suppress.yaml"), yaml);
     return tracked.option("suppress=" + file);
   }

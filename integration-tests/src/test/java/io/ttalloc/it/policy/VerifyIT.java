@@ -2,12 +2,13 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.it.evidence.Tracked;
+import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ class VerifyIT {
         .startsWith(
             "tt-alloc: verify failed: 1 leak in 1 of 2 JVMs, 2 opened, 1 closed, Active"
                 + " allocations: 1\n  pid ")
-        .contains("VerifyIT$Program leak): 1 leak; ./tt-alloc dump ");
+        .contains("VerifyIT$Program): 1 leak; ./tt-alloc dump ");
     String ledger = result.out().strip().replaceAll("(?s).* ", "");
     assertThat(Path.of(ledger)).exists();
     assertThat(Monitor.run("dump", ledger).expectSuccess().out())
@@ -55,7 +56,7 @@ class VerifyIT {
             "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
                 + " 1\n");
 
-    Tracked tracked = Tracked.in(folder).rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     tracked.on(Jdks.ofThisBuild()).main(Program.class, "leak").run();
     assertThat(
             run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())
@@ -73,26 +74,59 @@ class VerifyIT {
 
   @Test
   void aJvmThatIsKilledIsNotJudged() throws Exception {
-    assertThat(run("halt").expectStatus(1).err())
+    assertThat(run("halt").expectStatus(24).err())
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
         .contains(" was killed, expected an exit in order; ./tt-alloc dump ");
   }
 
   @Test
   void aJvmOfWhichNotAllWasSeenDoesNotPass() throws Exception {
-    assertThat(run("blind close").expectStatus(1).err())
+    assertThat(run("blind close").expectStatus(24).err())
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
-        .contains(
-            " was not seen as a whole (1 error inside the probe), expected every opening and"
-                + " close; ./tt-alloc dump ");
+        .containsPattern(
+            " was not seen as a whole \\([0-9,]+ events? dropped: the thread had no stack left\\),"
+                + " expected every opening and close; ./tt-alloc dump ");
     assertThat(run("blind leak").expectStatus(23).out())
         .contains("verify failed: 1 leak in 1 of 1");
     assertThat(leftBehind()).hasSize(2);
   }
 
+  @EveryJdk
+  void aJvmThatHasLostItsLedgerDoesNotPassThoughAnotherDoes(Jdk jdk) throws Exception {
+    JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
+    assertThat(removed.err())
+        .containsPattern(
+            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ has no ledger any more, expected"
+                + " \\S+\\.ledger\n");
+
+    JvmResult replaced = verify(jdk, List.of(), "spoil", "spawn", "close").expectStatus(24);
+    assertThat(replaced.err())
+        .containsPattern(
+            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ has no ledger that can be read:"
+                + " \\S+\\.ledger is not a ledger: ");
+
+    JvmResult leaking = verify(jdk, List.of(), "lose", "spawn", "leak").expectStatus(23);
+    assertThat(leaking.out()).contains("verify failed: 1 leak in 1 of 2 JVMs, ");
+  }
+
+  @Test
+  void whereEveryLedgerIsGoneNobodyKnows() throws Exception {
+    assertThat(run("close purge").expectStatus(24).err())
+        .containsPattern(
+            "\ntt-alloc: no judgement: \\S+ was removed, expected the ledgers of what the command"
+                + " started there\n");
+    assertThat(leftBehind()).isEmpty();
+  }
+
+  @Test
+  void theHelpNamesEveryStatus() throws Exception {
+    assertThat(Monitor.run("verify", "--help").expectSuccess().out())
+        .containsPattern("(?s)Exit status:.* 0 .* 1 .* 23 .* 24 ");
+  }
+
   @Test
   void whereNothingWasTrackedIsAnError() throws Exception {
-    assertThat(jvm("verify", "--", "true").run().expectStatus(1).err())
+    assertThat(jvm("verify", "--", "true").run().expectStatus(24).err())
         .isEqualTo(
             "tt-alloc: no JVM was tracked: 'true' started none, or none that loads a class that a"
                 + " rule names\n");
@@ -136,7 +170,7 @@ class VerifyIT {
   }
 
   private JvmResult verify(Jdk jdk, List<String> options, String... what) throws Exception {
-    Path rules = Tracked.in(folder).rules(Session.RULES).ruleFile();
+    Path rules = TrackedRun.in(folder).rules(Session.RULES).ruleFile();
     List<String> arguments = new ArrayList<>(List.of("verify"));
     arguments.addAll(options);
     arguments.add("--");
@@ -168,15 +202,53 @@ class VerifyIT {
     private Program() {}
 
     /** In a method that returns: what main itself opens is in use while it exits. */
+    @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+    private static void openAtTheEndOfTheStack() {
+      try {
+        openAtTheEndOfTheStack();
+      } catch (StackOverflowError e) {
+        // Here, or where there is a little more room for it.
+        new Session(7).close();
+      }
+    }
+
     private static void leak() {
       LEAKED.add(new Session(7));
+    }
+
+    private static Path directory() {
+      return Path.of(System.getenv("TT_ALLOC_DIR"));
+    }
+
+    private static Path ledger() throws IOException {
+      String start = ProcessHandle.current().pid() + "-";
+      try (Stream<Path> files = Files.list(directory())) {
+        return files
+            .filter(file -> file.getFileName().toString().startsWith(start))
+            .filter(file -> file.toString().endsWith(".ledger"))
+            .findFirst()
+            .orElseThrow();
+      }
+    }
+
+    private static void purge() throws IOException {
+      try (Stream<Path> files = Files.list(directory())) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(directory());
     }
 
     public static void main(String[] args) throws Exception {
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "leak" -> leak();
-          case "blind" -> LEAKED.add(new Session(-1));
+          case "blind" -> {
+            // The class is loaded while there is stack for it.
+            new Session(7).close();
+            openAtTheEndOfTheStack();
+          }
           case "halt" -> {
             LEAKED.add(new Session(7));
             Runtime.getRuntime().halt(0);
@@ -185,6 +257,17 @@ class VerifyIT {
             new Session(7).close();
             System.exit(7);
           }
+          case "lose" -> {
+            new Session(7).close();
+            Files.delete(ledger());
+          }
+          case "spoil" -> {
+            new Session(7).close();
+            Path ledger = ledger();
+            Files.delete(ledger);
+            Files.writeString(ledger, "something else");
+          }
+          case "purge" -> purge();
           case "spawn" -> {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

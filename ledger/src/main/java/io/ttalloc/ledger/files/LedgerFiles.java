@@ -75,6 +75,26 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     return List.copyOf(found);
   }
 
+  /**
+   * The files in a directory of which the lock is there and the ledger is not, ordered by name: a
+   * process has locked the one before it makes the other. Empty if there is no such directory.
+   *
+   * @throws IOException the directory cannot be read
+   */
+  public static List<LedgerFiles> listWithoutLedger(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    List<LedgerFiles> found = new ArrayList<>();
+    for (Path lock : filesWith(directory, LOCK)) {
+      LedgerFiles files = owning(lock, LOCK);
+      if (!Files.exists(files.ledger(), LinkOption.NOFOLLOW_LINKS)) {
+        found.add(files);
+      }
+    }
+    return List.copyOf(found);
+  }
+
   /** The ledger's file name. */
   String name() {
     return nameOf(ledger);

@@ -1,16 +1,14 @@
 package io.ttalloc.ledger.files;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Set;
 
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
@@ -21,6 +19,9 @@ public final class Marks {
   /** Longest name; the rest is cut. */
   public static final int MAX_NAME_CHARS = 200;
 
+  /** How long the file may become: some ten thousand marks. */
+  public static final int MAX_BYTES = 1 << 20;
+
   /** What stands before the bytes that the process occupied, or before a {@code ?}. */
   public static final String RESIDENT = "rss=";
 
@@ -28,39 +29,52 @@ public final class Marks {
 
   private Marks() {}
 
-  /** Appends a mark without saying how much memory the process occupied. */
-  public static void append(Path marks, Instant at, String name) throws IOException {
-    append(marks, at, ResidentMemory.UNKNOWN, name);
+  /**
+   * Appends a mark without saying how much memory the process occupied.
+   *
+   * @return false if the file has its {@link #MAX_BYTES}: the mark is lost
+   */
+  public static boolean append(Path marks, Instant at, String name) throws IOException {
+    return append(marks, at, ResidentMemory.UNKNOWN, name);
   }
 
   /**
    * Appends a mark in one write, so that marks of several processes do not mix. Creates the file,
    * readable by its owner only, if it is missing.
    *
+   * <p>Not through a channel, which an interrupt of the calling thread would close.
+   *
    * @param residentBytes what the process occupied; {@link ResidentMemory#UNKNOWN} if unknown
+   * @return false if the file has its {@link #MAX_BYTES}: the mark is lost
    * @throws IOException the file cannot be written
    */
-  public static void append(Path marks, Instant at, long residentBytes, String name)
+  public static boolean append(Path marks, Instant at, long residentBytes, String name)
       throws IOException {
     byte[] line =
         (at + " " + resident(residentBytes, name) + printable(name) + "\n")
             .getBytes(StandardCharsets.UTF_8);
-    Set<OpenOption> options =
-        Set.of(
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.APPEND,
-            LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel =
-        FileChannel.open(
-            marks,
-            options,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      int written = channel.write(ByteBuffer.wrap(line));
-      if (written != line.length) {
-        throw new IOException(
-            marks + " took " + written + " of " + line.length + " bytes; the mark is lost");
-      }
+    if (Files.isSymbolicLink(marks)) {
+      throw new IOException(marks + " is a symbolic link, expected a file of this user's own");
+    }
+    if (!Files.exists(marks)) {
+      create(marks);
+    }
+    if (Files.size(marks) + line.length > MAX_BYTES) {
+      return false;
+    }
+    try (OutputStream out = new FileOutputStream(marks.toFile(), true)) {
+      out.write(line);
+    }
+    return true;
+  }
+
+  private static void create(Path marks) throws IOException {
+    try {
+      Files.createFile(
+          marks,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      // Another process was faster.
     }
   }
 

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class Extensions {
   private static final int PAGE_SHIFT = 12;
   private static final int PAGES = 64;
+  private static final ByteBuffer NOTHING = LedgerFile.buffer(0);
 
   private final LedgerFile file;
   private final @Nullable ByteBuffer[] pages = new @Nullable ByteBuffer[PAGES];
   private final long[] pageNumbers = new long[PAGES];
-  private int nearSegment;
-  private ByteBuffer near = LedgerFile.buffer(0);
+  private int nearStart;
+  private ByteBuffer near = NOTHING;
   private ByteBuffer found = near;
   private int at;
 
@@ -30,23 +31,23 @@ final class Extensions {
     forget();
   }
 
-  /** Takes extensions of this segment from these bytes. */
-  void near(int segment, ByteBuffer bytes) {
-    nearSegment = segment;
+  /** Takes extensions in the slots from this one on from these bytes. */
+  void near(int start, ByteBuffer bytes) {
+    nearStart = start;
     near = bytes;
   }
 
   /** Drops everything that was read before. */
   void forget() {
-    nearSegment = -1;
+    near = NOTHING;
     Arrays.fill(pageNumbers, -1);
   }
 
-  /** The texts of an extension are still ids here. */
+  /** Scope and thread are still ids of texts here. */
   record Sheet(
       int holder,
       int holderGeneration,
-      int entry,
+      @Nullable String entry,
       int scope,
       int closeStack,
       int closeThread,
@@ -67,10 +68,18 @@ final class Extensions {
     int closeThread = found.getInt(at + EXTENSION_CLOSE_THREAD);
     long closedNanos = found.getLong(at + EXTENSION_CLOSED_NANOS);
     return new Sheet(
-        holder, holderGeneration, entry, scope, closeStack, closeThread, closedNanos, label(next));
+        holder,
+        holderGeneration,
+        text(entry),
+        scope,
+        closeStack,
+        closeThread,
+        closedNanos,
+        text(next));
   }
 
-  private @Nullable String label(int first) throws IOException {
+  /** The text whose first piece this is. */
+  private @Nullable String text(int first) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     byte[] piecesText = new byte[LABEL_TEXT_BYTES];
     int piece = first;
@@ -93,9 +102,10 @@ final class Extensions {
     if (segment == 0 || segment >= file.segments() || slot == 0) {
       return false;
     }
-    if (segment == nearSegment) {
+    int place = index - nearStart;
+    if (place >= 0 && place < near.capacity() >> SLOT_SHIFT) {
       found = near;
-      at = slot << SLOT_SHIFT;
+      at = place << SLOT_SHIFT;
     } else {
       long position = slotPosition(index);
       found = page(position >>> PAGE_SHIFT);

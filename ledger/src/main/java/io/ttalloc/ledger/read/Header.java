@@ -2,10 +2,14 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 
+import io.ttalloc.ledger.Loss;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.Map;
 
 /** The header of a ledger, checked. */
 record Header(
@@ -20,7 +24,7 @@ record Header(
     int commandText,
     int jvmText,
     int segments,
-    long dropped,
+    Map<Loss, Long> losses,
     long hookErrors,
     long droppedTexts,
     long unknownCloses) {
@@ -65,7 +69,7 @@ record Header(
         bytes.getInt(HEADER_COMMAND),
         bytes.getInt(HEADER_JVM),
         bytes.getInt(HEADER_SEGMENTS),
-        count(bytes, HEADER_DROPPED),
+        losses(bytes),
         count(bytes, HEADER_HOOK_ERRORS),
         count(bytes, HEADER_DROPPED_TEXTS),
         count(bytes, HEADER_UNKNOWN_CLOSES));
@@ -112,6 +116,17 @@ record Header(
       bytes[i] = (byte) (word >>> (i * Byte.SIZE));
     }
     return HexFormat.ofDelimiter(" ").formatHex(bytes);
+  }
+
+  private static Map<Loss, Long> losses(ByteBuffer bytes) {
+    EnumMap<Loss, Long> losses = new EnumMap<>(Loss.class);
+    for (Loss loss : Loss.values()) {
+      long count = count(bytes, loss.headerOffset());
+      if (count > 0) {
+        losses.put(loss, count);
+      }
+    }
+    return Collections.unmodifiableMap(losses);
   }
 
   private static long count(ByteBuffer bytes, int at) {

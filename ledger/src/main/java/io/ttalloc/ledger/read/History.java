@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Merges the rings of recent events by time. */
@@ -18,12 +19,12 @@ final class History {
   private final boolean live;
   private final long latestNanos;
   private final Damage damage;
-  private final List<String> spaces;
+  private final Map<Integer, String> spaces;
   private final List<EventEntry> events = new ArrayList<>();
   private long sinceNanos;
 
   private History(
-      LedgerFile file, boolean live, long nowNanos, List<String> spaces, Damage damage) {
+      LedgerFile file, boolean live, long nowNanos, Map<Integer, String> spaces, Damage damage) {
     this.spaces = spaces;
     this.file = file;
     this.live = live;
@@ -35,14 +36,14 @@ final class History {
    * Reads the rings; of a running process only events that do not change meanwhile.
    *
    * @param nowNanos the present since the ledger's clock base
-   * @param spaces names of the spaces that events number, the first is 1
+   * @param spaces names of the spaces by the numbers that events have for them
    */
   static History read(
       RecordStore records,
       LedgerFile file,
       boolean live,
       long nowNanos,
-      List<String> spaces,
+      Map<Integer, String> spaces,
       Damage damage)
       throws IOException {
     List<Payload> rings = new ArrayList<>();
@@ -106,7 +107,7 @@ final class History {
   }
 
   private @Nullable String space(int ordinal) {
-    return ordinal == 0 || ordinal > spaces.size() ? null : spaces.get(ordinal - 1);
+    return spaces.get(ordinal);
   }
 
   private static boolean same(ByteBuffer one, int at, ByteBuffer other, int otherAt) {

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.MAX_SEGMENTS;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_SHIFT;
 
+import io.ttalloc.ledger.LedgerContent;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,18 +19,37 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A ledger that is open for positional reads. Its size is the one that it had when opened. Not
- * final, so that a test can change the file between two reads.
+ * A ledger that is open for positional reads. Notes where it ended before its time: what is missing
+ * reads as zeros, and those would pass for free slots. Not final, so that a test can change the
+ * file between two reads. Not thread-safe.
  */
 class LedgerFile implements Closeable {
   private static final byte[] ZEROS = new byte[1 << 12];
 
-  private final FileChannel channel;
-  private final long size;
+  /** Opens the same ledger anew for every pass. */
+  interface Source {
+    LedgerFile open() throws IOException;
+  }
 
-  LedgerFile(FileChannel channel) throws IOException {
-    this.channel = channel;
-    this.size = channel.size();
+  private final LedgerContent content;
+  private final Closeable opened;
+  private int segments;
+  private long expectedBytes;
+  private long reportedEnd = Long.MAX_VALUE;
+  private long foundEnd = Long.MAX_VALUE;
+
+  LedgerFile(FileChannel channel) {
+    this(new ChannelContent(channel), channel);
+  }
+
+  /** A ledger that somebody else has open; closing this leaves it open. */
+  LedgerFile(LedgerContent content) {
+    this(content, () -> {});
+  }
+
+  private LedgerFile(LedgerContent content, Closeable opened) {
+    this.content = content;
+    this.opened = opened;
   }
 
   static LedgerFile open(Path path) throws IOException {
@@ -55,13 +75,39 @@ class LedgerFile implements Closeable {
     return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  long size() {
-    return size;
+  /**
+   * Says how many segments the header has published, and adds it to the damage if the file holds
+   * less than them. To be called behind the reading of the header: a running process publishes a
+   * segment when the file has it.
+   */
+  void expect(int published, Damage damage) throws IOException {
+    long size = content.size();
+    int held = (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
+    if (published < 1 || published > MAX_SEGMENTS) {
+      damage.add(
+          ": the header says "
+              + Integer.toUnsignedString(published)
+              + " segments, expected 1 to "
+              + MAX_SEGMENTS
+              + "; all that the file holds are read");
+      segments = held;
+      return;
+    }
+    segments = Math.max(published, held);
+    expectedBytes = (long) published << SEGMENT_SHIFT;
+    if (size < expectedBytes) {
+      damage.add(" is truncated: found " + size + foundLess());
+      reportedEnd = size;
+    }
   }
 
-  /** How many segments there are, the header and a last incomplete one included. */
+  private String foundLess() {
+    return " bytes, expected " + expectedBytes + "; what stood in the rest is unknown";
+  }
+
+  /** How many segments there are to read, the header and a last incomplete one included. */
   int segments() {
-    return (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
+    return segments;
   }
 
   /**
@@ -72,12 +118,15 @@ class LedgerFile implements Closeable {
   int read(ByteBuffer into, long position) throws IOException {
     into.clear();
     while (into.hasRemaining()) {
-      int count = channel.read(into, position + into.position());
+      int count = content.read(into, position + into.position());
       if (count < 0) {
         break;
       }
     }
     int found = into.position();
+    if (into.hasRemaining()) {
+      noteEnd(position + found, position + into.limit());
+    }
     while (into.hasRemaining()) {
       into.put(ZEROS, 0, Math.min(ZEROS.length, into.remaining()));
     }
@@ -85,8 +134,34 @@ class LedgerFile implements Closeable {
     return found;
   }
 
+  private void noteEnd(long end, long wanted) {
+    if (end < Math.min(wanted, expectedBytes)) {
+      foundEnd = Math.min(foundEnd, end);
+    }
+  }
+
+  /** Adds to the damage what was missing when it was read and not when {@link #expect} looked. */
+  void report(Damage damage) throws IOException {
+    if (foundEnd < reportedEnd) {
+      long end = Math.min(foundEnd, content.size());
+      damage.add(" was cut while it was read: found " + end + foundLess());
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    channel.close();
+    opened.close();
+  }
+
+  private record ChannelContent(FileChannel channel) implements LedgerContent {
+    @Override
+    public int read(ByteBuffer into, long position) throws IOException {
+      return channel.read(into, position);
+    }
+
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
   }
 }

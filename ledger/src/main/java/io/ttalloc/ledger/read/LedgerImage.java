@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.Loss;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +52,17 @@ public interface LedgerImage {
   /** Frames of the stack with this id, innermost first; empty if there is none. */
   List<Frame> stack(int stackId);
 
-  /** Resources that could not be recorded because the ledger could not grow. */
-  long dropped();
+  /** Events that could not be recorded, by why; only those that there were. */
+  Map<Loss, Long> losses();
+
+  /** How many events could not be recorded. */
+  default long dropped() {
+    long sum = 0;
+    for (long count : losses().values()) {
+      sum += count;
+    }
+    return sum;
+  }
 
   /** Errors inside the probe. */
   long hookErrors();
@@ -63,11 +73,16 @@ public interface LedgerImage {
   /** What is wrong with the file, one sentence each; empty if it is whole. */
   List<String> damage();
 
+  /** What is wrong with the file of marks, one sentence each; empty if it is whole or not there. */
+  List<String> marksDamage();
+
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
    * of slot index.
    *
+   * @return what is wrong with the file that {@link #damage} does not say, because it has changed
+   *     since; empty if nothing is
    * @throws IOException the file could not be read
    */
-  void forEachSlot(Consumer<SlotEntry> visitor) throws IOException;
+  List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException;
 }

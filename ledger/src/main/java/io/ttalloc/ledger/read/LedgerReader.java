@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.LedgerLayout.*;
 
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
@@ -45,15 +46,31 @@ public final class LedgerReader {
     return new LedgerReader(System::nanoTime, InstantSource.system()).readNow(ledger, liveness);
   }
 
+  /**
+   * Reads the ledger that this process writes, through what the writer has open, and the marks
+   * beside it. Whether the file is still there does not matter.
+   *
+   * @param ledger where the file was made; what is wrong with it is told by this name
+   * @throws IOException the ledger could not be read
+   */
+  public static LedgerImage readOwn(LedgerContent content, Path ledger) throws IOException {
+    return new LedgerReader(System::nanoTime, InstantSource.system())
+        .readNow(ledger, () -> new LedgerFile(content), Liveness.OWN_PROCESS);
+  }
+
   LedgerImage readNow(Path path, Liveness liveness) throws IOException {
-    try (LedgerFile file = LedgerFile.open(path)) {
+    return readNow(path, () -> LedgerFile.open(path), liveness);
+  }
+
+  LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
+    try (LedgerFile file = source.open()) {
       Damage damage = new Damage(path);
       LedgerFiles beside = LedgerFiles.beside(path);
       // Asked first: a process that ends from here on is still read as a running one.
       boolean live = liveness == Liveness.OWN_PROCESS || isRunning(beside.lock(), damage);
       Header header = Header.read(file, path);
-      checkLength(file, header, damage);
-      RecordStore records = new RecordStore(path, live);
+      file.expect(header.segments(), damage);
+      RecordStore records = new RecordStore(live);
       records.load(file, damage);
       Dictionary dictionary = new Dictionary(records);
       ProcessEntry process = process(header, dictionary, liveness, live);
@@ -68,16 +85,22 @@ public final class LedgerReader {
           (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
           slot -> owners.put(slot.index(), slot));
       scan.report(damage);
+      file.report(damage);
+      Balance balance = Balance.of(process, header, tallies);
+      balance.check(scan.open(), damage);
       if (scan.sawUnknownTally() && !live) {
         tallies = Tallies.withUnknown(tallies);
       }
-      List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), damage);
+      Damage marksDamage = new Damage(beside.marks());
+      List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
       return new LoadedLedger(
           path,
+          source,
           header,
           live,
           records,
           dictionary,
+          balance,
           process,
           tallies,
           Collections.unmodifiableMap(owners),
@@ -90,7 +113,8 @@ public final class LedgerReader {
           rows.threads(),
           history.events(),
           history.sinceNanos(),
-          damage.sentences());
+          damage.sentences(),
+          marksDamage.sentences());
     }
   }
 
@@ -101,28 +125,6 @@ public final class LedgerReader {
       damage.addSentence(
           lock + " cannot be probed (" + e.getMessage() + "); its process is taken for running");
       return true;
-    }
-  }
-
-  private static void checkLength(LedgerFile file, Header header, Damage damage) {
-    int segments = header.segments();
-    if (segments < 1 || segments > MAX_SEGMENTS) {
-      damage.add(
-          ": the header says "
-              + Integer.toUnsignedString(segments)
-              + " segments, expected 1 to "
-              + MAX_SEGMENTS
-              + "; all that the file holds are read");
-      return;
-    }
-    long expected = (long) segments << SEGMENT_SHIFT;
-    if (file.size() < expected) {
-      damage.add(
-          " is truncated: found "
-              + file.size()
-              + " bytes, expected "
-              + expected
-              + "; what stood in the rest is unknown");
     }
   }
 

@@ -1,7 +1,9 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.Loss;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -9,10 +11,12 @@ import java.util.function.Consumer;
 /** A ledger whose records are in memory and whose slots are read when they are asked for. */
 record LoadedLedger(
     Path path,
+    LedgerFile.Source source,
     Header header,
     boolean live,
     RecordStore records,
     Dictionary dictionary,
+    Balance balance,
     ProcessEntry process,
     Map<Integer, TallyEntry> tallies,
     Map<Integer, SlotEntry> owners,
@@ -25,7 +29,8 @@ record LoadedLedger(
     List<ThreadEntry> threads,
     List<EventEntry> events,
     long eventsSinceNanos,
-    List<String> damage)
+    List<String> damage,
+    List<String> marksDamage)
     implements LedgerImage {
 
   @Override
@@ -34,8 +39,8 @@ record LoadedLedger(
   }
 
   @Override
-  public long dropped() {
-    return header.dropped();
+  public Map<Loss, Long> losses() {
+    return header.losses();
   }
 
   @Override
@@ -49,14 +54,28 @@ record LoadedLedger(
   }
 
   @Override
-  public void forEachSlot(Consumer<SlotEntry> visitor) throws IOException {
-    try (LedgerFile file = LedgerFile.open(path)) {
-      if (!Header.read(file, path).isSameLedgerAs(header)) {
+  public List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException {
+    Damage found = new Damage(path);
+    try (LedgerFile file = source.open()) {
+      Header now = Header.read(file, path);
+      if (!now.isSameLedgerAs(header)) {
         throw new UnreadableLedgerException(
             path + " is no longer the ledger that was read before: it was replaced meanwhile");
       }
+      // Segments that were there once are there for good.
+      file.expect(Math.max(now.segments(), header.segments()), found);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
-      new SlotScan(file, decoder, tallies, live).run((state, type) -> true, visitor);
+      SlotScan scan = new SlotScan(file, decoder, tallies, live);
+      scan.run((state, type) -> true, visitor);
+      file.report(found);
+      if (!live) {
+        // What a process writes may differ by now; what nobody writes may not.
+        scan.report(found);
+        balance.check(scan.open(), found);
+      }
     }
+    List<String> more = new ArrayList<>(found.sentences());
+    more.removeAll(damage);
+    return List.copyOf(more);
   }
 }

@@ -4,7 +4,6 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Consumer;
@@ -19,13 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordStore {
   private static final int ID_SHIFT = SEGMENT_SHIFT - 3;
+  static final int PIECE_BYTES = 1 << 14;
 
-  private final Path path;
   private final boolean live;
   private volatile @Nullable Loaded[] segments = new @Nullable Loaded[0];
 
-  RecordStore(Path path, boolean live) {
-    this.path = path;
+  RecordStore(boolean live) {
     this.live = live;
   }
 
@@ -34,12 +32,15 @@ final class RecordStore {
     int count = file.segments();
     @Nullable Loaded[] all = Arrays.copyOf(segments, Math.max(count, segments.length));
     ByteBuffer head = LedgerFile.buffer(SEGMENT_HEADER_BYTES);
-    ByteBuffer scratch = LedgerFile.buffer(SEGMENT_BYTES);
+    ByteBuffer piece = LedgerFile.buffer(PIECE_BYTES);
     for (int number = 1; number < count; number++) {
-      file.read(head, (long) number << SEGMENT_SHIFT);
+      if (file.read(head, (long) number << SEGMENT_SHIFT) == 0) {
+        // The file has ended, which it notes, and nothing is behind.
+        break;
+      }
       int kind = head.getInt(SEGMENT_KIND);
       if (kind == KIND_RECORDS) {
-        all[number] = append(file, number, all[number], scratch, damage);
+        all[number] = append(file, number, all[number], piece, damage);
       } else if (kind != KIND_SLOTS && kind != 0) {
         damage.add(": segment " + number + " is of the unknown kind " + kind + " and is ignored");
       }
@@ -48,42 +49,98 @@ final class RecordStore {
   }
 
   private Loaded append(
-      LedgerFile file, int number, @Nullable Loaded before, ByteBuffer scratch, Damage damage)
+      LedgerFile file, int number, @Nullable Loaded before, ByteBuffer piece, Damage damage)
       throws IOException {
-    int start = before == null ? SEGMENT_HEADER_BYTES : before.end;
-    long position = (long) number << SEGMENT_SHIFT;
-    int available = file.read(scratch, position);
-    BitSet starts = new BitSet();
-    int end = scan(scratch, start, available, number, starts, damage);
-    if (before != null && end == start) {
+    int start = before == null ? SEGMENT_HEADER_BYTES : before.resume;
+    BitSet committed = new BitSet();
+    int end = end(file, number, start, piece, committed);
+    if (before != null && end < before.bytes.capacity()) {
+      // Cut or overwritten since: what was read then is all there is to have.
       return before;
     }
-    if (live) {
-      // Whatever had its length stored at the first reading is complete in a second one. That one
-      // is walked too: a file may be cut or overwritten by anybody between the two.
-      available = file.read(scratch, position);
-      starts.clear();
-      end = scan(scratch, start, Math.min(end, available), number, starts, new Damage(path));
+    if (before != null && end <= start) {
+      return before;
     }
+    // Whatever had its kind stored at the first reading is complete in this one. It is walked
+    // too: a file may be cut or overwritten by anybody between the two.
     ByteBuffer kept = LedgerFile.buffer(end);
-    kept.put(0, scratch, 0, end);
+    int available = file.read(kept, position(number, 0));
+    BitSet starts = new BitSet();
+    int room = available < end ? available : SEGMENT_BYTES;
+    int found = scan(kept, start, Math.min(end, available), room, number, starts, damage);
+    if (live) {
+      starts.and(committed);
+    }
     if (before != null) {
       kept.put(0, before.bytes, 0, start);
       starts.or(before.starts);
     }
-    return new Loaded(kept, end, starts);
+    int resume = firstUncommitted(committed, kept, start, found);
+    return new Loaded(kept, live ? resume : found, starts);
   }
 
-  /** Notes where records start and returns where the last one ends. */
+  /** Where a later reading must begin: what is not committed yet may be then. */
+  private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
+    int at = from;
+    while (at < end && committed.get(at >>> 3)) {
+      at = Math.min(end, at + roundUp(bytes.getInt(at + RECORD_LENGTH)));
+    }
+    return at;
+  }
+
+  private static int roundUp(int length) {
+    return length + RECORD_ALIGNMENT - 1 & -RECORD_ALIGNMENT;
+  }
+
+  /**
+   * How much of a segment is in use: up to the last record, and of one that cannot be its header.
+   * Read by pieces, because a whole segment may be more than there is heap left at exit.
+   *
+   * @param committed is told where records begin that have their kind
+   */
+  private static int end(LedgerFile file, int number, int from, ByteBuffer piece, BitSet committed)
+      throws IOException {
+    int at = from;
+    int first = 0;
+    int limit = 0;
+    while (at + RECORD_HEADER_BYTES <= SEGMENT_BYTES) {
+      if (at + RECORD_HEADER_BYTES > limit) {
+        first = at;
+        limit = Math.min(SEGMENT_BYTES, at + file.read(piece, position(number, at)));
+        if (at + RECORD_HEADER_BYTES > limit) {
+          break;
+        }
+      }
+      int length = piece.getInt(at - first + RECORD_LENGTH);
+      if (length == 0) {
+        break;
+      }
+      if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - at) {
+        return at + RECORD_HEADER_BYTES;
+      }
+      if (piece.getInt(at - first + RECORD_KIND) != RECORD_UNCOMMITTED) {
+        committed.set(at >>> 3);
+      }
+      at = Math.min(SEGMENT_BYTES, at + roundUp(length));
+    }
+    return at;
+  }
+
+  /**
+   * Notes where records start and returns where the last one ends.
+   *
+   * @param limit what was read
+   * @param room what a record may reach up to
+   */
   private static int scan(
-      ByteBuffer bytes, int from, int limit, int number, BitSet starts, Damage damage) {
+      ByteBuffer bytes, int from, int limit, int room, int number, BitSet starts, Damage damage) {
     int at = from;
     while (at + RECORD_HEADER_BYTES <= limit) {
       int length = bytes.getInt(at + RECORD_LENGTH);
       if (length == 0) {
         break;
       }
-      if (length < RECORD_HEADER_BYTES || length > limit - at) {
+      if (length < RECORD_HEADER_BYTES || length > room - at) {
         damage.add(
             String.format(
                 ": the record at 0x%x says that it is %s bytes long, expected %d to %d; the rest of"
@@ -91,13 +148,18 @@ final class RecordStore {
                 position(number, at),
                 Integer.toUnsignedString(length),
                 RECORD_HEADER_BYTES,
-                limit - at,
+                room - at,
                 number));
         break;
       }
       int kind = bytes.getInt(at + RECORD_KIND);
       int payload = length - RECORD_HEADER_BYTES;
       int least = least(kind);
+      if (kind == RECORD_UNCOMMITTED) {
+        // Its writer is at work, or failed: nobody names it.
+        at = Math.min(limit, at + roundUp(length));
+        continue;
+      }
       if (payload < least) {
         damage.add(
             String.format(
@@ -112,7 +174,7 @@ final class RecordStore {
       } else {
         starts.set(at >>> 3);
       }
-      at = Math.min(limit, at + (length + 7 & ~7));
+      at = Math.min(limit, at + roundUp(length));
     }
     return at;
   }
@@ -130,8 +192,9 @@ final class RecordStore {
       case RECORD_TALLY -> TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
       case RECORD_LIFETIMES -> Tallies.LIFETIMES_BYTES;
       case RECORD_STATISTICS -> STATISTICS_BYTES;
-      case RECORD_CLOSE_SITE -> CLOSE_SITE_COUNT + Long.BYTES;
-      case RECORD_MISUSE -> MISUSE_COUNT + Long.BYTES;
+      case RECORD_CLOSE_SITE -> CLOSE_SITE_BYTES;
+      case RECORD_MISUSE -> MISUSE_BYTES;
+      case RECORD_SPACE -> SPACE_BYTES;
       case RECORD_DEVICE -> DEVICE_CLOSED + Long.BYTES;
       case RECORD_SITE -> 3 * Integer.BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
@@ -175,12 +238,12 @@ final class RecordStore {
   /** The used part of one segment. Immutable. */
   private static final class Loaded {
     private final ByteBuffer bytes;
-    private final int end;
+    private final int resume;
     private final BitSet starts;
 
-    Loaded(ByteBuffer bytes, int end, BitSet starts) {
+    Loaded(ByteBuffer bytes, int resume, BitSet starts) {
       this.bytes = bytes;
-      this.end = end;
+      this.resume = resume;
       this.starts = starts;
     }
 

@@ -4,10 +4,16 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Reads the records that are a row of a table each. */
+/**
+ * Reads the records that are a row of a table each. A row that counts nothing is left out: its
+ * writer had not come to that yet, or a thread that was faster wrote the same row.
+ */
 final class Rows {
   private final Dictionary dictionary;
   private final Damage damage;
@@ -18,8 +24,7 @@ final class Rows {
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<ThreadEntry> threads = new ArrayList<>();
 
-  /** Text ids of the spaces of device records, each once; events name them by their place here. */
-  private final List<Integer> spaceIds = new ArrayList<>();
+  private final Map<Integer, String> spaces = new HashMap<>();
 
   private Rows(Dictionary dictionary, Damage damage) {
     this.dictionary = dictionary;
@@ -37,14 +42,10 @@ final class Rows {
   private void add(Payload record) {
     switch (record.kind()) {
       case RECORD_DEVICE -> addDevice(record);
+      case RECORD_SPACE -> addSpace(record);
       case RECORD_STATISTICS -> statistics.add(statistics(record));
       case RECORD_MISUSE -> addMisuse(record);
-      case RECORD_CLOSE_SITE ->
-          closeSites.add(
-              new CloseSiteEntry(
-                  record.getInt(CLOSE_SITE_TALLY),
-                  dictionary.stack(record.getInt(CLOSE_SITE_STACK)),
-                  record.getCount(CLOSE_SITE_COUNT)));
+      case RECORD_CLOSE_SITE -> addCloseSite(record);
       case RECORD_SITE ->
           siteNames.add(
               new SiteName(
@@ -61,22 +62,37 @@ final class Rows {
   }
 
   private void addDevice(Payload record) {
-    int space = record.getInt(DEVICE_SPACE);
-    if (spaceIds.size() < MAX_EVENT_SPACES && !spaceIds.contains(space)) {
-      spaceIds.add(space);
+    if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
+      return;
     }
-    devices.add(device(record, space));
+    devices.add(
+        new DeviceEntry(
+            record.getInt(DEVICE_ID),
+            dictionary.text(record.getInt(DEVICE_SPACE)),
+            // Not a count: it may dip below zero while a close overtakes its open.
+            record.getCount(DEVICE_LIVE_BYTES),
+            record.getCount(DEVICE_PEAK_BYTES),
+            record.getCount(DEVICE_OPENED),
+            record.getCount(DEVICE_CLOSED)));
   }
 
-  private DeviceEntry device(Payload record, int space) {
-    return new DeviceEntry(
-        record.getInt(DEVICE_ID),
-        dictionary.text(space),
-        // Not a count: it may dip below zero while a close overtakes its open.
-        record.getCount(DEVICE_LIVE_BYTES),
-        record.getCount(DEVICE_PEAK_BYTES),
-        record.getCount(DEVICE_OPENED),
-        record.getCount(DEVICE_CLOSED));
+  private void addSpace(Payload record) {
+    int number = record.getInt(SPACE_NUMBER);
+    // 0 until it has one; for events that is no space.
+    if (number != 0) {
+      spaces.put(number, dictionary.text(record.getInt(SPACE_TEXT)));
+    }
+  }
+
+  private void addCloseSite(Payload record) {
+    if (record.getCount(CLOSE_SITE_COUNT) == 0) {
+      return;
+    }
+    closeSites.add(
+        new CloseSiteEntry(
+            record.getInt(CLOSE_SITE_TALLY),
+            dictionary.stack(record.getInt(CLOSE_SITE_STACK)),
+            record.getCount(CLOSE_SITE_COUNT)));
   }
 
   private StatisticsEntry statistics(Payload record) {
@@ -101,6 +117,9 @@ final class Rows {
               recordPosition(record.id()), code));
       return;
     }
+    if (record.getCount(MISUSE_COUNT) == 0) {
+      return;
+    }
     misuse.add(
         new MisuseEntry(
             kind,
@@ -108,22 +127,16 @@ final class Rows {
             dictionary.stack(record.getInt(MISUSE_FIRST_STACK)),
             dictionary.stack(record.getInt(MISUSE_SECOND_STACK)),
             record.getCount(MISUSE_COUNT),
-            record.length() < MISUSE_DETAIL + Integer.BYTES
-                ? null
-                : dictionary.textOrNull(record.getInt(MISUSE_DETAIL))));
+            dictionary.textOrNull(record.getInt(MISUSE_DETAIL))));
   }
 
   List<DeviceEntry> devices() {
     return List.copyOf(devices);
   }
 
-  /** Names of spaces in the order in which device records named them first. */
-  List<String> spaces() {
-    List<String> spaces = new ArrayList<>();
-    for (Integer id : spaceIds) {
-      spaces.add(dictionary.text(id));
-    }
-    return spaces;
+  /** Names of spaces by the numbers that events have for them. */
+  Map<Integer, String> spaces() {
+    return Collections.unmodifiableMap(spaces);
   }
 
   List<StatisticsEntry> statistics() {

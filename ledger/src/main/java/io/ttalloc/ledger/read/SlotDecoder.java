@@ -37,7 +37,7 @@ final class SlotDecoder {
   SlotEntry decode(
       int index,
       SlotState state,
-      int tally,
+      TallyEntry tally,
       ByteBuffer bytes,
       int at,
       Extensions.@Nullable Sheet sheet)
@@ -78,7 +78,7 @@ final class SlotDecoder {
     return new SlotEntry.Extension(
         sheet.holder(),
         sheet.holderGeneration(),
-        textOrNull(sheet.entry()),
+        sheet.entry(),
         textOrNull(sheet.scope()),
         closeStack,
         textOrNull(sheet.closeThread()),

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One resource that was not (or not finally) closed.
  *
  * @param index the slot; with the generation it identifies the resource
- * @param tally id of its {@link TallyEntry}
+ * @param tally what was opened with its type from its stack
  * @param address meaningful if {@code hasAddress}
  * @param extentBytes bytes that it takes at its address in each bank; its bytes if its rule does
  *     not say otherwise
@@ -25,7 +25,7 @@ public record SlotEntry(
     int index,
     int generation,
     SlotState state,
-    int tally,
+    TallyEntry tally,
     long bytes,
     long extentBytes,
     boolean hasAddress,

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over all slots, segment by segment through buffers that are reused.
+ * One pass over all slots, piece by piece through buffers that are reused, and small: the dump of a
+ * process whose heap is full must find room for them.
  *
  * <p>A running process changes slots under the reader. A slot is therefore read twice and taken
  * only if both readings agree; one that has an extension is read once more behind it, since the
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotScan {
   private static final int TRIES = 8;
+
+  /** A piece of a segment. */
+  private static final int PIECE_BYTES = 1 << 16;
 
   private final LedgerFile file;
   private final SlotDecoder decoder;
@@ -30,6 +34,7 @@ final class SlotScan {
   private int lastTallyId;
   private @Nullable TallyEntry lastTally;
 
+  private long open;
   private long unknownTallies;
   private long unknownStates;
   private long lostExtensions;
@@ -51,34 +56,55 @@ final class SlotScan {
   /** Visits in the order of slot index. */
   void run(Choice choice, Consumer<SlotEntry> visitor) throws IOException {
     ByteBuffer head = LedgerFile.buffer(SEGMENT_HEADER_BYTES);
-    ByteBuffer first = LedgerFile.buffer(SEGMENT_BYTES);
-    ByteBuffer second = live ? LedgerFile.buffer(SEGMENT_BYTES) : first;
+    ByteBuffer first = LedgerFile.buffer(PIECE_BYTES);
+    ByteBuffer second = live ? LedgerFile.buffer(PIECE_BYTES) : first;
     for (int segment = 1; segment < file.segments(); segment++) {
       long position = (long) segment << SEGMENT_SHIFT;
-      file.read(head, position);
-      if (head.getInt(SEGMENT_KIND) != KIND_SLOTS) {
-        continue;
+      if (file.read(head, position) == 0) {
+        // The file has ended, which it notes, and nothing is behind.
+        return;
       }
-      // What the file does not hold reads as zeros, and those are free slots.
-      file.read(first, position);
-      if (live) {
-        file.read(second, position);
-        extensions.forget();
-      }
-      extensions.near(segment, second);
-      decoder.beginSegment();
-      if (live) {
-        scanRunning(segment, first, second, choice, visitor);
-      } else {
-        scanEnded(segment, first, choice, visitor);
+      if (head.getInt(SEGMENT_KIND) == KIND_SLOTS) {
+        decoder.beginSegment();
+        for (int piece = 0; piece < SEGMENT_BYTES; piece += PIECE_BYTES) {
+          runPiece(position + piece, first, second, choice, visitor);
+        }
       }
     }
   }
 
-  private void scanEnded(int segment, ByteBuffer bytes, Choice choice, Consumer<SlotEntry> visitor)
+  private void runPiece(
+      long position,
+      ByteBuffer first,
+      ByteBuffer second,
+      Choice choice,
+      Consumer<SlotEntry> visitor)
       throws IOException {
-    for (int at = SLOT_BYTES; at < SEGMENT_BYTES; at += SLOT_BYTES) {
-      SlotEntry entry = isTaken(bytes, at) ? decode(index(segment, at), bytes, at, choice) : null;
+    // What the file does not hold reads as zeros, and those are free slots.
+    file.read(first, position);
+    if (live) {
+      file.read(second, position);
+      extensions.forget();
+    }
+    int start = (int) (position >>> SLOT_SHIFT);
+    extensions.near(start, second);
+    if (live) {
+      scanRunning(start, first, second, choice, visitor);
+    } else {
+      scanEnded(start, first, choice, visitor);
+    }
+  }
+
+  /** Where the first slot of a piece is: the segment's own header is none. */
+  private static int firstSlot(int start) {
+    return (start & (SLOTS_PER_SEGMENT - 1)) == 0 ? SLOT_BYTES : 0;
+  }
+
+  private void scanEnded(int start, ByteBuffer bytes, Choice choice, Consumer<SlotEntry> visitor)
+      throws IOException {
+    for (int at = firstSlot(start); at < PIECE_BYTES; at += SLOT_BYTES) {
+      SlotEntry entry =
+          isTaken(bytes, at) ? decode(start + (at >> SLOT_SHIFT), bytes, at, choice) : null;
       if (entry != null) {
         accept(entry, bytes.getInt(at + SLOT_EXTENSION), visitor);
       }
@@ -89,11 +115,11 @@ final class SlotScan {
   private record Candidate(int at, @Nullable SlotEntry entry) {}
 
   private void scanRunning(
-      int segment, ByteBuffer first, ByteBuffer second, Choice choice, Consumer<SlotEntry> visitor)
+      int start, ByteBuffer first, ByteBuffer second, Choice choice, Consumer<SlotEntry> visitor)
       throws IOException {
     List<Candidate> candidates = new ArrayList<>();
     boolean extended = false;
-    for (int at = SLOT_BYTES; at < SEGMENT_BYTES; at += SLOT_BYTES) {
+    for (int at = firstSlot(start); at < PIECE_BYTES; at += SLOT_BYTES) {
       if (!isTaken(first, at)) {
         continue;
       }
@@ -101,14 +127,14 @@ final class SlotScan {
         candidates.add(new Candidate(at, null));
         continue;
       }
-      SlotEntry entry = decode(index(segment, at), first, at, choice);
+      SlotEntry entry = decode(start + (at >> SLOT_SHIFT), first, at, choice);
       if (entry != null) {
         candidates.add(new Candidate(at, entry));
         extended |= first.getInt(at + SLOT_EXTENSION) != 0;
       }
     }
     if (extended) {
-      file.read(second, (long) segment << SEGMENT_SHIFT);
+      file.read(second, (long) start << SLOT_SHIFT);
     }
     for (Candidate candidate : candidates) {
       int at = candidate.at();
@@ -117,7 +143,7 @@ final class SlotScan {
       if (entry != null && (extension == 0 || isStill(first, at, second, at))) {
         accept(entry, extension, visitor);
       } else {
-        visitAlone(index(segment, at), choice, visitor);
+        visitAlone(start + (at >> SLOT_SHIFT), choice, visitor);
       }
     }
   }
@@ -151,12 +177,9 @@ final class SlotScan {
     visitor.accept(entry);
   }
 
-  private static int index(int segment, int at) {
-    return segment << SLOTS_PER_SEGMENT_SHIFT | at >> SLOT_SHIFT;
-  }
-
-  private static boolean isTaken(ByteBuffer bytes, int at) {
+  private boolean isTaken(ByteBuffer bytes, int at) {
     int state = bytes.getInt(at + SLOT_STATE) & STATE_MASK;
+    open += state == STATE_OPEN || state == STATE_CLOSING || state == STATE_COLLECTED ? 1 : 0;
     return state != STATE_FREE && state != STATE_EXTENSION;
   }
 
@@ -173,7 +196,7 @@ final class SlotScan {
     }
     int extension = bytes.getInt(at + SLOT_EXTENSION);
     Extensions.Sheet sheet = extension == 0 ? null : extensions.read(extension);
-    return decoder.decode(index, state, tally.id(), bytes, at, sheet);
+    return decoder.decode(index, state, tally, bytes, at, sheet);
   }
 
   private @Nullable SlotState stateOf(int word) {
@@ -236,6 +259,11 @@ final class SlotScan {
       }
     }
     return true;
+  }
+
+  /** How many slots held something that was opened and not closed, wanted or not. */
+  long open() {
+    return open;
   }
 
   /** Whether a resource named a tally that is not there. */

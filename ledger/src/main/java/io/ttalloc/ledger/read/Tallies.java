@@ -17,7 +17,8 @@ final class Tallies {
 
   /** Stands for all tallies that slots name and that are not there; its id is 0. */
   static final TallyEntry UNKNOWN_ENTRY =
-      new TallyEntry(0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+      new TallyEntry(
+          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
 
   private final RecordStore records;
   private final Dictionary dictionary;
@@ -49,7 +50,10 @@ final class Tallies {
   }
 
   private void add(Payload record) {
-    if (dictionary.isInternal(record.getInt(TALLY_TYPE))) {
+    // One that never counted anything was written by a thread that came second, or failed. That of
+    // a type may have counted nothing but the lifetimes of others.
+    boolean counted = sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
+    if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {
       return;
     }
     found.put(
@@ -63,6 +67,9 @@ final class Tallies {
             sum(record, COUNT_RECLAIMED),
             sum(record, COUNT_RECLAIMED_BYTES),
             sum(record, COUNT_COLLECTED),
+            record.getCount(TALLY_FOLDED),
+            record.getCount(TALLY_FOLDED_BYTES),
+            record.getCount(TALLY_HOLLOW),
             sum(record, COUNT_CLOSE_FAILED),
             sum(record, COUNT_ALIASES),
             lifetimes(record.getInt(TALLY_LIFETIMES))));

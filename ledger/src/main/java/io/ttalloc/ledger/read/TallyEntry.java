@@ -10,6 +10,10 @@ import java.util.List;
  * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program; included in closed
  * @param reclaimedBytes their bytes
  * @param collected taken by the collector while open
+ * @param folded how many of the collected ones have no slot any more
+ * @param foldedBytes their bytes
+ * @param hollow how many of the collected ones only owned others, which were all closed; they have
+ *     no slot either
  * @param aliases how many of the opened ones did not own their memory
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
@@ -25,6 +29,15 @@ public record TallyEntry(
     long reclaimed,
     long reclaimedBytes,
     long collected,
+    long folded,
+    long foldedBytes,
+    long hollow,
     long closeFailed,
     long aliases,
-    long[] lifetimes) {}
+    long[] lifetimes) {
+
+  /** How many slots its resources occupy, what the collector took and still has one included. */
+  public long live() {
+    return opened - closed - folded - hollow;
+  }
+}

@@ -44,4 +44,16 @@ class LedgerFilesTest {
     assertThat(LedgerFiles.list(dir)).extracting(LedgerFiles::ledger).containsExactly(one, two);
     assertThat(LedgerFiles.list(dir.resolve("missing"))).isEmpty();
   }
+
+  @Test
+  void listsLocksThatHaveLostTheirLedger() throws IOException {
+    Files.createFile(dir.resolve("1-10-0000000a.lock"));
+    Files.createFile(dir.resolve("1-10-0000000a.ledger"));
+    Path lost = Files.createFile(dir.resolve("2-10-0000000b.lock"));
+    Files.createFile(dir.resolve("other.lock"));
+    assertThat(LedgerFiles.listWithoutLedger(dir))
+        .extracting(LedgerFiles::lock)
+        .containsExactly(lost);
+    assertThat(LedgerFiles.listWithoutLedger(dir.resolve("missing"))).isEmpty();
+  }
 }

@@ -91,4 +91,22 @@ class MarksTest {
         .hasSize(800)
         .allMatch(line -> line.matches("2023-11-14T22:13:21\\.500Z (a{150}|b{150}|c{150}|d{150})"));
   }
+
+  @Test
+  void aFileThatIsAsLongAsItMayBeTakesNoMoreMarks() throws IOException {
+    Path marks = dir.resolve("long.marks");
+    Files.write(marks, new byte[Marks.MAX_BYTES - 40]);
+    assertThat(Marks.append(marks, AT, "fits")).isTrue();
+    assertThat(Marks.append(marks, AT, "does not fit")).isFalse();
+    assertThat(Files.size(marks)).isLessThanOrEqualTo(Marks.MAX_BYTES);
+  }
+
+  @Test
+  void anInterruptedThreadSetsAMarkAndStaysInterrupted() throws IOException {
+    Path marks = dir.resolve("interrupted.marks");
+    Thread.currentThread().interrupt();
+    Marks.append(marks, AT, "run 1");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Files.readString(marks)).isEqualTo(AT + " run 1\n");
+  }
 }

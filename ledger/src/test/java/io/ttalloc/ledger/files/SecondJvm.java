@@ -56,7 +56,7 @@ public final class SecondJvm implements AutoCloseable {
   /** Kills it with SIGKILL and waits for its end. */
   public void kill() throws InterruptedException {
     process.destroyForcibly();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
       throw new IllegalStateException("The second JVM did not end");
     }
   }
@@ -65,7 +65,7 @@ public final class SecondJvm implements AutoCloseable {
   public void close() throws IOException {
     process.getOutputStream().close();
     try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      if (!process.waitFor(5, TimeUnit.MINUTES)) {
         process.destroyForcibly();
         throw new IOException("The second JVM did not end");
       }

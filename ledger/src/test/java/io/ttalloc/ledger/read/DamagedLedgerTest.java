@@ -77,8 +77,8 @@ class DamagedLedgerTest {
     assertThat(image.process().command()).isEqualTo("demo mesh");
     damaged(
         image,
-        " is truncated: found 1048804 bytes, expected 2097152; what stood in the rest is unknown",
-        ": the record at 0x100078 says that it is 328 bytes long, expected 8 to 108; the rest of"
+        " is truncated: found 1048868 bytes, expected 2097152; what stood in the rest is unknown",
+        ": the record at 0x1000b0 says that it is 336 bytes long, expected 16 to 116; the rest of"
             + " segment 1 is ignored");
   }
 
@@ -92,7 +92,7 @@ class DamagedLedgerTest {
     assertThat(image.tallies()).containsOnlyKeys(first);
     damaged(
         image,
-        ": the record at 0x1001c0 says that it is 4294967294 bytes long, expected 8 to 1048128;"
+        ": the record at 0x100200 says that it is 4294967294 bytes long, expected 16 to 1048064;"
             + " the rest of segment 1 is ignored");
   }
 
@@ -101,7 +101,7 @@ class DamagedLedgerTest {
     ledger.putInt(ledger.text("broken") * 8 + RECORD_LENGTH, 7);
     damaged(
         read(),
-        ": the record at 0x100070 says that it is 7 bytes long, expected 8 to 1048464; the rest of"
+        ": the record at 0x100080 says that it is 7 bytes long, expected 16 to 1048448; the rest of"
             + " segment 1 is ignored");
   }
 
@@ -113,22 +113,22 @@ class DamagedLedgerTest {
     assertThat(image.tallies().get(tally).stack()).containsExactly(new Frame("?", "?", null, -1));
     damaged(
         image,
-        ": the record at 0x100070 is of kind 2 and has 12 bytes, expected at least 16; it is"
+        ": the record at 0x100080 is of kind 2 and has 12 bytes, expected at least 16; it is"
             + " ignored");
   }
 
   @Test
   void unknownKindsAreIgnored() throws IOException {
     ledger.ints(99, 1, 2);
-    ledger.ints(RECORD_MISUSE, 17, 0, 0, 0, 0, 0);
+    ledger.ints(RECORD_MISUSE, 17, 0, 0, 0, 0, 0, 0, 0);
     int segment = ledger.addSegment(7);
     LedgerImage image = read();
     assertThat(image.misuse()).isEmpty();
     damaged(
         image,
-        ": the record at 0x100070 is of the unknown kind 99 and is ignored",
+        ": the record at 0x100080 is of the unknown kind 99 and is ignored",
         ": segment " + segment + " is of the unknown kind 7 and is ignored",
-        ": the misuse at 0x100080 is of the unknown kind 17 and is ignored");
+        ": the misuse at 0x1000a0 is of the unknown kind 17 and is ignored");
   }
 
   @Test
@@ -137,7 +137,7 @@ class DamagedLedgerTest {
     ledger.putInt(payload(ring) + HISTORY_CAPACITY, 5);
     damaged(
         read(),
-        ": the history at 0x100078 says that it holds 5 events, expected at most 4; it is ignored");
+        ": the history at 0x1000b0 says that it holds 5 events, expected at most 4; it is ignored");
   }
 
   @Test

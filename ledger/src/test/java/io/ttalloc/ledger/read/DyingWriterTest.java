@@ -38,7 +38,7 @@ class DyingWriterTest {
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
     int sheet = ledger.takeSlot();
-    ledger.putInt(slot(sheet) + EXTENSION_ENTRY, ledger.text("entry"));
+    ledger.entryPiece(sheet, "entry");
     ledger.state(sheet, 1, STATE_EXTENSION);
     ledger.putInt(at + SLOT_EXTENSION, sheet);
     ledger.state(slot, 1, STATE_OPEN);
@@ -64,7 +64,7 @@ class DyingWriterTest {
         assertThat(slot.space()).isEqualTo("DRAM");
         assertThat(slot.thread()).isEqualTo("main");
         assertThat(slot.extension().entry()).isEqualTo("entry");
-        assertThat(image.tallies().get(slot.tally()).stack()).containsExactly(FRAME);
+        assertThat(slot.tally().stack()).containsExactly(FRAME);
       }
       TallyEntry whole = image.tallies().get(tally);
       if (whole != null) {

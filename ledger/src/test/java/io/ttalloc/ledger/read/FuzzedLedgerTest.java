@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,16 +16,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Mutated ledgers give an image or an {@link UnreadableLedgerException}, never anything else, and
- * an image is no larger than its file allows. The same inputs in every run; {@code
- * -Dttalloc.fuzz=100000} makes more of them.
+ * an image is no larger than its file allows. The same inputs in every run.
  */
 class FuzzedLedgerTest {
-  private static final int INPUTS = Integer.getInteger("ttalloc.fuzz", 5_000);
-  private static final long NANOS_PER_INPUT = 5_000_000_000L;
   private static final byte[] MARKS =
       "2023-11-14T22:13:21Z one\n2023-11-14T22:13:22.5Z two\n".getBytes(StandardCharsets.UTF_8);
 
@@ -35,7 +34,12 @@ class FuzzedLedgerTest {
   private int usedRecords;
   private int usedSlots;
 
+  int inputs() {
+    return 5_000;
+  }
+
   @Test
+  @Timeout(value = 1_800, threadMode = SEPARATE_THREAD)
   void givesAnImageOrOneSentence() throws IOException {
     file = dir.resolve("a.ledger");
     marks = dir.resolve("a.marks");
@@ -43,10 +47,9 @@ class FuzzedLedgerTest {
     Files.write(file, whole);
     int images = 0;
     int refused = 0;
-    for (int input = 0; input < INPUTS; input++) {
+    for (int input = 0; input < inputs(); input++) {
       Random random = new Random(input);
       byte[] mutated = mutate(random);
-      long started = System.nanoTime();
       try {
         boolean own = random.nextBoolean();
         check(LedgerReader.read(file, own ? Liveness.OWN_PROCESS : Liveness.PROBE));
@@ -57,14 +60,11 @@ class FuzzedLedgerTest {
       } catch (IOException | RuntimeException | Error e) {
         throw new AssertionError("Input " + input + " gave " + e, e);
       }
-      assertThat(System.nanoTime() - started)
-          .as("nanoseconds for input %d", input)
-          .isLessThan(NANOS_PER_INPUT);
       restore(mutated);
     }
     // Else the mutations are too weak or too strong to show anything.
-    assertThat(images).isGreaterThan(INPUTS / 2);
-    assertThat(refused).isGreaterThan(INPUTS / 100);
+    assertThat(images).isGreaterThan(inputs() / 2);
+    assertThat(refused).isGreaterThan(inputs() / 100);
   }
 
   /** A ledger with a little of everything. */
@@ -86,8 +86,11 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_DEVICE, 0, space, 1, 0, 2, 0, 3, 0, 4, 0);
     ledger.ints(RECORD_STATISTICS, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
     ledger.ints(RECORD_CLOSE_SITE, tallies[0], stack, 5, 0);
-    ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 2, 0);
+    ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 0, 0, 2, 0);
     ledger.ints(RECORD_SITE, space, space, space);
+    ledger.ints(RECORD_SPACE, space, 1);
+    ledger.ints(RECORD_THREAD, space, stack);
+    ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
     int last = 0;
     for (int i = 0; i < 40; i++) {
       int slot = ledger.open(tallies[i % 4], 64L * i);
@@ -96,6 +99,7 @@ class FuzzedLedgerTest {
       if (i % 3 == 0) {
         int sheet = ledger.extend(slot, true);
         ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+        ledger.labelPiece(ledger.entryPiece(sheet, "entry "), "of a cache");
         last = ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "file.csv");
       }
     }
@@ -222,7 +226,7 @@ class FuzzedLedgerTest {
 
   private static void checkSlot(LedgerImage image, SlotEntry slot, long[] seen) {
     seen[0]++;
-    if (slot.index() <= seen[1] || !image.tallies().containsKey(slot.tally())) {
+    if (slot.index() <= seen[1] || !image.tallies().containsKey(slot.tally().id())) {
       throw new AssertionError("Out of order, or of no tally: " + slot);
     }
     seen[1] = slot.index();
@@ -232,7 +236,9 @@ class FuzzedLedgerTest {
     }
     if (extension != null) {
       String label = extension.label();
-      if (label != null && label.length() > LABEL_MAX_PIECES * LABEL_TEXT_BYTES) {
+      String entry = extension.entry();
+      if (Math.max(label == null ? 0 : label.length(), entry == null ? 0 : entry.length())
+          > LABEL_MAX_PIECES * LABEL_TEXT_BYTES) {
         throw new AssertionError("Impossible: " + slot);
       }
       assertThat(image.stack(extension.closeStack()).size()).isLessThanOrEqualTo(MAX_FRAMES);

@@ -101,7 +101,10 @@ final class LedgerBytes {
     return number;
   }
 
-  /** Appends a record whose payload is filled by the caller's stores; the length comes last. */
+  /**
+   * Appends a record whose payload is filled by the caller's stores; the length comes first and the
+   * kind last.
+   */
   int record(int kind, int payloadBytes, IntConsumer fill) {
     return record(kind, payloadBytes, false, fill);
   }
@@ -115,20 +118,25 @@ final class LedgerBytes {
     }
     int base = recordSegment * SEGMENT_BYTES;
     if (start > recordEnd) {
-      putInt(base + recordEnd + RECORD_KIND, RECORD_PADDING);
       putInt(base + recordEnd + RECORD_LENGTH, start - recordEnd);
+      putInt(base + recordEnd + RECORD_KIND, RECORD_PADDING);
     }
-    putInt(base + start + RECORD_KIND, kind);
-    fill.accept(base + start + RECORD_HEADER_BYTES);
     putInt(base + start + RECORD_LENGTH, RECORD_HEADER_BYTES + payloadBytes);
-    recordEnd = start + RECORD_HEADER_BYTES + (payloadBytes + 7) / 8 * 8;
+    fill.accept(base + start + RECORD_HEADER_BYTES);
+    recordEnd = start + RECORD_HEADER_BYTES + (payloadBytes + 15) / 16 * 16;
+    commit((base + start) / 8, kind);
     return (base + start) / 8;
+  }
+
+  /** Publishes a record, or makes it one of another kind. */
+  void commit(int record, int kind) {
+    putInt(record * 8 + RECORD_KIND, kind);
   }
 
   private static int aligned(int from) {
     int start = from;
     while ((start + RECORD_HEADER_BYTES) % 64 != 0) {
-      start += 8;
+      start += 16;
     }
     return start;
   }
@@ -169,7 +177,14 @@ final class LedgerBytes {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0);
   }
 
+  /** A tally that has counted one opening. */
   int tally(int type, int stack) {
+    int tally = unusedTally(type, stack);
+    count(tally, 0, COUNT_OPENED, 1);
+    return tally;
+  }
+
+  int unusedTally(int type, int stack) {
     return record(
         RECORD_TALLY,
         TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES,
@@ -248,14 +263,27 @@ final class LedgerBytes {
 
   /** Adds an extension to a slot, or to the last extension of one. */
   int extend(int owner, boolean isSlot) {
+    return link(owner, isSlot ? SLOT_EXTENSION : EXTENSION_NEXT);
+  }
+
+  private int link(int owner, int word) {
     int extension = takeSlot();
     state(extension, 1, STATE_EXTENSION);
-    putInt(slot(owner) + (isSlot ? SLOT_EXTENSION : EXTENSION_NEXT), extension);
+    putInt(slot(owner) + word, extension);
     return extension;
   }
 
+  /** The first piece of the label of a sheet, or the next piece of any text. */
   int labelPiece(int previous, String text) {
-    int piece = extend(previous, false);
+    return piece(extend(previous, false), text);
+  }
+
+  /** The first piece of the entry of a sheet. */
+  int entryPiece(int sheet, String text) {
+    return piece(link(sheet, EXTENSION_ENTRY), text);
+  }
+
+  private int piece(int piece, String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     putInt(slot(piece) + LABEL_LENGTH, utf8.length);
     store(slot(piece) + LABEL_TEXT, utf8);

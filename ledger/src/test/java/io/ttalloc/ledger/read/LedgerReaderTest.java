@@ -6,6 +6,7 @@ import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +38,9 @@ class LedgerReaderTest {
     ledger.putInt(HEADER_ENDED, ENDED_EXIT);
     ledger.putLong(HEADER_ENDED_NANOS, 777);
     ledger.putInt(HEADER_FLAGS, FLAG_ATTACHED_LATE | Gap.SWITCHED_OFF.flag | Gap.NOT_WOVEN.flag);
-    ledger.putLong(HEADER_DROPPED, 1);
+    ledger.putLong(Loss.CANNOT_GROW.headerOffset(), 1);
+    ledger.putLong(Loss.NO_STACK.headerOffset(), 2);
+    ledger.putLong(Loss.HOOK_ERROR.headerOffset(), -1);
     ledger.putLong(HEADER_HOOK_ERRORS, 2);
     ledger.putLong(HEADER_UNKNOWN_CLOSES, 4);
     LedgerImage image = read();
@@ -53,7 +57,8 @@ class LedgerReaderTest {
                 true,
                 true,
                 Set.of(Gap.SWITCHED_OFF, Gap.NOT_WOVEN)));
-    assertThat(image.dropped()).isEqualTo(1);
+    assertThat(image.losses()).isEqualTo(Map.of(Loss.CANNOT_GROW, 1L, Loss.NO_STACK, 2L));
+    assertThat(image.dropped()).isEqualTo(3);
     assertThat(image.hookErrors()).isEqualTo(2);
     assertThat(image.unknownCloses()).isEqualTo(4);
     assertThat(image.damage()).isEmpty();
@@ -94,6 +99,9 @@ class LedgerReaderTest {
       ledger.count(tally, stripe, COUNT_COLLECTED, 1);
       ledger.count(tally, stripe, COUNT_CLOSE_FAILED, 3);
     }
+    ledger.putLong(payload(tally) + TALLY_FOLDED, 3);
+    ledger.putLong(payload(tally) + TALLY_FOLDED_BYTES, 333);
+    ledger.putLong(payload(tally) + TALLY_HOLLOW, 2);
     int lifetimes = ledger.lifetimes(tally);
     ledger.lifetime(lifetimes, 0, 5, -1);
     ledger.lifetime(lifetimes, 3, 5, 2);
@@ -108,8 +116,35 @@ class LedgerReaderTest {
     assertThat(read.reclaimedBytes()).isEqualTo(400);
     assertThat(read.collected()).isEqualTo(4);
     assertThat(read.closeFailed()).isEqualTo(12);
+    assertThat(read.folded()).isEqualTo(3);
+    assertThat(read.foldedBytes()).isEqualTo(333);
+    assertThat(read.hollow()).isEqualTo(2);
+    assertThat(read.live()).isEqualTo(46 - 20 - 3 - 2);
     assertThat(read.lifetimes()[5]).isEqualTo(0xFFFF_FFFFL + 2);
     assertThat(read.lifetimes()).hasSize(320);
+  }
+
+  @Test
+  void aTallyThatNeverCountedAnythingIsLeftOut() throws IOException {
+    int type = ledger.type("buffer", "B", 0);
+    ledger.unusedTally(type, 0);
+    int counted = ledger.tally(type, 0);
+    int lifetimesOfOthers = ledger.unusedTally(type, 0);
+    ledger.lifetimes(lifetimesOfOthers);
+    assertThat(read().tallies()).containsOnlyKeys(counted, lifetimesOfOthers);
+  }
+
+  @Test
+  void rowsThatCountNothingAreLeftOut() throws IOException {
+    int space = ledger.text("DRAM");
+    int type = ledger.type("buffer", "B", 0);
+    row(RECORD_DEVICE, 0, space, 0, 0, 0, 0);
+    row(RECORD_CLOSE_SITE, ledger.tally(type, 0), 0, 0, 0);
+    misuse(MisuseKind.DOUBLE_CLOSE.code(), type, 0, 0, 0);
+    LedgerImage image = read();
+    assertThat(image.devices()).isEmpty();
+    assertThat(image.closeSites()).isEmpty();
+    assertThat(image.misuse()).isEmpty();
   }
 
   @Test
@@ -180,7 +215,7 @@ class LedgerReaderTest {
   }
 
   private void misuse(int kind, int type, int first, int second, long count) {
-    int id = ledger.ints(RECORD_MISUSE, kind, type, first, second, 0, 0);
+    int id = ledger.ints(RECORD_MISUSE, kind, type, first, second, 0, 0, 0, 0);
     ledger.putLong(payload(id) + MISUSE_COUNT, count);
   }
 
@@ -203,6 +238,18 @@ class LedgerReaderTest {
             new EventEntry(20, EventEntry.Kind.COLLECTED, tally, 0, null, 0x20, 64),
             new EventEntry(30, EventEntry.Kind.CLOSE, tally, 2, null, 0x10, 64),
             new EventEntry(40, EventEntry.Kind.RECLAIMED, tally, 0, null, 0x20, 64));
+  }
+
+  @Test
+  void namesTheSpaceOfAnEventByItsNumberAndOnlyIfItHasOne() throws IOException {
+    int ring = ledger.history(4);
+    ledger.ints(RECORD_SPACE, ledger.text("L1"), 255);
+    ledger.ints(RECORD_SPACE, ledger.text("without a number"), 0);
+    int[] numbers = {0, 255, 3};
+    for (int i = 0; i < numbers.length; i++) {
+      ledger.event(ring, i, 10 + i, EVENT_OPEN | numbers[i] << 8, 1, 0, 0);
+    }
+    assertThat(read().events()).extracting(EventEntry::space).containsExactly(null, "L1", null);
   }
 
   @Test

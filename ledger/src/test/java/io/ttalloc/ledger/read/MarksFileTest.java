@@ -35,7 +35,7 @@ class MarksFileTest {
             new Mark("before?[31m", Instant.parse("2023-11-14T22:13:19Z"), -1_000_000_000L, -1),
             new Mark("run 2", Instant.parse("2023-11-14T22:13:21.5Z"), 1_500_000_000L, -1));
     String expected = ", expected '<ISO-8601 instant> <name>'; it is skipped";
-    assertThat(image.damage())
+    assertThat(image.marksDamage())
         .containsExactly(
             marks + " line 2 is not a mark: found 'yesterday run 0'" + expected,
             marks + " line 3 is not a mark: found nothing" + expected,
@@ -54,7 +54,7 @@ class MarksFileTest {
         2023-11-14T22:13:25Z rss=9999999999999999999 run 5
         """);
     LedgerImage image = read();
-    assertThat(image.damage()).isEmpty();
+    assertThat(image.marksDamage()).isEmpty();
     assertThat(image.marks())
         .extracting(mark -> mark.name() + "|" + mark.residentBytes() + "|" + mark.hasResident())
         .containsExactly(
@@ -71,7 +71,7 @@ class MarksFileTest {
     Files.writeString(marks, "2023-11-14T22:13:21Z m\n".repeat(MarksFile.MAX_LINES + 1));
     LedgerImage image = read();
     assertThat(image.marks()).hasSize(100_000);
-    assertThat(image.damage())
+    assertThat(image.marksDamage())
         .containsExactly(marks + " has more than 100000 lines; the marks behind are ignored");
   }
 }

@@ -33,7 +33,7 @@ class RunningProcessTest {
 
   /** Every field of a slot, of its extension and of its label is made from one number. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void aSlotIsWholeHoweverFastItIsReused() throws Exception {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);

@@ -69,7 +69,8 @@ class SlotScanTest {
     List<SlotEntry> found = new ArrayList<>();
     try (LedgerFile file = new ChangingFile(path, change)) {
       Damage damage = new Damage(path);
-      RecordStore records = new RecordStore(path, true);
+      file.expect(3, damage);
+      RecordStore records = new RecordStore(true);
       Dictionary dictionary = new Dictionary(records);
       Map<Integer, TallyEntry> tallies = Map.of(tally, Tallies.UNKNOWN_ENTRY);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, true);

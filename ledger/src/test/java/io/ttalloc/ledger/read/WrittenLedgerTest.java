@@ -34,11 +34,13 @@ class WrittenLedgerTest {
     assertThat(first).isNotNull();
     first.opened(1, false);
     first.opened(2, false);
-    first.closed(3, 1000);
+    first.closed(3);
+    first.lived(3, 1000);
     writer.closeSite(first, stack);
     writer.devices().opened(3, writer.text("DRAM"), 64);
     writer.event(0, EVENT_OPEN, writer.text("DRAM"), 10, first.id(), 3, 0x1000, 64);
     writer.event(0, EVENT_OPEN, writer.text("L1"), 11, first.id(), 3, 0x1000, 64);
+    writer.event(0, EVENT_OPEN, 0, 12, first.id(), 3, 0x1000, 64);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
     assertThat(image.process().command()).isEqualTo("command");
@@ -52,7 +54,8 @@ class WrittenLedgerTest {
     assertThat(image.events())
         .containsExactly(
             new EventEntry(10, EventEntry.Kind.OPEN, first.id(), 3, "DRAM", 0x1000, 64),
-            new EventEntry(11, EventEntry.Kind.OPEN, first.id(), 3, null, 0x1000, 64));
+            new EventEntry(11, EventEntry.Kind.OPEN, first.id(), 3, "L1", 0x1000, 64),
+            new EventEntry(12, EventEntry.Kind.OPEN, first.id(), 3, null, 0x1000, 64));
     assertThat(image.eventsSinceNanos()).isZero();
     assertThat(image.closeSites())
         .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
@@ -69,7 +72,9 @@ class WrittenLedgerTest {
     for (int i = 0; i < 32; i++) {
       // Texts of all lengths, so that the paddings before the aligned tallies have all lengths.
       writer.text("x".repeat(8 * i) + i);
-      writer.tally(type, i);
+      Tally tally = writer.tally(type, i);
+      assertThat(tally).isNotNull();
+      tally.opened(0, false);
     }
     assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).tallies()).hasSize(32);
   }

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /** What tests of meshes share. */
 public final class Meshes {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int PAUSE_MILLIS = 20;
 
   private Meshes() {}

@@ -1,6 +1,8 @@
 package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.RulePack;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.CompiledYaml;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +59,22 @@ public final class CompiledPacks {
       return null;
     }
     byte[] pack = read(name.concat(SUFFIX));
-    return pack == null ? null : PackInput.decode(name, pack);
+    return pack == null ? null : decode(name, pack);
+  }
+
+  /** Reads it as any rule file is read, but for the parser. */
+  static RulePack decode(String name, byte[] bytes) throws IOException {
+    String found;
+    try {
+      RuleFile file = RuleFile.of(CompiledYaml.decode(bytes));
+      if (file instanceof RuleFile.Accepted accepted && accepted.problems().isEmpty()) {
+        return accepted.pack();
+      }
+      found = file.problems().get(0).line();
+    } catch (IOException e) {
+      found = e.toString();
+    }
+    throw new IOException("the compiled pack '" + name + "' is damaged: " + found);
   }
 
   private static byte @Nullable [] read(String file) throws IOException {

@@ -2,7 +2,9 @@ package io.ttalloc.agent.rules.packs;
 
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.CompiledYaml;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,17 +45,19 @@ public final class PackCompiler {
     for (Path file : filesIn(rules, YAML)) {
       String fileName = file.getFileName().toString();
       String name = fileName.substring(0, fileName.length() - YAML.length());
-      RuleFile result = RuleFile.parse(fileName, Files.readAllBytes(file));
+      YamlFile yaml = YamlFile.parse(fileName, Files.readAllBytes(file), RuleFile.KIND);
+      RuleFile result = RuleFile.of(yaml);
       for (Problem problem : result.problems()) {
         problems.add(problem.line());
       }
-      if (result instanceof RuleFile.Accepted accepted && accepted.problems().isEmpty()) {
+      if (yaml instanceof YamlFile.Tree tree
+          && result instanceof RuleFile.Accepted accepted
+          && accepted.problems().isEmpty()) {
         RulePack pack = accepted.pack();
         if (!pack.name().equals(name)) {
           problems.add(fileName + ": pack: " + pack.name() + ", expected the file's name: " + name);
         }
-        byte[] bytes = PackOutput.encode(pack, fileName);
-        Files.write(target.resolve(name.concat(CompiledPacks.SUFFIX)), bytes);
+        Files.write(target.resolve(name.concat(CompiledPacks.SUFFIX)), CompiledYaml.encode(tree));
         names.add(name);
       }
     }

@@ -61,7 +61,8 @@ public sealed interface RuleFile {
     return of(YamlFile.parse(fileName, yaml, KIND));
   }
 
-  private static RuleFile of(YamlFile file) {
+  /** Reads a tree. */
+  static RuleFile of(YamlFile file) {
     return file instanceof YamlFile.Tree tree
         ? new PackReader(tree.name()).read(tree.root())
         : new Rejected(List.of(((YamlFile.Refused) file).problem()));

@@ -41,11 +41,6 @@ class CompiledPacksTest {
     }
   }
 
-  @Test
-  void loadsAPackFromTheClassPath() throws IOException {
-    assertThat(CompiledPacks.load("test-only")).isEqualTo(new RulePack("test-only", "", List.of()));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "none", "../packs/index", "a/b", "\0", "index"})
   void hasNoPackOfAnotherName(String name) throws IOException {

@@ -103,18 +103,18 @@ class PackCompilerTest {
 
     for (int length = 0; length < bytes.length; length++) {
       byte[] truncated = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> PackInput.decode("every-clause", truncated))
+      assertThatThrownBy(() -> CompiledPacks.decode("every-clause", truncated))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("the compiled pack 'every-clause' is damaged: ");
     }
-    bytes[4]++;
-    assertThatThrownBy(() -> PackInput.decode("every-clause", bytes))
+    bytes[0]++;
+    assertThatThrownBy(() -> CompiledPacks.decode("every-clause", bytes))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("version " + PackInput.VERSION);
+        .hasMessageContaining("no compiled YAML of this version");
   }
 
   @Test
-  @Timeout(value = 60, threadMode = SEPARATE_THREAD)
+  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void answersDamagedBytesWithAPackOrAnIoException() throws IOException {
     Files.write(rules.resolve("every-clause.yaml"), everyClause());
     compile();
@@ -125,7 +125,7 @@ class PackCompilerTest {
       byte[] bad = good.clone();
       bad[random.nextInt(bad.length)] = (byte) random.nextInt();
       try {
-        assertThat(PackInput.decode("every-clause", bad)).isNotNull();
+        assertThat(CompiledPacks.decode("every-clause", bad)).isNotNull();
       } catch (IOException damaged) {
         refused++;
       }
@@ -174,7 +174,7 @@ class PackCompilerTest {
   }
 
   private RulePack decode(String name) throws IOException {
-    return PackInput.decode(name, Files.readAllBytes(packs.resolve(name + ".pack")));
+    return CompiledPacks.decode(name, Files.readAllBytes(packs.resolve(name + ".pack")));
   }
 
   private static byte[] everyClause() throws IOException {

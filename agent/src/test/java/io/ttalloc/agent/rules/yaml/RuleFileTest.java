@@ -48,7 +48,6 @@ class RuleFileTest {
     Rule.Attributes attributes = rule.attributes();
     assertThat(attributes.bytes()).hasToString("size()");
     assertThat(attributes.extent()).hasToString("bankBytes()");
-    assertThat(attributes.extentOrBytes()).isSameAs(attributes.extent());
     assertThat(attributes.address()).hasToString("$1");
     assertThat(attributes.device()).hasToString("device().id()");
     assertThat(attributes.space())

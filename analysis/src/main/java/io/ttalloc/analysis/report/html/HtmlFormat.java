@@ -37,7 +37,7 @@ public final class HtmlFormat implements ReportFormat {
         case "POLICY" -> writer.write(PageParts.policy(script));
         case "STYLE" -> writer.write(PageParts.style());
         case "NOTICES" -> writer.write(PageParts.notices());
-        case "DATA" -> new PageData(report).write(writer);
+        case "DATA" -> new PageJson(report).write(writer);
         case "SCRIPT" -> writer.write(script);
         default -> writer.write(part);
       }

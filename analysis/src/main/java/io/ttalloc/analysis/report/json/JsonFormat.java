@@ -1,34 +1,21 @@
 package io.ttalloc.analysis.report.json;
 
+import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
-import io.ttalloc.analysis.baseline.Baselined;
-import io.ttalloc.analysis.baseline.Recorded;
-import io.ttalloc.analysis.baseline.RecordedReport;
-import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.snapshot.Lifetime;
-import io.ttalloc.analysis.snapshot.Totals;
-import io.ttalloc.analysis.suppression.SuppressionUse;
-import io.ttalloc.ledger.read.MisuseEntry;
-import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.ledger.read.Frame;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDate;
 import java.util.List;
-import java.util.Locale;
 
-/** JSON, schema {@code tt-alloc/1}: readers ignore keys that they do not know. */
+/** A file of {@link ReportJson}, with the frames of each stack where the stack stands. */
 public final class JsonFormat implements ReportFormat {
-  static final String INDENT = " ";
-
   @Override
   public String name() {
     return "json";
@@ -42,175 +29,28 @@ public final class JsonFormat implements ReportFormat {
   @Override
   public void write(Report report, OutputStream out) throws IOException {
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    JsonWriter json = new JsonWriter(writer);
-    json.setIndent(INDENT);
+    JsonWriter json = JsonText.exact(writer);
+    json.setIndent(" ");
     json.beginObject();
-    json.name("schema").value(RecordedReport.SCHEMA);
-    process(json, report);
-    totals(json, report);
-    devices(json, report);
-    marks(json, report);
-    lifetimes(json, report);
-    json.name("findings").beginArray();
-    JsonFindings findings = new JsonFindings(json);
-    for (Finding finding : report.findings()) {
-      findings.write(finding);
-    }
-    json.endArray();
-    misuse(json, report);
-    suppressions(json, report);
-    baseline(json, report);
+    ReportJson.write(report, json, JsonFormat::frames);
     json.endObject();
     json.flush();
     writer.write('\n');
     writer.flush();
   }
 
-  private static void process(JsonWriter json, Report report) throws IOException {
-    ProcessEntry process = report.process();
-    json.name("process").beginObject();
-    json.name("pid").value(process.pid());
-    json.name("startedAt").value(process.startedAt().toString());
-    json.name("command").value(process.command());
-    json.name("jvm").value(process.jvm());
-    json.name("ended").value(process.ended().name().toLowerCase(Locale.ROOT));
-    json.name("attachedLate").value(process.attachedLate());
-    json.name("capture").value(process.stacksCaptured() ? "full" : "none");
-    json.name("confidence").value(report.confidence().level().name());
-    json.name("confidenceReasons").beginArray();
-    for (String reason : report.confidence().reasons()) {
-      json.value(reason);
-    }
-    json.endArray().endObject();
-  }
-
-  private static void totals(JsonWriter json, Report report) throws IOException {
-    Totals totals = report.totals();
-    json.name("totals").beginObject();
-    json.name("opened").value(totals.opened());
-    json.name("closed").value(totals.closed());
-    json.name("live").value(totals.regions() + totals.things());
-    json.name("liveBytes").value(totals.liveBytes());
-    json.name("handles").value(totals.handles() + totals.things());
-    json.name("handleBytes").value(totals.handleBytes());
-    json.name("dropped").value(totals.dropped());
-    json.name("unknownCloses").value(report.unknownCloses());
-    json.name("unattributedBytes").value(totals.unattributedBytes());
-    json.name("vanishedBytes").value(totals.vanishedBytes());
-    json.endObject();
-  }
-
-  private static void devices(JsonWriter json, Report report) throws IOException {
-    json.name("devices").beginArray();
-    for (DeviceRow row : report.devices()) {
+  /** A frame to a line. */
+  private static void frames(JsonWriter json, List<Frame> stack) throws IOException {
+    json.beginArray();
+    for (Frame frame : stack) {
       json.beginObject();
-      json.name("device").value(row.device());
-      json.name("space").value(row.space());
-      json.name("live").value(row.live());
-      json.name("liveBytes").value(row.liveBytes());
-      json.name("handles").value(row.handles());
-      json.name("handleBytes").value(row.handleBytes());
-      json.name("distinctBytes").value(row.distinctBytes());
-      json.name("peakBytes").value(row.peakBytes());
-      json.name("opened").value(row.opened());
-      json.name("closed").value(row.closed());
-      json.name("allocatorBytes").value(row.allocatorBytes());
-      json.name("unattributedBytes").value(row.unattributedBytes());
-      json.name("vanishedBytes").value(row.vanishedBytes());
+      FormattingStyle style = FindingJson.onOneLine(json);
+      json.name("class").value(frame.className());
+      json.name("method").value(frame.method());
+      json.name("file").value(frame.file());
+      json.name("line").value(frame.line());
       json.endObject();
-    }
-    json.endArray();
-  }
-
-  private static void marks(JsonWriter json, Report report) throws IOException {
-    json.name("marks").beginArray();
-    for (MarkRow row : report.markRows()) {
-      json.beginObject();
-      json.name("name").value(row.mark().name());
-      json.name("at").value(row.mark().at().toString());
-      json.name("leftBytes").value(row.leftBytes());
-      json.name("residentBytes").value(row.residentBytes());
-      json.endObject();
-    }
-    json.endArray();
-  }
-
-  private static void lifetimes(JsonWriter json, Report report) throws IOException {
-    json.name("lifetimes").beginArray();
-    for (Lifetime lifetime : report.lifetimes()) {
-      json.beginObject();
-      json.name("type").value(lifetime.type());
-      json.name("site").value(lifetime.site());
-      json.name("count").value(lifetime.count());
-      json.name("p50Nanos").value(lifetime.p50Nanos());
-      json.name("p90Nanos").value(lifetime.p90Nanos());
-      json.name("p99Nanos").value(lifetime.p99Nanos());
-      json.name("maxNanos").value(lifetime.maxNanos());
-      json.endObject();
-    }
-    json.endArray();
-  }
-
-  private static void suppressions(JsonWriter json, Report report) throws IOException {
-    json.name("suppressions").beginArray();
-    for (SuppressionUse use : report.suppressions()) {
-      LocalDate expires = use.suppression().expires();
-      json.beginObject();
-      json.name("reason").value(use.suppression().reason());
-      json.name("at").value(use.suppression().position().toString());
-      json.name("status").value(use.status().name());
-      json.name("findings").value(use.findings());
-      json.name("growing").value(use.growing());
-      json.name("count").value(use.count());
-      json.name("bytes").value(use.bytes());
-      json.name("maxCount").value(use.suppression().maxCount());
-      json.name("maxBytes").value(use.suppression().maxBytes());
-      json.name("expires").value(expires == null ? null : expires.toString());
-      json.endObject();
-    }
-    json.endArray();
-  }
-
-  private static void baseline(JsonWriter json, Report report) throws IOException {
-    List<Recorded> gone = report.gone();
-    json.name("baseline");
-    if (gone == null) {
-      json.nullValue();
-      return;
-    }
-    json.beginObject();
-    json.name("new").value(report.marked(Baselined.NEW));
-    json.name("known").value(report.marked(Baselined.KNOWN));
-    json.name("gone").beginArray();
-    for (Recorded one : gone) {
-      json.beginObject();
-      json.name("fingerprint").value(one.fingerprint());
-      json.name("type").value(one.type());
-      json.name("class").value(one.className());
-      json.name("site").value(one.site());
-      json.name("count").value(one.count());
-      json.name("bytes").value(one.bytes());
-      json.endObject();
-    }
-    json.endArray().endObject();
-  }
-
-  private static void misuse(JsonWriter json, Report report) throws IOException {
-    json.name("misuse").beginArray();
-    for (Misuse wrong : report.misuse()) {
-      MisuseEntry misuse = wrong.entry();
-      json.beginObject();
-      json.name("kind").value(misuse.kind().name());
-      json.name("type").value(misuse.type().name());
-      json.name("class").value(misuse.type().className());
-      json.name("count").value(misuse.count());
-      json.name("detail").value(misuse.detail());
-      json.name("fix").value(wrong.fix());
-      json.name("first");
-      JsonFindings.frames(json, misuse.first());
-      json.name("second");
-      JsonFindings.frames(json, misuse.second());
-      json.endObject();
+      json.setFormattingStyle(style);
     }
     json.endArray();
   }

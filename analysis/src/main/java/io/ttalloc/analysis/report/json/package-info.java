@@ -1,8 +1,8 @@
 /**
  * The report as JSON, schema {@code tt-alloc/1}.
  *
- * <p>Reached through {@code ReportFormats} only; no state, any thread; loaded by whichever loader
- * has the analysis, never by the boot loader.
+ * <p>Used by {@code ReportFormats}, the HTML page and the monitor; no state, any thread; loaded by
+ * whichever loader has the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.report.json;

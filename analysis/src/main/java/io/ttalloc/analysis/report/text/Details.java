@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.GrowthStep;
-import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
@@ -34,7 +34,7 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
     if (!finding.location().labels().isEmpty()) {
       details.add(new Detail("labels", labels(finding.location())));
     }
-    boolean reclaimed = finding.verdict() == Verdict.RECLAIMED;
+    boolean reclaimed = finding.verdict().isReclaimed();
     if (finding.amount().closed() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
       details.add(new Detail("closes", closes(finding)));
     }
@@ -61,11 +61,11 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
     return details;
   }
 
-  private static String labels(Finding.Location location) {
+  private static String labels(Location location) {
     List<String> named = new ArrayList<>();
     long others = location.labelled();
-    List<Finding.Label> labels = location.labels();
-    for (Finding.Label label : labels.subList(0, Math.min(LABELS_NAMED, labels.size()))) {
+    List<Location.Label> labels = location.labels();
+    for (Location.Label label : labels.subList(0, Math.min(LABELS_NAMED, labels.size()))) {
       named.add(label.text() + (label.count() > 1 ? " x " + Numbers.grouped(label.count()) : ""));
       others -= label.count();
     }
@@ -114,7 +114,7 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
     for (CloseSiteEntry sibling : finding.siblings()) {
       Frame closer = StackText.caller(sibling.stack(), finding.type().className());
       if (closer != null) {
-        places.merge(Names.place(closer), sibling.count(), Long::sum);
+        places.merge(JavaNames.place(closer), sibling.count(), Long::sum);
         captured += sibling.count();
       }
     }

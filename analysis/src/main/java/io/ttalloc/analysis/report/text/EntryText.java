@@ -1,7 +1,9 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.report.Entry;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,16 +105,16 @@ final class EntryText {
   }
 
   private static String amount(Finding finding) {
-    Finding.Amount amount = finding.amount();
+    Amount amount = finding.amount();
     StringBuilder text = new StringBuilder();
-    if (finding.verdict() == Verdict.RECLAIMED) {
+    if (finding.verdict().isReclaimed()) {
       text.append(Numbers.grouped(amount.count())).append(" reclaimed, ");
       text.append(Numbers.bytes(amount.reclaimedBytes()));
     } else if (!finding.type().hasBytes()) {
       text.append(Numbers.grouped(amount.count())).append(" x ").append(finding.type().className());
     } else {
       text.append(blocks(finding.location()));
-      boolean view = finding.verdict() == Verdict.ALIAS || finding.verdict() == Verdict.DANGLING;
+      boolean view = finding.verdict().isOfViews();
       text.append(view ? " (a view owns no memory)" : "");
     }
     text.append("; ").append(Numbers.grouped(amount.opened())).append(" opened, ");
@@ -121,18 +123,18 @@ final class EntryText {
       text.append("; views: ").append(Numbers.grouped(amount.viewsOpened())).append(" opened, ");
       text.append(Numbers.grouped(amount.viewsClosed())).append(" closed");
     }
-    if (finding.leak() && finding.verdict() != Verdict.RECLAIMED) {
-      text.append("; oldest ").append(Numbers.duration(finding.age().oldestNanos()));
+    if (finding.leak() && !finding.verdict().isReclaimed()) {
+      text.append("; oldest ").append(Numbers.duration(finding.oldestNanos()));
     }
     return text.toString();
   }
 
   /** {@code 3 x 4,096 B at 101152, 105248, 109344, device 0}. */
-  private static String blocks(Finding.Location location) {
+  private static String blocks(Location location) {
     List<String> parts = new ArrayList<>();
-    List<Finding.Block> blocks = location.blocks();
+    List<Location.Block> blocks = location.blocks();
     for (int i = 0; i < blocks.size(); ) {
-      Finding.Block first = blocks.get(i);
+      Location.Block first = blocks.get(i);
       List<String> addresses = new ArrayList<>();
       long count = 0;
       for (; i < blocks.size() && alike(first, blocks.get(i)); i++) {
@@ -149,7 +151,7 @@ final class EntryText {
     return String.join(" + ", parts) + (location.moreBlocks() ? " and more" : "");
   }
 
-  private static boolean alike(Finding.Block a, Finding.Block b) {
+  private static boolean alike(Location.Block a, Location.Block b) {
     return a.bytes() == b.bytes() && a.count() == b.count() && a.devices().equals(b.devices());
   }
 

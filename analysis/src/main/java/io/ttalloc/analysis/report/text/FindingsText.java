@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Entry;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class FindingsText {
         + Numbers.counted(entries, "entry")
         + ", "
         + Numbers.grouped(count)
-        + (key.verdict() == Verdict.RECLAIMED ? " reclaimed" : " open")
+        + (key.verdict().isReclaimed() ? " reclaimed" : " open")
         + growth(key);
   }
 
@@ -83,11 +83,11 @@ final class FindingsText {
     if (key.suppressedBy() != null) {
       return ", suppressed: ";
     }
-    return key.verdict() == Verdict.OPEN ? ", not judged: " : ", not a leak: ";
+    return key.verdict().isConclusive() ? ", not a leak: " : ", not judged: ";
   }
 
   private String growth(Entry.GroupKey key) {
-    if (key.verdict() == Verdict.RECLAIMED) {
+    if (key.verdict().isReclaimed()) {
       return "";
     }
     String cycles = Numbers.counted(Math.max(1, report.marks().size()), "cycle");

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
-import io.ttalloc.analysis.wording.Escapes;
+import io.ttalloc.yaml.VisibleText;
+import java.util.List;
 
 /** Lines of text, escaped as a whole, coloured only if asked. */
 final class Lines {
@@ -8,8 +9,7 @@ final class Lines {
   enum Colour {
     GOOD("32"),
     BAD("31;1"),
-    NOTE("33"),
-    FAINT("2");
+    NOTE("33");
 
     private final String code;
 
@@ -28,7 +28,7 @@ final class Lines {
   }
 
   void line(String line) {
-    text.append(Escapes.visible(line)).append('\n');
+    text.append(VisibleText.of(line)).append('\n');
   }
 
   void line(Colour colour, String line) {
@@ -37,11 +37,19 @@ final class Lines {
       return;
     }
     text.append("\u001b[").append(colour.code).append('m');
-    text.append(Escapes.visible(line)).append(RESET).append('\n');
+    text.append(VisibleText.of(line)).append(RESET).append('\n');
   }
 
   void blank() {
     text.append('\n');
+  }
+
+  /** Lines behind a blank one; nothing if there are none. */
+  void paragraph(List<String> content) {
+    if (!content.isEmpty()) {
+      blank();
+      content.forEach(this::line);
+    }
   }
 
   /** Pads with blanks to the right; at least two blanks follow. */

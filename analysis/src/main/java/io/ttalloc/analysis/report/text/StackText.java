@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
-import io.ttalloc.analysis.stack.Opening;
-import io.ttalloc.analysis.wording.Names;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class StackText {
     Frame outside = null;
     for (Frame frame : stack) {
       if (!frame.className().equals(className)) {
-        if (!Names.isPlatform(frame.className())) {
+        if (!JavaNames.isPlatform(frame.className())) {
           return frame;
         }
         outside = outside == null ? frame : outside;
@@ -73,9 +73,9 @@ final class StackText {
       return your;
     }
     List<Frame> frames = opening.frames();
-    String ownPackage = Names.packageOf(frames.get(your).className());
+    String ownPackage = JavaNames.packageOf(frames.get(your).className());
     for (int i = from; i < to; i++) {
-      if (Names.packageOf(frames.get(i).className()).equals(ownPackage)) {
+      if (JavaNames.packageOf(frames.get(i).className()).equals(ownPackage)) {
         return i;
       }
     }
@@ -88,7 +88,7 @@ final class StackText {
     int end = Math.min(to, from + MOST_FRAMES);
     for (int i = from; i < end; i++) {
       String yours = i == yourFrame ? "   <- your code" : "";
-      lines.line(indent + "  " + Names.fullPlace(frames.get(i)) + yours);
+      lines.line(indent + "  " + JavaNames.fullPlace(frames.get(i)) + yours);
     }
     if (end < to) {
       lines.line(indent + "  ... " + (to - end) + " more frames");

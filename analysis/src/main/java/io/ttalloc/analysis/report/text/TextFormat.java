@@ -1,11 +1,13 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Exclusions;
+import io.ttalloc.analysis.report.PolicyLines;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.wording.Escapes;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,24 +41,6 @@ public final class TextFormat implements ReportFormat {
     out.flush();
   }
 
-  /** The verdict on the whole run in one sentence, as every report for people begins. */
-  public static String headline(Report report) {
-    return TextHeader.verdict(report);
-  }
-
-  /** How many entries the findings make: those of one call and one owner are one. */
-  public static long entries(Report report) {
-    return Entry.groups(report.findings()).values().stream().mapToLong(List::size).sum();
-  }
-
-  /** What became of suppressions and how the findings stand against a baseline; may be empty. */
-  public static List<String> policy(Report report) {
-    Lines lines = new Lines(false);
-    SuppressionsText.write(report.suppressions(), lines);
-    BaselineText.write(report, lines);
-    return lines.toString().lines().filter(line -> !line.isBlank()).toList();
-  }
-
   String toText(Report report) {
     Lines lines = new Lines(coloured);
     TextHeader.write(report, lines);
@@ -66,17 +50,27 @@ public final class TextFormat implements ReportFormat {
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
-    SuppressionsText.write(report.suppressions(), lines);
-    BaselineText.write(report, lines);
+    lines.paragraph(PolicyLines.suppressions(report));
+    lines.paragraph(PolicyLines.baseline(report));
     MarksText.write(report, lines);
-    SummaryText.write(report, lines);
+    excluded(Exclusions.of(report), lines);
+    LifetimesText.write(report.lifetimes(), lines);
+    lines.blank();
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);
     if (!report.ledger().isEmpty()) {
-      String ledger = Escapes.quoted(report.ledger());
+      String ledger = ShellWords.quoted(report.ledger());
       lines.line("more: ./tt-alloc dump " + ledger + " --format json");
     }
     return lines.toString();
+  }
+
+  private static void excluded(Map<String, String> sentences, Lines lines) {
+    if (!sentences.isEmpty()) {
+      lines.blank();
+      lines.line("excluded");
+      sentences.forEach((name, said) -> lines.line("  " + Lines.padded(name, 19) + said));
+    }
   }
 
   /** What is left of the difference between opened and closed. */
@@ -103,7 +97,7 @@ public final class TextFormat implements ReportFormat {
     long things = report.totals().things();
     long lost = 0;
     for (Finding finding : report.findings()) {
-      lost += finding.verdict() == Verdict.LOST ? finding.amount().count() : 0;
+      lost += finding.verdict() == Verdicts.LOST ? finding.amount().count() : 0;
     }
     if (lost > 0) {
       String reachable = Numbers.grouped(Math.max(0, handles + things - lost));

@@ -61,18 +61,19 @@ function openersOf(banks) {
   return new Map(order.map((stack, i) => [stack, i < PALETTE.length - 1 ? PALETTE[i] : OTHERS]));
 }
 
+const findingOf = (stack) => findingList.find((one) => one.openedBy === stack);
+
 function openerOf(stack) {
-  const finding = data.findings.find((one) => one.stack === stack);
-  if (finding) return finding.title + ' (' + spoken(finding.type) + ', ' + finding.verdict + ')';
-  const frames = data.stacks[stack];
-  return frames && frames.length ? simple(data.frames[frames[0]][0]) + '.' + data.frames[frames[0]][1] : 'unknown stack';
+  const finding = findingOf(stack);
+  if (finding) return finding.title + ' (' + finding.what + ', ' + finding.verdict + ')';
+  const frames = framesOf(stack);
+  return frames.length ? frames[0][2] : 'unknown stack';
 }
 
 function yourFrame(stack) {
-  const finding = data.findings.find((one) => one.stack === stack);
-  const frames = data.stacks[stack] || [];
-  const at = finding && finding.your >= 0 ? frames[finding.your] : frames[0];
-  return at == null ? null : 'opened by ' + data.frames[at][0] + '.' + data.frames[at][1] + '(' + source(data.frames[at]) + ')';
+  const finding = findingOf(stack);
+  const frame = framesOf(stack)[finding && finding.yours >= 0 ? finding.yours : 0];
+  return frame == null ? null : 'opened by ' + frame[0] + '(' + frame[1] + ')';
 }
 
 function bankRow(bank, scale, colors, sessions) {
@@ -94,10 +95,10 @@ function bankRow(bank, scale, colors, sessions) {
     const at = event.target.dataset ? event.target.dataset.span : null;
     const span = at == null ? null : bank.spans[at];
     if (!span) {
-      showTip(event, placeName(bank.device, bank.space), 'a gap: nothing that is tracked');
+      showTip(event, bank.place, 'a gap: nothing that is tracked');
       return;
     }
-    showTip(event, placeName(bank.device, bank.space) + ', ' + scale.hex(shift + span[0]) + ' to ' + scale.hex(shift + span[0] + span[1]),
+    showTip(event, bank.place + ', ' + scale.hex(shift + span[0]) + ' to ' + scale.hex(shift + span[0] + span[1]),
         bytes(span[3]) + ' in ' + counted(span[4], 'region') + ', ' + bytes(span[2]) + ' per bank',
         span[5].length > 1 && 'shared by ' + counted(span[5].length, 'stack'),
         ...span[5].flatMap((stack) => [openerOf(stack), yourFrame(stack)]));
@@ -133,5 +134,5 @@ function bankPanel(space, banks) {
 }
 
 function banks() {
-  return [...bySpace(data.banks)].map(([space, list]) => bankPanel(space, list));
+  return [...bySpace(page.banks)].map(([space, list]) => bankPanel(space, list));
 }

@@ -22,11 +22,8 @@ function addStack(root, heads, stack, value) {
     at = childOf(at, name, name, kind);
     at.value += value;
   }
-  const frames = data.stacks[stack];
-  for (let i = frames.length - 1; i >= 0; i--) {
-    const frame = data.frames[frames[i]];
-    const line = frame[3] < 0 ? '' : ':' + frame[3];
-    at = childOf(at, simple(frame[0]) + '.' + frame[1] + line, frame[0] + '.' + frame[1] + line, frame[0]);
+  for (const [call, , name, line, ofPackage] of framesOf(stack).reverse()) {
+    at = childOf(at, name + line, call + line, ofPackage == null ? '#platform' : ofPackage);
     at.value += value;
   }
 }
@@ -34,14 +31,14 @@ function addStack(root, heads, stack, value) {
 function flameTree(metric, byDevice) {
   const root = { name: 'all', full: 'all', kind: '#all', value: 0, children: [], index: new Map() };
   if (metric === 'opened') {
-    for (const [stack, type, opened] of data.opened) addStack(root, [[spoken(type), '#place']], stack, opened);
+    for (const [stack, what, opened] of page.opened) addStack(root, [[what, '#place']], stack, opened);
   } else {
-    for (const finding of data.findings) {
-      for (const [device, count, size] of finding.shares) {
+    for (const finding of findingList) {
+      for (const [onDevice, count, size] of finding.shares) {
         const value = metric === 'bytes' ? size : count;
-        const place = byDevice ? placeName(device, finding.space) : finding.space || 'no space';
-        const heads = [[finding.verdict, '#' + kindOf(finding)], [place, '#place']];
-        if (value > 0) addStack(root, heads, finding.stack, value);
+        const place = byDevice ? onDevice : finding.space || 'no space';
+        const heads = [[finding.verdict, '#' + finding.tone], [place, '#place']];
+        if (value > 0) addStack(root, heads, finding.openedBy, value);
       }
     }
   }
@@ -62,12 +59,12 @@ function flameColor(node) {
   const kind = node.data.kind;
   if (node.highlight) return '#ffd43b';
   if (kind === '#bad') return '#f0958e';
-  if (kind === '#held') return '#9dbcf2';
+  if (kind === '#kept') return '#9dbcf2';
   if (kind === '#warn') return '#f0c978';
+  if (kind === '#platform') return '#cfd3d6';
   if (kind.startsWith('#')) return '#c3c8cf';
-  if (isPlatform(kind)) return '#cfd3d6';
   // One hue per package, from yellow to red, so that borders between parts of a program show.
-  const hash = hueOf(kind.slice(0, Math.max(0, kind.lastIndexOf('.'))));
+  const hash = hueOf(kind);
   return 'hsl(' + (16 + (hash % 9) * 5) + ', ' + (66 + (hash % 4) * 7) + '%, ' + (68 + (hash % 3) * 4) + '%)';
 }
 
@@ -126,7 +123,7 @@ function flame() {
     else if (chart) chart.clear();
   });
   whenResized(box, () => { if (box.clientWidth !== drawnWidth) draw(metric); });
-  onShow(() => draw(data.totals.liveBytes > 0 ? 'bytes' : data.findings.length ? 'count' : 'opened'));
+  onShow(() => draw(data.totals.liveBytes > 0 ? 'bytes' : findingList.length ? 'count' : 'opened'));
   return [
     el('div', { class: 'tools' }, el('div', { class: 'choice', role: 'group', 'aria-label': 'Measure' }, buttons), search,
         el('label', { class: 'soft' }, split, ' by device'),

@@ -1,6 +1,5 @@
 // How long closed resources lived: percentiles, and a histogram with a bar per power of two.
 const POWER_NANOS = 64;
-const LONGEST = 60;
 
 function histogram(powers, first, last) {
   const most = Math.max(...powers);
@@ -15,19 +14,18 @@ function histogram(powers, first, last) {
 }
 
 function lifetimes() {
-  const rows = [...data.lifetimes].sort((a, b) => b.count - a.count).slice(0, LONGEST);
+  const rows = page.lifetimes;
   if (!rows.length) return [];
   const last = Math.max(...rows.map((row) => row.powers.length)) - 1;
   const first = Math.min(...rows.map((row) => row.powers.findIndex((count) => count > 0)));
   const axis = duration(POWER_NANOS * 2 ** first) + ' to ' + duration(POWER_NANOS * 2 ** (last + 1));
-  const number = (text) => el('td', { class: 'number' }, text);
-  const head = (text) => el('th', { class: 'number' }, text);
+  const numbersFrom = 2;
+  const cell = (tag, text, i) => el(tag, i < numbersFrom ? {} : { class: 'number' }, text);
+  const heads = ['Type', 'Site', 'Closed', 'p50', 'p90', 'p99', 'max'].map((text, i) => cell('th', text, i));
   const table = el('table', {},
-      el('thead', {}, el('tr', {}, el('th', {}, 'Type'), el('th', {}, 'Site'), head('Closed'), head('p50'), head('p90'),
-          head('p99'), head('max'), el('th', {}, axis))),
-      el('tbody', {}, rows.map((row) => el('tr', {}, el('td', {}, spoken(row.type)), el('td', {}, row.site),
-          number(grouped(row.count)), number(duration(row.p50)), number(duration(row.p90)), number(duration(row.p99)),
-          number(duration(row.max)), el('td', {}, histogram(row.powers, first, last))))));
+      el('thead', {}, el('tr', {}, heads, el('th', {}, axis))),
+      el('tbody', {}, rows.map((row) => el('tr', {}, row.cells.map((text, i) => cell('td', text, i)),
+          el('td', {}, histogram(row.powers, first, last))))));
   const more = data.lifetimes.length - rows.length;
   return [el('div', { class: 'card wide' }, table), more > 0 && el('p', { class: 'soft' }, 'and ' + grouped(more) + ' more')]
       .filter(Boolean);

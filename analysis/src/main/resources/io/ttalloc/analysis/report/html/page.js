@@ -24,7 +24,7 @@ function section(id, title, lead, parts) {
   list.append(el('li', {}, el('a', { href: '#' + id }, title)));
 }
 
-document.title = data.headline + ' - tt-alloc, pid ' + data.process.pid;
+document.title = page.title;
 document.getElementById('head').append(...header());
 section('summary', 'Summary', null, summary());
 section('findings', 'Findings', 'Open resources of one type, stack and verdict. Click one to see why it is judged so, and the call that'

@@ -52,7 +52,7 @@ function drawMarks(chart) {
   ctx.setLineDash([4, 4]);
   ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
   let free = -Infinity;
-  for (const [name, nanos] of data.marks) {
+  for (const [name, nanos] of page.marks) {
     const x = chart.valToPos(nanos / 1e9, 'x', true);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
@@ -64,7 +64,7 @@ function drawMarks(chart) {
       free = x;
     }
   }
-  const since = data.timeline.completeSinceNanos;
+  const since = page.timeline.completeSinceNanos;
   if (since > 0) {
     ctx.globalAlpha = 0.12;
     const x = chart.valToPos(since / 1e9, 'x', true);
@@ -77,7 +77,7 @@ const clock = (seconds) => (seconds < 60 ? Number(seconds.toFixed(6)) + ' s' : d
 
 function plot(box, lines) {
   const cells = lines[0].most.length;
-  const seconds = data.timeline.endNanos / 1e9;
+  const seconds = page.timeline.endNanos / 1e9;
   const times = Array.from({ length: cells }, (_, i) => ((i + 0.5) * seconds) / cells);
   const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') },
     font: '12px system-ui, sans-serif' };
@@ -85,7 +85,7 @@ function plot(box, lines) {
   const options = {
     width: box.clientWidth,
     height: narrow ? 190 : 220,
-    scales: { x: { time: false, range: [0, seconds] }, y: { range: (_, low, high) => [0, (high || 1) * (data.marks.length ? 1.25 : 1.08)] } },
+    scales: { x: { time: false, range: [0, seconds] }, y: { range: (_, low, high) => [0, (high || 1) * (page.marks.length ? 1.25 : 1.08)] } },
     axes: [
       { ...axis, values: (_, ticks) => ticks.map(clock), space: 80 },
       { ...axis, values: (_, ticks) => ticks.map(about), size: narrow ? 62 : 76, incrs: INCREMENTS },
@@ -105,7 +105,7 @@ function plot(box, lines) {
 
 function timeline() {
   const panels = [];
-  for (const [space, series] of bySpace(data.timeline.series)) {
+  for (const [space, series] of bySpace(page.timeline.series)) {
     const lines = linesOf(series);
     if (lines.every((line) => Math.max(...line.most) === 0)) continue;
     const box = el('div', { class: 'plot' });
@@ -121,10 +121,10 @@ function timeline() {
 }
 
 function timelineLead() {
-  const since = data.timeline.completeSinceNanos;
+  const since = page.timeline.completeSinceNanos;
   return 'Bytes by handle on each device since tracking began. '
       + (since > 0 ? 'In the grey part before ' + duration(since)
           + ' only what is still open is known: older events were overwritten. ' : '')
-      + (data.marks.length ? 'Dashed lines are marks. ' : '')
-      + (data.timeline.omitted ? counted(data.timeline.omitted, 'smaller device') + ' left out.' : '');
+      + (page.marks.length ? 'Dashed lines are marks. ' : '')
+      + (page.timeline.omitted ? counted(page.timeline.omitted, 'smaller device') + ' left out.' : '');
 }

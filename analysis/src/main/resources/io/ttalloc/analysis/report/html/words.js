@@ -1,5 +1,8 @@
-// The report, and how its numbers and names are written. Names of the application go into text nodes only.
+// The report (tt-alloc/1) and what was worded for the page, and how numbers that a chart sums are written.
+// Names of the application go into text nodes only.
 const data = JSON.parse(document.getElementById('data').textContent);
+const { page } = data;
+const findingList = data.findings.map((finding, i) => ({ ...finding, ...page.findings[i] }));
 
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
@@ -20,7 +23,6 @@ const grouped = (number) => Math.round(number).toString().replace(/\B(?=(\d{3})+
 const bytes = (number) => grouped(number) + ' B';
 const percent = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(part === whole ? 0 : 1) : '0') + ' %';
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-const spoken = (type) => type.replace(/[-_]/g, ' ');
 
 // KB is 1,024 B, as everywhere in tt-alloc.
 function about(number) {
@@ -52,23 +54,6 @@ function duration(nanos) {
   return Math.floor(seconds / 3600) + ' h ' + String(Math.floor((seconds % 3600) / 60)).padStart(2, '0') + ' min';
 }
 
-const simple = (className) => className.slice(className.lastIndexOf('.') + 1).replace(/\$/g, '.');
-const isPlatform = (className) => /^(java|javax|jdk|sun|com\.sun)\./.test(className);
-
-function source([, , file, line]) {
-  if (line === -2) return 'native';
-  if (file == null) return 'unknown source';
-  return line < 0 ? file : file + ':' + line;
-}
-
-function placeName(device, space) {
-  const where = device == null ? 'no device' : device < 0 ? 'whole mesh' : 'device ' + device;
-  return space == null ? where : where + ' ' + space;
-}
-
-const KINDS = { CACHED: 'held', OPEN: 'held', IN_USE: 'held', UNSEEN_FREE: 'warn', INFRASTRUCTURE: 'calm', ALIAS: 'calm' };
-const kindOf = (finding) => (finding.leak ? 'bad' : KINDS[finding.verdict] || 'warn');
-
 // Told apart by people who do not see all colours, and on both backgrounds.
 const PALETTE = ['#4e8ac9', '#e98b2d', '#4fa565', '#b784c7', '#d9c03f', '#4fb6b3', '#e07b86', '#a5826b', '#8a93a6'];
 
@@ -76,15 +61,15 @@ function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function stackList(index, yours) {
-  const frames = data.stacks[index] || [];
+// A frame is its call, its line in the source, its call without the package, its line, and its package, if that is no platform's.
+const framesOf = (stack) => (page.stacks[stack] || []).map((at) => page.frames[at]);
+
+function stackList(stack, yours) {
+  const frames = framesOf(stack);
   if (frames.length === 0) return el('p', { class: 'soft' }, 'not captured');
-  return el('ol', { class: 'stack' }, frames.map((at, i) => {
-    const frame = data.frames[at];
-    const kind = i === yours ? 'yours' : isPlatform(frame[0]) ? 'platform' : '';
-    return el('li', { class: kind }, frame[0] + '.' + frame[1], el('em', {}, '(' + source(frame) + ')'),
-        i === yours && '  \u2190 your code');
-  }));
+  return el('ol', { class: 'stack' }, frames.map(([call, source, , , ofPackage], i) =>
+    el('li', { class: i === yours ? 'yours' : ofPackage == null ? 'platform' : '' }, call, el('em', {}, '(' + source + ')'),
+        i === yours && '  \u2190 your code')));
 }
 
 const tip = document.getElementById('tip');

@@ -104,7 +104,7 @@ class JsonFormatTest {
              "findings": [
               {
                "fingerprint": "3f61aef01113bc92",
-               "verdict": "HELD",
+               "verdict": "LEFT_OPEN",
                "leak": true,
                "growing": false,
                "suppressedBy": null,

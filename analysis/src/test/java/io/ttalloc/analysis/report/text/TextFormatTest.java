@@ -14,6 +14,7 @@ import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -132,12 +133,13 @@ class TextFormatTest {
 
   @Test
   void whatWasNotSeenIsNotCalledClean() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 118, 5_000_000).dropped(7).attachedLate();
+    FakeLedger ledger =
+        ledger().closed(FILE, READ, 118, 5_000_000).dropped(Loss.CANNOT_GROW, 7).attachedLate();
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: clean as far as was seen. 118 opened, 118 closed, Active allocations: 0
-            confidence LOW: 7 events dropped: the ledger was full; attached late: what was opened before is unknown
+            tt-alloc: NOT JUDGED. 118 opened, 118 closed
+            confidence LOW: 7 events dropped: the ledger's file could not grow; attached late: what was opened before is unknown
             """);
   }
 
@@ -147,8 +149,19 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: clean as far as was seen. 1 opened, 1 closed, Active allocations: 0
+            tt-alloc: NOT JUDGED. 1 opened, 1 closed
             confidence LOW: a class that a rule names could not be woven
+            """);
+  }
+
+  @Test
+  void withAnErrorInAHookItIsCleanOnlyAsFarAsWasSeen() {
+    FakeLedger ledger = ledger().closed(FILE, READ, 1, 5_000_000).hookErrors(1);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: clean as far as was seen. 1 opened, 1 closed, Active allocations: 0
+            confidence LOW: 1 error inside the probe
             """);
   }
 
@@ -158,7 +171,7 @@ class TextFormatTest {
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains(
-            "\nconfidence MEDIUM: no collection at the end: what is HELD may be LOST\n",
+            "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
             "\n  why      open when the process ended, and in nobody's cache; nothing was collected at"
                 + " the end, so it may have been garbage\n");
     FakeLedger closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
@@ -396,6 +409,18 @@ class TextFormatTest {
     }
     assertThat(Reports.text(ledger))
         .contains("       growth   last 6 of 8: r3 +3, r4 +4, r5 +5, r6 +6, r7 +7, r8 +8\n");
+  }
+
+  @Test
+  void aDamagedLedgerIsNeverWithoutALeak() {
+    TypeEntry cache = FakeLedger.cache("cache", "a.Cache", "clear()");
+    FakeLedger ledger = ledger().damage("torn");
+    FakeSlot holder = ledger.open(cache, READ);
+    ledger.open(FILE, READ).heldBy(holder, "1");
+    assertThat(Reports.text(ledger))
+        .startsWith(
+            "tt-alloc: NOT JUDGED, the ledger is damaged. In what is left, 1 resource still open,"
+                + " all CACHED (pid 4242, ");
   }
 
   @Test

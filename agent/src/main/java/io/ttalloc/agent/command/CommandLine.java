@@ -1,0 +1,62 @@
+package io.ttalloc.agent.command;
+
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.analysis.wording.JavaCommand;
+import io.ttalloc.analysis.wording.ShellWords;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger keeps of a process's command line, in the form that {@link ShellWords} reads.
+ *
+ * <p>Arguments hold passwords in more forms than anybody can list, so by default none is kept: only
+ * what cannot hold one, see {@link #main}.
+ */
+public final class CommandLine {
+  private CommandLine() {}
+
+  /**
+   * The command line as the option wants it.
+   *
+   * @param words the program and its arguments
+   */
+  public static String of(Options.Command wanted, List<String> words, Launch launch) {
+    return wanted == Options.Command.FULL ? Redaction.of(words) : main(words, launch);
+  }
+
+  /**
+   * Launcher, flags of the JVM as {@link JvmFlags} lets them pass, and the main class, jar or
+   * module. Of a program that is not the java launcher its name, with the main class if it has one:
+   * JNI can start a JVM without.
+   */
+  static String main(List<String> words, Launch launch) {
+    List<String> kept = new ArrayList<>();
+    String launcher = JavaCommand.fileName(words.get(0));
+    kept.add(launcher);
+    if (!JavaCommand.isLauncher(launcher)) {
+      add(launch.named(), kept);
+      return ShellWords.joined(kept);
+    }
+    JavaCommand java = JavaCommand.of(words);
+    for (String option : java.options()) {
+      add(JvmFlags.withoutSecrets(option), kept);
+    }
+    String program = java.program();
+    if (program == null || !launch.confirms(program, java.fromFiles())) {
+      add(launch.named(), kept);
+      return ShellWords.joined(kept);
+    }
+    if (java.kind() != JavaCommand.Kind.CLASS) {
+      kept.add(java.kind() == JavaCommand.Kind.JAR ? "-jar" : "-m");
+    }
+    kept.add(JavaCommand.named(java.kind(), program));
+    return ShellWords.joined(kept);
+  }
+
+  private static void add(@Nullable String word, List<String> kept) {
+    if (word != null) {
+      kept.add(word);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.ttalloc.agent.command;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be told of a flag of the JVM: names of system properties, {@code -X} and {@code -XX}
+ * flags, and of their values only numbers. Values of others may be passwords ({@code -D}), commands
+ * ({@code -XX:OnError}) or options of agents.
+ */
+final class JvmFlags {
+  private static final String PROPERTY = "-D";
+  private static final String NON_STANDARD = "-X";
+  private static final String ADVANCED = "-XX:";
+  private static final String UNITS = "kKmMgGtT%";
+
+  private JvmFlags() {}
+
+  /** The part of an option that is no secret; null if nothing of it is to be told. */
+  static @Nullable String withoutSecrets(String option) {
+    if (option.startsWith(PROPERTY)) {
+      return named(option, PROPERTY, "._-$");
+    }
+    if (!option.startsWith(ADVANCED)) {
+      return option.startsWith(NON_STANDARD) ? named(option, NON_STANDARD, "") : null;
+    }
+    String name = named(option, ADVANCED, "+-");
+    boolean hasNumber =
+        name != null
+            && option.startsWith("=", name.length())
+            && isNumber(option.substring(name.length() + 1));
+    return hasNumber ? option : name;
+  }
+
+  /** The prefix and the letters and digits that follow; null if none do. */
+  private static @Nullable String named(String option, String prefix, String alsoInNames) {
+    int end = prefix.length();
+    while (end < option.length() && isOfName(option.charAt(end), alsoInNames)) {
+      end++;
+    }
+    return end == prefix.length() ? null : option.substring(0, end);
+  }
+
+  private static boolean isOfName(char c, String also) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || also.indexOf(c) >= 0;
+  }
+
+  /** {@code 64}, {@code 75.5}, {@code 512m}. */
+  private static boolean isNumber(String value) {
+    int end = value.length();
+    if (end > 1 && UNITS.indexOf(value.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    for (int i = 0; i < end; i++) {
+      char c = value.charAt(i);
+      if ((c < '0' || c > '9') && c != '.') {
+        return false;
+      }
+    }
+    return end > 0;
+  }
+}

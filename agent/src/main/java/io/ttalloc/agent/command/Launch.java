@@ -1,0 +1,60 @@
+package io.ttalloc.agent.command;
+
+import io.ttalloc.analysis.wording.JavaCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the JVM's launcher says that it started. It knows better than the command line where
+ * argument files, variables or another launcher than {@code java} bring the program.
+ *
+ * @param command main class, jar or module, and behind a blank its arguments; null if a program
+ *     started the JVM by JNI
+ * @param isModule whether it is a module
+ */
+public record Launch(@Nullable String command, boolean isModule) {
+
+  /** By which the launcher runs a source file, whose name it does not say then. */
+  private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.";
+
+  /**
+   * Reads the system properties that the launcher sets. An application may change them, so it has
+   * to be called before that runs; afterwards nothing is known.
+   *
+   * @param late whether the application runs already
+   */
+  public static Launch read(boolean late) {
+    return late
+        ? new Launch(null, false)
+        : new Launch(
+            System.getProperty("sun.java.command"), System.getProperty("jdk.module.main") != null);
+  }
+
+  /**
+   * Whether what looks like the program on the command line is it: a launcher of tomorrow may have
+   * options that this code does not know.
+   *
+   * @param fromFiles whether argument files stand before it, whose end may be an option that takes
+   *     it as its value
+   */
+  boolean confirms(String program, boolean fromFiles) {
+    if (command == null || command.startsWith(SOURCE_LAUNCHER)) {
+      return !fromFiles;
+    }
+    return command.equals(program) || command.startsWith(program + " ");
+  }
+
+  /**
+   * The program: all up to the first blank, which arguments follow. Of a jar with a blank in its
+   * name this is only a part.
+   */
+  @Nullable String named() {
+    if (command == null) {
+      return null;
+    }
+    int blank = command.indexOf(' ');
+    String program = blank < 0 ? command : command.substring(0, blank);
+    String name =
+        JavaCommand.named(isModule ? JavaCommand.Kind.MODULE : JavaCommand.Kind.CLASS, program);
+    return name.isEmpty() ? null : name;
+  }
+}

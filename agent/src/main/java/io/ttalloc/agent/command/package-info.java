@@ -1,0 +1,11 @@
+/**
+ * What is told of the command line that started the process: by default nothing in which a secret
+ * could stand.
+ *
+ * <p>Used by the agent's start, once, on whichever thread loads the first class that matches; so no
+ * lambdas and no regular expressions. Loaded by the agent's own loader.
+ */
+@NullMarked
+package io.ttalloc.agent.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.files.LedgerDirectory;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.files.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of the files of this run, and of earlier ones, when the report is written. Used by
+ * the thread of the dump alone.
+ */
+final class Housekeeping {
+  private final int keepFiles;
+  private final LedgerFiles files;
+  private final LedgerLock lock;
+  private final OwnLedger own;
+  private final @Nullable Path directory;
+
+  Housekeeping(Options options, LedgerFiles files, LedgerLock lock, OwnLedger own) {
+    this.keepFiles = options.keepFiles();
+    this.files = files;
+    this.lock = lock;
+    this.own = own;
+    this.directory = files.ledger().toAbsolutePath().getParent();
+  }
+
+  /** Whether somebody may want to look at the ledger. */
+  static boolean isWanted(Report report) {
+    return !report.isClean()
+        || !report.marks().isEmpty()
+        || report.confidence().damaged()
+        || !report.confidence().unrecorded().isEmpty();
+  }
+
+  private boolean keepsAll() {
+    return directory == null || Retention.keepsAll(directory);
+  }
+
+  /** The same options with what makes {@code dump} find the ledger when all has ended. */
+  AnalysisOptions findable(AnalysisOptions chosen) {
+    if (keepsAll() || own.fate() != OwnLedger.Fate.THERE) {
+      // Whoever collects the ledgers says where they are, and may delete them.
+      return chosen.at("");
+    }
+    boolean byProcessId = LedgerDirectory.defaults().contains(directory);
+    return byProcessId ? chosen : chosen.at(files.ledger().toString());
+  }
+
+  /** Deletes what nobody needs, and says so if what somebody may want is not there. */
+  void settle(Report report) throws IOException {
+    OwnLedger.Fate fate = own.fate();
+    if (isWanted(report)) {
+      if (fate == OwnLedger.Fate.REMOVED || fate == OwnLedger.Fate.REPLACED) {
+        Console.line(
+            own.told() + " while the process ran; this report is all that is left of the run");
+      }
+    } else if (!keepsAll()) {
+      // A file that somebody has put in its place is not ours to delete.
+      if (fate == OwnLedger.Fate.THERE) {
+        Files.deleteIfExists(files.ledger());
+      }
+      Files.deleteIfExists(files.marks());
+      lock.close();
+      Files.deleteIfExists(files.lock());
+    }
+    if (directory != null && !keepsAll()) {
+      Retention.prune(directory, keepFiles, Retention.DEFAULT_BYTES, files);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.probe.Probe;
+
+/**
+ * What is written into the ledger last: what the collector takes, the allocators' own numbers, and
+ * where the threads are. The judgement can do without each of them; what is missing is told, or
+ * lowers the confidence. Used by the thread of the dump alone.
+ */
+final class LastRecords {
+  private static final long SAMPLING_MILLIS = 1_000;
+
+  private final LedgerWriter ledger;
+  private final LastCollection collection;
+  private final StatisticsSampler statistics;
+
+  LastRecords(LedgerWriter ledger, LastCollection collection, StatisticsSampler statistics) {
+    this.ledger = ledger;
+    this.collection = collection;
+    this.statistics = statistics;
+  }
+
+  void write() {
+    collect();
+    ledger.lastStatistics();
+    sampleInTime();
+    recordThreads();
+  }
+
+  private void collect() {
+    try {
+      Gap unknown = collection.run();
+      if (unknown != null) {
+        ledger.gap(unknown);
+      }
+    } catch (OutOfMemoryError e) {
+      ledger.gap(Gap.NOT_COLLECTED);
+    }
+  }
+
+  /**
+   * Samples on a thread of its own: it calls the application, which may wait for a lock that nobody
+   * will free any more, and the JVM must end all the same.
+   */
+  private void sampleInTime() {
+    if (statistics.isEmpty()) {
+      return;
+    }
+    Thread sampling = new Thread(this::sample, "tt-alloc-statistics");
+    sampling.setDaemon(true);
+    try {
+      sampling.start();
+      sampling.join(SAMPLING_MILLIS);
+      if (sampling.isAlive()) {
+        Console.line(
+            "the allocator's statistics did not come within "
+                + SAMPLING_MILLIS
+                + " ms; the report does without them");
+      }
+    } catch (InterruptedException | OutOfMemoryError e) {
+      tellTrouble("the allocator's statistics could not be asked for", e);
+    }
+  }
+
+  private void sample() {
+    try {
+      Probe.unseen(statistics::sample);
+    } catch (Throwable e) {
+      tellTrouble("the allocator's statistics could not be read", e);
+    }
+  }
+
+  /** What fails here may change verdicts: whoever reads the ledger must know. */
+  private void recordThreads() {
+    try {
+      Probe.recordCollected();
+      Probe.recordThreads();
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      ledger.hookError();
+    }
+  }
+
+  /** Tells of what the judgement does not hang on. */
+  static void tellTrouble(String what, Throwable why) {
+    try {
+      Console.line(what + " (" + why + ")");
+    } catch (Throwable e) {
+      // There is no memory to tell it.
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.ttalloc.agent.exit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of this process's ledger as it was made. The process has it open whatever becomes of its
+ * name; this tells what became of that, so that nobody is sent to a file that is not there, and no
+ * other file is deleted in its place. Immutable.
+ */
+final class OwnLedger {
+  /** What stands now where the ledger was made. */
+  enum Fate {
+    /** The ledger. */
+    THERE,
+    /** Nothing. */
+    REMOVED,
+    /** Something else. */
+    REPLACED,
+    /** What cannot be looked at. */
+    UNKNOWN
+  }
+
+  private final Path path;
+
+  /** Identity of the file; null where files have none. The system gives none to two open files. */
+  private final @Nullable Object key;
+
+  private OwnLedger(Path path, @Nullable Object key) {
+    this.path = path;
+    this.key = key;
+  }
+
+  /** To be called when the ledger has just been made; loads what a look at it takes. */
+  static OwnLedger at(Path path) {
+    Object key = null;
+    try {
+      key = attributes(path).fileKey();
+    } catch (IOException e) {
+      // Then whatever is there is taken for it.
+    }
+    OwnLedger made = new OwnLedger(path, key);
+    return made.fate() == Fate.THERE ? made : new OwnLedger(path, null);
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Fate fate() {
+    try {
+      Object now = attributes(path).fileKey();
+      return key == null || key.equals(now) ? Fate.THERE : Fate.REPLACED;
+    } catch (NoSuchFileException e) {
+      return Fate.REMOVED;
+    } catch (IOException e) {
+      return Fate.UNKNOWN;
+    }
+  }
+
+  /** What a line about a missing report says of the ledger. */
+  String told() {
+    Fate fate = fate();
+    // No switch: over an enum it takes a class of its own, which may not be had any more.
+    if (fate == Fate.THERE) {
+      return "the ledger is kept: " + path;
+    }
+    if (fate == Fate.UNKNOWN) {
+      return "whether the ledger " + path + " is still there cannot be told";
+    }
+    String became = fate == Fate.REMOVED ? " was removed" : " was replaced by another file";
+    return "the ledger " + path + became;
+  }
+}

@@ -1,0 +1,104 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.OutputFile;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes a report to where it was asked for. One that cannot be written is one line and no reason
+ * to think less of the judgement. Used by the thread of the dump alone.
+ */
+final class ReportTargets {
+  private final List<String> targets;
+  private final OwnLedger ledger;
+  private final DumpProgress progress;
+  private final List<String> files = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
+  private boolean onStderr;
+
+  ReportTargets(List<String> targets, OwnLedger ledger, DumpProgress progress) {
+    this.targets = targets;
+    this.ledger = ledger;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes to every target.
+   *
+   * @param kept whether the ledger is to stay, for a second try from outside
+   */
+  void write(Report report, boolean kept) {
+    for (String target : targets) {
+      progress.begin("writing " + target);
+      try {
+        write(report, target);
+      } catch (Throwable e) {
+        missing.add(target);
+        tell(target, e, kept);
+      }
+    }
+  }
+
+  private void write(Report report, String target) throws IOException {
+    if (target.equals(Options.STDERR)) {
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      ReportFormats.text(false).write(report, text);
+      Console.write(text.toByteArray());
+      onStderr = true;
+      return;
+    }
+    String name = nameOf(target);
+    ReportFormat bySuffix = ReportFormats.bySuffix(name);
+    ReportFormat format = bySuffix == null ? ReportFormats.text(false) : bySuffix;
+    OutputFile.write(Path.of(name), out -> format.write(report, out));
+    files.add(name);
+  }
+
+  private static String nameOf(String target) {
+    return target.contains("%p")
+        ? target.replace("%p", Long.toString(ProcessHandle.current().pid()))
+        : target;
+  }
+
+  private void tell(String target, Throwable thrown, boolean kept) {
+    String again =
+        kept && ledger.fate() == OwnLedger.Fate.THERE
+            ? "; './tt-alloc dump " + ledger.path() + "' gives it"
+            : "";
+    Console.line(
+        "the dump could not be written to "
+            + nameOf(target)
+            + " ("
+            + (thrown instanceof Exception known ? OutputFile.reasonOf(known) : thrown)
+            + "), expected a file or a pipe of one's own, or a name that is free"
+            + again);
+  }
+
+  /** Whether a person who looks at the output of the process has seen it. */
+  boolean isOnStderr() {
+    return onStderr;
+  }
+
+  /** Where to find it, for a line that speaks of it. */
+  String told() {
+    List<String> said = new ArrayList<>();
+    if (!files.isEmpty()) {
+      said.add("the report is in " + String.join(", ", files));
+    }
+    if (!missing.isEmpty()) {
+      said.add("the report could not be written to " + String.join(", ", missing));
+    }
+    if (files.isEmpty()) {
+      said.add(ledger.told());
+    }
+    return String.join("; ", said);
+  }
+}

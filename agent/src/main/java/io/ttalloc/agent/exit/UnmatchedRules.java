@@ -1,0 +1,33 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.weave.MatchedRules;
+
+/**
+ * Tells of rules that name nothing. A rule of the user's whose class is not even there may be
+ * misspelt; one whose class was not needed in this run is none of anybody's business.
+ */
+final class UnmatchedRules {
+  private UnmatchedRules() {}
+
+  static void tell(MatchedRules rules, Options options) {
+    for (Rule rule : rules.unmatched()) {
+      String name = rule.classes().name();
+      boolean missing =
+          rule.classes().kind() == ClassPattern.Kind.CLASS
+              && options.rules().contains(rule.position().file())
+              && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
+      if (missing) {
+        Console.line(
+            rule.position()
+                + ": no class '"
+                + name
+                + "' was loaded and none is on the class path, expected the name of a class as"
+                + " Class.getName() gives it; this rule tracked nothing");
+      }
+    }
+  }
+}

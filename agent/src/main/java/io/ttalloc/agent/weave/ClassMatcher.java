@@ -1,0 +1,87 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.Rule;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Decides which rules a class falls under, from class files alone: by name first; by super types
+ * only if a rule asks for subtypes. Nothing is loaded. Thread-safe.
+ */
+final class ClassMatcher {
+  /** Deeper hierarchies than this are not followed. */
+  private static final int MAX_TYPES = 1000;
+
+  private final RuleIndex rules;
+
+  ClassMatcher(RuleIndex rules) {
+    this.rules = rules;
+  }
+
+  /** The rules of a class; empty for nearly all classes. */
+  List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    return rules.asksForSubtypes()
+        ? rulesOf(loader, name, new ClassReader(classFile))
+        : rules.named(name);
+  }
+
+  /** The same for a class file that is being read. */
+  List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<Rule> named = rules.named(name);
+    if (!rules.asksForSubtypes()) {
+      return named;
+    }
+    if ("java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0) {
+      return named;
+    }
+    Set<Rule> all = new LinkedHashSet<>(named);
+    for (String ancestor : ancestors(loader, reader)) {
+      all.addAll(rules.inheritedFrom(ancestor));
+    }
+    return new ArrayList<>(all);
+  }
+
+  /** Internal names of all super types that can be found. */
+  static Set<String> ancestors(@Nullable ClassLoader loader, ClassReader of) {
+    Set<String> found = new LinkedHashSet<>();
+    List<ClassReader> open = new ArrayList<>();
+    open.add(of);
+    for (int i = 0; i < open.size() && found.size() < MAX_TYPES; i++) {
+      ClassReader type = open.get(i);
+      visit(loader, type.getSuperName(), found, open);
+      for (String superInterface : type.getInterfaces()) {
+        visit(loader, superInterface, found, open);
+      }
+    }
+    return found;
+  }
+
+  private static void visit(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      Set<String> found,
+      List<ClassReader> open) {
+    if (name == null || name.equals("java/lang/Object") || !found.add(name)) {
+      return;
+    }
+    ClassReader reader = read(loader, name);
+    if (reader != null) {
+      open.add(reader);
+    }
+  }
+
+  /** Reads the class file of a class as its loader sees it; null if it cannot be had. */
+  static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
+    byte[] classFile = ClassFiles.read(loader, name);
+    try {
+      return classFile == null ? null : new ClassReader(classFile);
+    } catch (RuntimeException e) {
+      // No class file: the class is then taken to have no further super types.
+      return null;
+    }
+  }
+}

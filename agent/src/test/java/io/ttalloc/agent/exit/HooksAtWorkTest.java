@@ -1,0 +1,48 @@
+package io.ttalloc.agent.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HooksAtWorkTest {
+  private static final long LONG = TimeUnit.SECONDS.toNanos(50);
+  private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch mayLeave = new CountDownLatch(1);
+
+  private Thread inHook() throws InterruptedException {
+    assumeTrue(HooksAtWork.haveEnded(Hook.class.getName(), SHORT), "no virtual threads");
+    Thread thread = new Thread(() -> Hook.call(this));
+    thread.start();
+    entered.await();
+    return thread;
+  }
+
+  @Test
+  void aThreadInsideAHookIsAwaited() throws InterruptedException {
+    Thread thread = inHook();
+    assertThat(HooksAtWork.haveEnded(Hook.class.getName(), SHORT)).isFalse();
+    assertThat(HooksAtWork.haveEnded("some.other.Hook", SHORT)).isTrue();
+    mayLeave.countDown();
+    assertThat(HooksAtWork.haveEnded(Hook.class.getName(), LONG)).isTrue();
+    thread.join();
+  }
+
+  /** Stands for the hooks. */
+  private static final class Hook {
+    static void call(HooksAtWorkTest test) {
+      test.entered.countDown();
+      try {
+        test.mayLeave.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

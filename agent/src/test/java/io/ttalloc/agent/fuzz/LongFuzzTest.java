@@ -1,0 +1,30 @@
+package io.ttalloc.agent.fuzz;
+
+import io.ttalloc.yaml.YamlFile;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+/** The fuzz tests with many more inputs, and with files as large as they may be. */
+@Tag("reliability")
+class LongFuzzTest {
+  @Nested
+  class OfOptions extends OptionsFuzzTest {
+    @Override
+    int mutants() {
+      return Mutator.MANY;
+    }
+  }
+
+  @Nested
+  class OfRuleFiles extends RuleFileFuzzTest {
+    @Override
+    int mutants() {
+      return Mutator.MANY;
+    }
+
+    @Override
+    int largeBytes() {
+      return YamlFile.MAX_BYTES;
+    }
+  }
+}

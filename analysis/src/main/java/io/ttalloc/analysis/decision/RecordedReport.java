@@ -1,0 +1,46 @@
+package io.ttalloc.analysis.decision;
+
+import io.ttalloc.analysis.finding.Finding;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The findings of a report as far as another report can be compared with them.
+ *
+ * @param byFingerprint in the order of the report
+ */
+public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
+
+  /** The schema of reports in JSON. */
+  public static final String SCHEMA = "tt-alloc/1";
+
+  static final String UNDER = " under ";
+
+  /** What the findings of a report have. */
+  public static RecordedReport of(List<Finding> findings) {
+    Map<String, RecordedFinding> all = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      add(
+          all,
+          new RecordedFinding(
+              finding.fingerprint(),
+              finding.type().name(),
+              finding.type().className(),
+              site(finding.opening().site(), finding.opening().sites()),
+              finding.opening().title(),
+              finding.amount().count(),
+              finding.bytes(),
+              finding.leak()));
+    }
+    return new RecordedReport(all);
+  }
+
+  static void add(Map<String, RecordedFinding> all, RecordedFinding one) {
+    all.merge(one.fingerprint(), one, RecordedFinding::plus);
+  }
+
+  static String site(String site, List<String> sites) {
+    return sites.size() < 2 ? site : sites.get(0) + UNDER + sites.get(1);
+  }
+}

@@ -1,0 +1,178 @@
+package io.ttalloc.analysis.decision;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.Wording;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came out of reading a report that was written as JSON: its findings, or the reason why there
+ * are none. Keys that are not asked for may be anything. Every input is answered with a value.
+ */
+public sealed interface ReportFile {
+
+  /** The largest file that is read, 64 MiB. */
+  int MAX_BYTES = 64 << 20;
+
+  /** It is a report. */
+  record Read(RecordedReport report) implements ReportFile {}
+
+  /** It is none. */
+  record Refused(Problem problem) implements ReportFile {}
+
+  /** Something in the file is not what it should be. */
+  final class Malformed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String expected;
+
+    Malformed(String found, String expected) {
+      super(found, null, false, false);
+      this.expected = expected;
+    }
+
+    String found() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** Reads a file; relative names are relative to the working directory. */
+  static ReportFile read(Path path) {
+    String name = path.toString();
+    String expected = "a readable report in JSON";
+    try {
+      if (!Files.exists(path)) {
+        return refused(name, "no file (" + path.toAbsolutePath() + ")", expected);
+      }
+      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block the start for ever
+        return refused(name, "something that is not a file", expected);
+      }
+      try (InputStream in = Files.newInputStream(path)) {
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        return bytes.length > MAX_BYTES
+            ? refused(name, "more than " + MAX_BYTES + " bytes", "a file of at most 64 MiB")
+            : parse(name, new String(bytes, StandardCharsets.UTF_8));
+      }
+    } catch (IOException | RuntimeException e) {
+      return refused(name, "an error while reading (" + e + ")", expected);
+    }
+  }
+
+  /** Reads text. */
+  static ReportFile parse(String name, String json) {
+    try {
+      return new Read(findings(root(json)));
+    } catch (Malformed e) {
+      return refused(name, e.found(), e.expected);
+    } catch (IOException | JsonParseException | IllegalStateException | StackOverflowError e) {
+      String what = Wording.visible(String.valueOf(e.getMessage()).split("\n", 2)[0], 200);
+      return refused(name, "text that is not JSON (" + what + ")", "a report in JSON");
+    }
+  }
+
+  private static JsonObject root(String json) throws Malformed, IOException {
+    try (JsonReader reader = new JsonReader(new StringReader(json))) {
+      reader.setStrictness(Strictness.STRICT);
+      JsonElement root = JsonParser.parseReader(reader);
+      if (reader.peek() != JsonToken.END_DOCUMENT) {
+        throw new Malformed("text behind the report", "one report in JSON");
+      }
+      if (!(root instanceof JsonObject object) || !object.has("schema")) {
+        throw new Malformed("JSON without 'schema'", "a report of schema " + RecordedReport.SCHEMA);
+      }
+      JsonElement schema = object.get("schema");
+      boolean known =
+          schema instanceof JsonPrimitive text && text.getAsString().equals(RecordedReport.SCHEMA);
+      if (!known) {
+        String found = schema instanceof JsonPrimitive text ? text.getAsString() : "no text";
+        throw new Malformed("the schema " + Wording.quote(found), RecordedReport.SCHEMA);
+      }
+      return object;
+    }
+  }
+
+  private static RecordedReport findings(JsonObject root) throws Malformed {
+    if (!(root.get("findings") instanceof JsonArray findings)) {
+      throw new Malformed("no list 'findings'", "a report of schema " + RecordedReport.SCHEMA);
+    }
+    Map<String, RecordedFinding> all = new LinkedHashMap<>();
+    for (int i = 0; i < findings.size(); i++) {
+      String where = "findings[" + i + "]";
+      if (!(findings.get(i) instanceof JsonObject finding)) {
+        throw new Malformed(where + " is no object", "a finding");
+      }
+      RecordedReport.add(all, recorded(finding, where));
+    }
+    return new RecordedReport(all);
+  }
+
+  private static RecordedFinding recorded(JsonObject finding, String where) throws Malformed {
+    List<String> sites = new ArrayList<>();
+    if (finding.get("sites") instanceof JsonArray named) {
+      for (JsonElement site : named) {
+        sites.add(site instanceof JsonPrimitive text ? text.getAsString() : "");
+      }
+    }
+    JsonPrimitive leak = value(finding, where, "leak", "true or false");
+    String site = RecordedReport.site(value(finding, where, "site", "a text").getAsString(), sites);
+    return new RecordedFinding(
+        value(finding, where, "fingerprint", "a text").getAsString(),
+        value(finding, where, "type", "a text").getAsString(),
+        value(finding, where, "class", "a text").getAsString(),
+        site,
+        finding.get("title") instanceof JsonPrimitive title ? title.getAsString() : site,
+        number(finding, where, "count"),
+        number(finding, where, "bytes") + number(finding, where, "reclaimedBytes"),
+        leak.isBoolean() && leak.getAsBoolean());
+  }
+
+  private static long number(JsonObject finding, String where, String key) throws Malformed {
+    String expected = "a number that is not negative";
+    JsonPrimitive value = value(finding, where, key, expected);
+    try {
+      long number = Long.parseLong(value.getAsString());
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // As any other text that is no such number.
+    }
+    String found = Wording.quote(value.getAsString());
+    throw new Malformed(found + " for " + where + "." + key, expected);
+  }
+
+  private static JsonPrimitive value(JsonObject finding, String where, String key, String expected)
+      throws Malformed {
+    if (finding.get(key) instanceof JsonPrimitive value) {
+      return value;
+    }
+    throw new Malformed("no " + where + "." + key, expected);
+  }
+
+  private static ReportFile refused(String name, String found, String expected) {
+    return new Refused(
+        new Problem(
+            Position.wholeFile(Wording.visible(name, 1_000)),
+            Wording.visible(found, 1_000),
+            expected,
+            Problem.FILE_IGNORED));
+  }
+}

@@ -1,0 +1,58 @@
+package io.ttalloc.analysis.decision;
+
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.yaml.YamlKind;
+import io.ttalloc.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What came out of reading one suppression file, a list of entries: those that are right, and a
+ * problem for each that is not.
+ *
+ * <p>A mistake in an entry drops that entry alone: what it would have suppressed is told as a leak,
+ * which nobody overlooks. Every input is answered with a value.
+ */
+public record SuppressionFile(List<Suppression> suppressions, List<Problem> problems) {
+
+  /** What messages call such a file. */
+  public static final YamlKind KIND =
+      new YamlKind("suppression file", "a list of entries that start with '- reason: TEXT'");
+
+  public SuppressionFile {
+    suppressions = List.copyOf(suppressions);
+    problems = List.copyOf(problems);
+  }
+
+  /** Takes a file apart that was read as {@link #KIND}. */
+  public static SuppressionFile of(YamlFile file) {
+    if (file instanceof YamlFile.Refused refused) {
+      return new SuppressionFile(List.of(), List.of(refused.problem()));
+    }
+    YamlFile.Tree tree = (YamlFile.Tree) file;
+    Problems problems = new Problems();
+    List<Suppression> suppressions = new ArrayList<>();
+    if (tree.root() instanceof YamlNode.Items list) {
+      for (YamlNode item : list.items()) {
+        if (item instanceof YamlNode.Entries entries) {
+          Suppression read = SuppressionReader.read(entries, problems);
+          if (read != null) {
+            suppressions.add(read);
+          }
+        } else {
+          problems.add(
+              item.position(),
+              item.describe() + " as an entry",
+              "a mapping with 'reason' and what it suppresses",
+              Problem.ENTRY_IGNORED);
+        }
+      }
+    } else {
+      problems.add(
+          tree.root().position(), tree.root().describe(), KIND.start(), Problem.FILE_IGNORED);
+    }
+    return new SuppressionFile(suppressions, problems.toList(tree.name()));
+  }
+}

@@ -1,0 +1,106 @@
+package io.ttalloc.analysis.facts;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.Comparator;
+
+/** A resource that owns or holds others, or did when it was closed. */
+public final class OwnerNode implements Comparable<OwnerNode> {
+  /** In the order of opening. */
+  static final Comparator<SlotEntry> BY_OPENING =
+      Comparator.comparingLong(SlotEntry::openedNanos).thenComparingInt(SlotEntry::index);
+
+  private final SlotEntry slot;
+  private final String name;
+  private boolean ownsOpen;
+  private boolean ownsApart;
+
+  OwnerNode(SlotEntry slot, String name) {
+    this.slot = slot;
+    this.name = name;
+  }
+
+  /** Whether resources of this type only own or hold others. */
+  public static boolean isContainer(TypeEntry type) {
+    return type.holder() || (type.owner() && !type.hasBytes());
+  }
+
+  /** What the ledger has on it. */
+  public SlotEntry slot() {
+    return slot;
+  }
+
+  /** Its type. */
+  public TypeEntry type() {
+    return slot.tally().type();
+  }
+
+  /**
+   * What it calls itself, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code
+   * Device 4}; else simple class name and number in order of opening, {@code MeshWorkloadImpl#1}.
+   * No two owners have the same.
+   */
+  public String name() {
+    return name;
+  }
+
+  /** Its name, and what else it calls itself: {@code MeshDevice#1 (2 x 4)}. */
+  public String nameAndLabel() {
+    SlotEntry.Extension extension = slot.extension();
+    String label = extension == null ? null : extension.label();
+    return label == null || name.startsWith(label) ? name : name + " (" + label + ")";
+  }
+
+  /** Whether it was closed. */
+  public boolean isClosed() {
+    return slot.state() == SlotState.CLOSED_OWNER;
+  }
+
+  /** Whether the collector took it unclosed. */
+  public boolean isCollected() {
+    return slot.state() == SlotState.COLLECTED;
+  }
+
+  /**
+   * Whether something that is no container is open below it, neither a view of live memory nor the
+   * system's own.
+   */
+  public boolean ownsOpen() {
+    return ownsOpen;
+  }
+
+  void setOwnsOpen() {
+    ownsOpen = true;
+  }
+
+  /** Whether a view or something of the system's own is open below it. */
+  public boolean ownsApart() {
+    return ownsApart;
+  }
+
+  void setOwnsApart() {
+    ownsApart = true;
+  }
+
+  /** In the order of opening. */
+  @Override
+  public int compareTo(OwnerNode other) {
+    return BY_OPENING.compare(slot, other.slot);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof OwnerNode owner && owner.slot.index() == slot.index();
+  }
+
+  @Override
+  public int hashCode() {
+    return slot.index();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

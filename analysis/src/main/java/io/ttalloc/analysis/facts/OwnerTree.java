@@ -1,0 +1,146 @@
+package io.ttalloc.analysis.facts;
+
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who owns whom. A link is followed only while the slot that it names still is the owner that was
+ * meant, and never further than {@link #MAX_DEPTH}: a damaged ledger may hold circles.
+ */
+public final class OwnerTree {
+  /** Longest chain of owners that is followed. */
+  public static final int MAX_DEPTH = 64;
+
+  private final Map<Integer, OwnerNode> byIndex;
+
+  private OwnerTree(Map<Integer, OwnerNode> byIndex) {
+    this.byIndex = byIndex;
+  }
+
+  static OwnerTree of(LedgerImage image) {
+    List<SlotEntry> slots = new ArrayList<>(image.owners().values());
+    slots.sort(OwnerNode.BY_OPENING);
+    Map<String, Integer> numbers = new HashMap<>();
+    Map<String, Integer> named = new HashMap<>();
+    Map<Integer, OwnerNode> byIndex = new HashMap<>();
+    for (SlotEntry slot : slots) {
+      String simple = JavaNames.simple(slot.tally().type().className());
+      int number = numbers.merge(simple, 1, Integer::sum);
+      String own = ownName(slot, simple);
+      String name = own == null ? simple + "#" + number : distinct(own, named);
+      byIndex.put(slot.index(), new OwnerNode(slot, name));
+    }
+    return new OwnerTree(byIndex);
+  }
+
+  /** A label that is a class and a number already: two numberings would contradict each other. */
+  private static @Nullable String ownName(SlotEntry slot, String simple) {
+    SlotEntry.Extension extension = slot.extension();
+    String label = extension == null ? null : extension.label();
+    if (label == null || label.length() < simple.length() + 2 || !label.startsWith(simple)) {
+      return null;
+    }
+    char mark = label.charAt(simple.length());
+    boolean numbered = Character.isDigit(label.charAt(simple.length() + 1));
+    return numbered && (mark == '#' || mark == ' ') ? label : null;
+  }
+
+  /** Labels need not be unique, names must. */
+  private static String distinct(String own, Map<String, Integer> named) {
+    int times = named.merge(own, 1, Integer::sum);
+    return times == 1 ? own : own + " no. " + times;
+  }
+
+  /** The slot as an owner, or null if it is none. */
+  public @Nullable OwnerNode node(SlotEntry slot) {
+    return byIndex.get(slot.index());
+  }
+
+  /** The direct owner, or null if nobody owns it. */
+  public @Nullable OwnerNode ownerOf(SlotEntry slot) {
+    return valid(slot.owner(), slot.ownerGeneration());
+  }
+
+  /** The cache that took it in, or null if none did. */
+  public @Nullable OwnerNode holderOf(SlotEntry slot) {
+    SlotEntry.Extension extension = slot.extension();
+    return extension == null ? null : valid(extension.holder(), extension.holderGeneration());
+  }
+
+  /** Owners from the direct one outwards. */
+  public List<OwnerNode> chain(SlotEntry slot) {
+    List<OwnerNode> chain = new ArrayList<>();
+    OwnerNode owner = ownerOf(slot);
+    while (owner != null && chain.size() < MAX_DEPTH && !chain.contains(owner)) {
+      chain.add(owner);
+      owner = ownerOf(owner.slot());
+    }
+    return chain;
+  }
+
+  private @Nullable OwnerNode valid(int index, int generation) {
+    if (index == 0) {
+      return null;
+    }
+    OwnerNode owner = byIndex.get(index);
+    return owner != null && owner.slot().generation() == generation ? owner : null;
+  }
+
+  /** Notes that this slot is open below each of its owners. */
+  void markOwnersOf(SlotEntry slot) {
+    if (!isApart(slot)) {
+      markOwnersOfDangling(slot);
+      return;
+    }
+    OwnerNode owner = ownerOf(slot);
+    while (owner != null && !owner.ownsApart()) {
+      owner.setOwnsApart();
+      owner = ownerOf(owner.slot());
+    }
+  }
+
+  /** The same for a view whose memory is gone, which counts as any other resource. */
+  void markOwnersOfDangling(SlotEntry slot) {
+    OwnerNode owner = ownerOf(slot);
+    while (owner != null && !owner.ownsOpen()) {
+      owner.setOwnsOpen();
+      owner = ownerOf(owner.slot());
+    }
+  }
+
+  /**
+   * Whether a slot says nothing of its owners: it is a view, or the system's own that nobody lost.
+   */
+  public boolean isApart(SlotEntry slot) {
+    return slot.alias() || (slot.infrastructure() && !isCollected(slot));
+  }
+
+  /** Whether the collector took it or an owner of it. */
+  private boolean isCollected(SlotEntry slot) {
+    if (slot.state() == SlotState.COLLECTED) {
+      return true;
+    }
+    for (OwnerNode owner : chain(slot)) {
+      if (owner.isCollected()) {
+        return true;
+      }
+      if (owner.isClosed() || owner.type().holder()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** All owners, in no order that means anything, but always the same. */
+  public Collection<OwnerNode> all() {
+    return byIndex.values();
+  }
+}

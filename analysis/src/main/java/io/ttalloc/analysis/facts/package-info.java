@@ -1,0 +1,12 @@
+/**
+ * What a ledger says, folded in one pass over its slots: who owns whom, what memory is taken, how
+ * long resources lived, how much was open when, which calls still ran. Knows no verdict.
+ *
+ * <p>Used by the packages above it in this module. Memory is bounded by regions and owners, never
+ * by an object per open resource. Immutable once built and then for any thread; loaded by whichever
+ * loader has the analysis, never by the boot loader.
+ */
+@NullMarked
+package io.ttalloc.analysis.facts;
+
+import org.jspecify.annotations.NullMarked;

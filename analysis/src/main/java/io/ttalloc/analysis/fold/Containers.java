@@ -1,0 +1,128 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.facts.OwnerTree;
+import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which slots are judged for themselves, and which are shown with something else: a container as
+ * the owner of what is open in it, a whole-mesh handle with its owner.
+ */
+public final class Containers {
+  /** How a slot is shown. */
+  public enum Shown {
+    /** As a resource that is judged. */
+    FOR_ITSELF,
+    /** Closed, a cache, or a container: as the owner of what is open in it. */
+    AS_OWNER,
+    /** As part of a container that is judged or shown itself. */
+    WITH_OWNER,
+    /** Not: a collected container of which all that it owned is closed, which is no leak. */
+    HOLLOW
+  }
+
+  private final OwnerTree owners;
+  private final Set<OwnerNode> ownsOpenContainer = new HashSet<>();
+  private final Set<OwnerNode> ownsApartContainer = new HashSet<>();
+  private long judged;
+  private long hollow;
+
+  private Containers(OwnerTree owners) {
+    this.owners = owners;
+  }
+
+  /** The containers of a ledger. */
+  public static Containers of(Facts facts) {
+    Containers containers = new Containers(facts.owners());
+    for (OwnerNode owner : facts.owners().all()) {
+      containers.mark(owner);
+    }
+    for (OwnerNode owner : facts.owners().all()) {
+      containers.count(owner);
+    }
+    return containers;
+  }
+
+  /** A container that is open counts as something open for its own owners. */
+  private void mark(OwnerNode container) {
+    TypeEntry type = container.type();
+    boolean counts = OwnerNode.isContainer(type) && !type.holder();
+    SlotEntry slot = container.slot();
+    if (slot.state() != SlotState.OPEN || !counts || isShownWithOwner(container)) {
+      return;
+    }
+    boolean apart = owners.isApart(slot);
+    OwnerNode owner = owners.ownerOf(slot);
+    while (owner != null && !(apart ? ownsApart(owner) : ownsOpen(owner))) {
+      (apart ? ownsApartContainer : ownsOpenContainer).add(owner);
+      owner = owners.ownerOf(owner.slot());
+    }
+  }
+
+  private void count(OwnerNode owner) {
+    Shown shown = shown(owner.slot());
+    hollow += shown == Shown.HOLLOW ? 1 : 0;
+    judged += shown == Shown.FOR_ITSELF && OwnerNode.isContainer(owner.type()) ? 1 : 0;
+  }
+
+  /** How a slot is shown. */
+  public Shown shown(SlotEntry slot) {
+    TypeEntry type = slot.tally().type();
+    if (slot.state() == SlotState.CLOSED_OWNER || type.holder()) {
+      return Shown.AS_OWNER;
+    }
+    boolean mesh = Place.of(slot).isMesh();
+    if (!mesh && !OwnerNode.isContainer(type)) {
+      return Shown.FOR_ITSELF;
+    }
+    OwnerNode self = owners.node(slot);
+    // What the system's own owns is the system's own as well, and stands for it.
+    boolean stoodFor = self != null && slot.infrastructure() && ownsApart(self);
+    if (stoodFor || (self != null && ownsOpen(self))) {
+      return Shown.AS_OWNER;
+    }
+    if (self != null && isShownWithOwner(self)) {
+      return Shown.WITH_OWNER;
+    }
+    if (mesh) {
+      OwnerNode owner = owners.ownerOf(slot);
+      return owner != null && !owner.isClosed() ? Shown.WITH_OWNER : Shown.FOR_ITSELF;
+    }
+    // One that never owned anything may hold something that is not tracked.
+    boolean emptied = slot.hasOwned() && (self == null || !ownsApart(self));
+    return slot.state() == SlotState.COLLECTED && emptied ? Shown.HOLLOW : Shown.FOR_ITSELF;
+  }
+
+  /** Whether all that it owns is judged apart from it, while an owner stands for it as well. */
+  private boolean isShownWithOwner(OwnerNode owner) {
+    if (ownsOpen(owner) || !ownsApart(owner)) {
+      return false;
+    }
+    OwnerNode above = owners.ownerOf(owner.slot());
+    return above != null && !above.isClosed() && !above.type().holder();
+  }
+
+  private boolean ownsOpen(OwnerNode owner) {
+    return owner.ownsOpen() || ownsOpenContainer.contains(owner);
+  }
+
+  private boolean ownsApart(OwnerNode owner) {
+    return owner.ownsApart() || ownsApartContainer.contains(owner);
+  }
+
+  /** How many containers are judged for themselves. */
+  long judged() {
+    return judged;
+  }
+
+  /** How many containers were collected, with all that they had owned closed. */
+  long hollow() {
+    return hollow;
+  }
+}

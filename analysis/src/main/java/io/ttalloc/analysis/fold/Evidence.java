@@ -1,0 +1,276 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums the resources that fold into one finding. Keeps no object per resource but the first one's.
+ * Not thread-safe.
+ */
+public final class Evidence {
+  private final Facts facts;
+  private final TallyEntry tally;
+  private final Opening opening;
+  private final @Nullable OpenResource first;
+  private final List<Reclamation.Companion> companions;
+  private final Cycles.Counts cycles;
+  private final Cycles.Counts ofStack;
+  private final Location.Sums location;
+  private final SmallestValues<String> entries;
+  private final SmallestValues<OwnerNode> roots;
+  private final SmallestValues<OwnerNode> causes;
+  private final SmallestValues<OwnerNode> closedOwners;
+  private final DeviceShare.Sums shares = new DeviceShare.Sums();
+  private final RegionSums regions = new RegionSums();
+  private long count;
+  private long collected;
+  private long folded;
+  private long bytes;
+  private long oldest = Long.MAX_VALUE;
+
+  /**
+   * Evidence of open resources, to be filled by {@link #add}.
+   *
+   * @param first the first of them in the order of slots
+   * @param cycles counts of this finding
+   * @param ofStack counts of all findings of its type and stack, shared by them
+   * @param most how many addresses, labels, threads and owners are kept
+   */
+  public Evidence(OpenResource first, Cycles.Counts cycles, Cycles.Counts ofStack, int most) {
+    this(first.facts(), first.slot().tally(), first, List.of(), cycles, ofStack, most);
+  }
+
+  private Evidence(
+      Facts facts,
+      TallyEntry tally,
+      @Nullable OpenResource first,
+      List<Reclamation.Companion> companions,
+      Cycles.Counts cycles,
+      Cycles.Counts ofStack,
+      int most) {
+    this.facts = facts;
+    this.tally = tally;
+    this.first = first;
+    this.companions = companions;
+    this.cycles = cycles;
+    this.ofStack = ofStack;
+    opening = facts.sites().read(tally.type(), tally.stack());
+    location = new Location.Sums(most);
+    entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
+    roots = SmallestValues.of(most);
+    causes = SmallestValues.of(most);
+    closedOwners = SmallestValues.of(most);
+  }
+
+  static Evidence ofReclaimed(
+      Facts facts, TallyEntry tally, List<Reclamation.Companion> companions) {
+    Cycles.Counts none = new Cycles(List.of(), 1).counts();
+    Evidence evidence = new Evidence(facts, tally, null, companions, none, none, 1);
+    evidence.count = tally.reclaimed();
+    return evidence;
+  }
+
+  /**
+   * Adds a resource.
+   *
+   * @param root the outermost owner with which it is shown, null if it stands for itself
+   * @param cause the cache that holds it, or the owner whose close left it
+   */
+  public void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
+    SlotEntry slot = resource.slot();
+    count++;
+    collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
+    long ownBytes = slot.alias() ? 0 : slot.bytes();
+    bytes += ownBytes;
+    shares.add(slot, ownBytes, regions.add(resource, ownBytes));
+    oldest = Math.min(oldest, slot.openedNanos());
+    cycles.add(slot.openedNanos(), ownBytes);
+    if (ofStack != cycles) {
+      ofStack.add(slot.openedNanos(), ownBytes);
+    }
+    location.add(slot, ownBytes);
+    addOwners(resource, root, cause);
+    SlotEntry.Extension extension = slot.extension();
+    entries.addIfThere(extension == null ? null : extension.entry());
+  }
+
+  private void addOwners(
+      OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
+    if (root != null) {
+      roots.add(root);
+      SlotEntry.Extension extension = root.slot().extension();
+      entries.addIfThere(extension == null ? null : extension.entry());
+    }
+    causes.addIfThere(cause);
+    OwnerNode stop = resource.stop();
+    closedOwners.addIfThere(stop != null && stop.isClosed() ? stop : null);
+  }
+
+  /** Adds collected ones of which the ledger keeps nothing but their number and bytes. */
+  public void addFolded(long more, long moreBytes) {
+    folded += more;
+    count += more;
+    collected += more;
+    bytes += moreBytes;
+    if (moreBytes > 0) {
+      regions.addUnknown(more, moreBytes);
+    }
+  }
+
+  /** The facts around it. */
+  public Facts facts() {
+    return facts;
+  }
+
+  /** What was opened with its type from its stack. */
+  public TallyEntry tally() {
+    return tally;
+  }
+
+  /** The type of all its resources. */
+  public TypeEntry type() {
+    return tally.type();
+  }
+
+  /** The stack that opened them. */
+  public Opening opening() {
+    return opening;
+  }
+
+  /** The first resource in the order of slots; null if no slot is left of any. */
+  public @Nullable OpenResource first() {
+    return first;
+  }
+
+  /** Where others from the same stack were closed, the most frequent first. */
+  public List<CloseSiteEntry> siblings() {
+    return facts.closeSites(tally);
+  }
+
+  /** What was reclaimed together with it; empty for what still has slots. */
+  public List<Reclamation.Companion> companions() {
+    return companions;
+  }
+
+  /** Whether it is nothing but an object of Java, whose use may end where it began. */
+  public boolean isPlainObject() {
+    return first == null
+        ? !type().hasBytes()
+        : !first.slot().hasDevice() && !first.slot().hasAddress();
+  }
+
+  /**
+   * Whether each of the last cycles left something of this type and stack open, some of it here.
+   * What one moment separates (the collector has not come by the newest ones yet, a method still
+   * runs) grows together.
+   */
+  public boolean isGrowing() {
+    return ofStack.isGrowing() && cycles.isRecent();
+  }
+
+  /** What each cycle left; empty without marks. */
+  public List<GrowthStep> growth() {
+    return cycles.steps();
+  }
+
+  /** How many of them the collector itself took, and not only their owner. */
+  public long collected() {
+    return collected;
+  }
+
+  /** How many of them have no slot in the ledger. */
+  public long folded() {
+    return folded;
+  }
+
+  /** The outermost owners with which they are shown, in the order of opening. */
+  public List<OwnerNode> roots() {
+    return roots.values();
+  }
+
+  /** Whether there are more roots than are kept. */
+  public boolean hasMoreRoots() {
+    return roots.hasMore();
+  }
+
+  /** The caches that hold them, or the owners whose close left them, in the order of opening. */
+  public List<OwnerNode> causes() {
+    return causes.values();
+  }
+
+  /** The first of {@link #causes}, or null if there is none. */
+  public @Nullable OwnerNode firstCause() {
+    List<OwnerNode> all = causes.values();
+    return all.isEmpty() ? null : all.get(0);
+  }
+
+  /** Those whose close left something of this open, in the order of opening. */
+  public List<OwnerNode> closedOwners() {
+    return closedOwners.values();
+  }
+
+  /** Where they are. */
+  public Location location() {
+    return location.toLocation(first == null ? null : first.slot().space());
+  }
+
+  /** How much they are; {@code viewsOpened} and {@code viewsClosed} by the same site. */
+  public Amount amount(long viewsOpened, long viewsClosed) {
+    return new Amount(
+        count,
+        tally.opened(),
+        tally.closed(),
+        bytes,
+        regions.count(),
+        regions.bytes(),
+        first == null ? tally.reclaimedBytes() : 0,
+        viewsOpened,
+        viewsClosed);
+  }
+
+  /** What of them lies on which device. */
+  public List<DeviceShare> shares() {
+    return shares.toList();
+  }
+
+  /** Whose they are; {@code shownWith} and {@code heldBy} as the verdict says it. */
+  public Ownership ownership(List<OwnerNode> shownWith, List<String> heldBy) {
+    List<String> names = shownWith.stream().map(OwnerNode::name).toList();
+    List<OwnerNode> chain = first == null ? List.of() : facts.owners().chain(first.slot());
+    return new Ownership(
+        names,
+        roots.hasMore() || causes.hasMore(),
+        chain.stream().map(OwnerNode::nameAndLabel).toList(),
+        heldBy,
+        entries.values(),
+        closedBy());
+  }
+
+  /** Where the owner of an open cache, or the owner that left something, was closed. */
+  private List<Frame> closedBy() {
+    OwnerNode cause = firstCause();
+    OwnerNode closed =
+        cause == null || cause.isClosed() ? cause : facts.owners().ownerOf(cause.slot());
+    return closed == null ? List.of() : List.copyOf(facts.closeStack(closed));
+  }
+
+  /** When the oldest was opened, relative to the ledger's clock base; 0 if no slot is left. */
+  public long oldestOpenedNanos() {
+    return first == null ? 0 : oldest;
+  }
+
+  /** How old the oldest is at the reading; 0 if no slot is left. */
+  public long oldestNanos() {
+    return first == null ? 0 : Math.max(0, facts.image().process().readAtNanos() - oldest);
+  }
+}

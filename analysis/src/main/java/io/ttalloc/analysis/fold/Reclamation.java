@@ -1,0 +1,124 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only the collector's running closed. No slot is left of it, so it comes from the tallies.
+ *
+ * <p>A reclaimed owner takes what it owns with it. Nothing records any more who owned whom; but
+ * what a method of an owner opened, that owner took with it, as the stacks prove. So where bytes
+ * were reclaimed, those that had them are the findings; the owners without bytes that opened them
+ * are their companions and named in the evidence. What no stack relates to others is a finding of
+ * its own.
+ */
+public final class Reclamation {
+  /** A tally that was reclaimed or collected together with others, and how many of it were. */
+  public record Companion(TallyEntry tally, long count) {}
+
+  private final List<TallyEntry> reclaimed = new ArrayList<>();
+  private final Set<Integer> owners = new HashSet<>();
+  private final Set<String> ownerClasses = new HashSet<>();
+  private final List<Companion> companions = new ArrayList<>();
+
+  private Reclamation() {}
+
+  /** The evidence of one finding per tally that was reclaimed and accompanies no other. */
+  public static List<Evidence> of(Facts facts) {
+    Reclamation reclamation = new Reclamation();
+    for (TallyEntry tally : facts.tallies()) {
+      if (tally.reclaimed() > 0 && !tally.type().holder()) {
+        reclamation.reclaimed.add(tally);
+      }
+    }
+    reclamation.findOwners();
+    reclamation.findCompanions(facts);
+    List<Evidence> all = new ArrayList<>();
+    for (TallyEntry tally : reclamation.reclaimed) {
+      if (!reclamation.accompanies(tally)) {
+        boolean accompanied = tally.reclaimedBytes() > 0 && reclamation.hasOwner(tally);
+        all.add(
+            Evidence.ofReclaimed(facts, tally, accompanied ? reclamation.companions : List.of()));
+      }
+    }
+    return all;
+  }
+
+  /** The owners without bytes of those with bytes, and the owners of these owners. */
+  private void findOwners() {
+    Set<String> openers = new HashSet<>();
+    for (TallyEntry tally : reclaimed) {
+      if (tally.reclaimedBytes() > 0) {
+        addClasses(tally, openers);
+      }
+    }
+    int before;
+    do {
+      before = owners.size();
+      for (TallyEntry tally : reclaimed) {
+        boolean opens = onlyOwns(tally) && openers.contains(tally.type().className());
+        if (opens && owners.add(tally.id())) {
+          ownerClasses.add(tally.type().className());
+          addClasses(tally, openers);
+        }
+      }
+    } while (owners.size() > before);
+  }
+
+  private static void addClasses(TallyEntry tally, Set<String> classes) {
+    for (Frame frame : tally.stack()) {
+      classes.add(frame.className());
+    }
+  }
+
+  private static boolean onlyOwns(TallyEntry tally) {
+    return tally.type().owner() && !tally.type().hasBytes();
+  }
+
+  private void findCompanions(Facts facts) {
+    Set<@Nullable Frame> lines = new HashSet<>();
+    for (TallyEntry tally : reclaimed) {
+      if (accompanies(tally)) {
+        companions.add(new Companion(tally, tally.reclaimed()));
+        lines.add(yours(facts, tally));
+      }
+    }
+    // The collector took the outermost owners themselves, and a reclaimer what they had owned.
+    for (TallyEntry tally : facts.tallies()) {
+      boolean collected = tally.collected() > 0 && tally.reclaimed() == 0;
+      if (onlyOwns(tally) && collected && lines.contains(yours(facts, tally))) {
+        companions.add(new Companion(tally, tally.collected()));
+      }
+    }
+    // The owner of the others was opened nearest to the user's own code.
+    companions.sort(Comparator.comparingInt(with -> with.tally().stack().size()));
+  }
+
+  private static @Nullable Frame yours(Facts facts, TallyEntry tally) {
+    return facts.sites().yours(tally.type().className(), tally.stack());
+  }
+
+  /** Whether it has no bytes and went with what has: such an owner, or what one opened. */
+  private boolean accompanies(TallyEntry tally) {
+    boolean sized = tally.type().hasBytes();
+    return tally.reclaimedBytes() == 0
+        && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
+  }
+
+  /** Whether such an owner opened it. */
+  private boolean hasOwner(TallyEntry tally) {
+    for (Frame frame : tally.stack()) {
+      if (ownerClasses.contains(frame.className())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

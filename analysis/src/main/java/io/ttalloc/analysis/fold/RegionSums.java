@@ -1,0 +1,50 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.ledger.read.SlotEntry;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Counts the regions of one finding, and the bytes of each once. */
+final class RegionSums {
+  private final Map<Integer, Long> shared = new HashMap<>();
+  private long count;
+  private long bytes;
+
+  /** Adds the region of a resource, if it has one; returns how many bytes that made more. */
+  long add(OpenResource resource, long ownBytes) {
+    SlotEntry slot = resource.slot();
+    Regions there = resource.regions();
+    boolean nowhere = slot.hasAddress() && slot.extentBytes() <= 0;
+    if (slot.alias() || there == null || nowhere) {
+      return 0;
+    }
+    long more = ownBytes;
+    int region = slot.shared() || there.hasContested() ? resource.region() : -1;
+    if (region >= 0 && (slot.shared() || there.contested(region))) {
+      Long before = shared.get(there.ordinal(region));
+      long known = before == null ? 0 : before;
+      more = Math.max(0, ownBytes - known);
+      shared.put(there.ordinal(region), known + more);
+      count += before == null ? 1 : 0;
+    } else {
+      count++;
+    }
+    bytes += more;
+    return more;
+  }
+
+  /** Adds regions of which nothing else is known. */
+  void addUnknown(long more, long moreBytes) {
+    count += more;
+    bytes += moreBytes;
+  }
+
+  long count() {
+    return count;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+}

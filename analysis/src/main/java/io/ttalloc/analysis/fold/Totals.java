@@ -1,0 +1,68 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.ledger.read.TallyEntry;
+
+/**
+ * Sums over the whole ledger; caches are not counted.
+ *
+ * @param regions regions of memory on devices or in the process
+ * @param handles handles that own such a region
+ * @param things open resources that have no bytes: files, sockets, empty containers
+ * @param addressed whether anything open has an address
+ * @param hollow collected containers whose contents were all closed
+ */
+public record Totals(
+    long opened,
+    long closed,
+    long regions,
+    long liveBytes,
+    long handles,
+    long handleBytes,
+    long things,
+    long hollow,
+    long dropped,
+    long unattributedBytes,
+    long vanishedBytes,
+    boolean addressed) {
+
+  /** The sums of one ledger. */
+  public static Totals of(Facts facts, Containers containers) {
+    long opened = 0;
+    long closed = 0;
+    long hollow = containers.hollow();
+    long folded = 0;
+    long foldedWithBytes = 0;
+    long foldedBytes = 0;
+    for (TallyEntry tally : facts.tallies()) {
+      if (!tally.type().holder()) {
+        opened += tally.opened();
+        closed += tally.closed();
+        hollow += tally.hollow();
+        folded += tally.type().hasBytes() ? 0 : tally.folded();
+        foldedWithBytes += tally.type().hasBytes() ? tally.folded() : 0;
+        foldedBytes += tally.foldedBytes();
+      }
+    }
+    long unattributed = 0;
+    long vanished = 0;
+    for (DeviceRow row : facts.memory().rows()) {
+      unattributed += row.unattributedBytes();
+      vanished += row.vanishedBytes();
+    }
+    return new Totals(
+        opened,
+        closed,
+        facts.memory().regions() + foldedWithBytes,
+        facts.memory().liveBytes() + foldedBytes,
+        facts.memory().handles() + foldedWithBytes,
+        facts.memory().handleBytes() + foldedBytes,
+        facts.withoutBytes() + containers.judged() + folded,
+        hollow,
+        facts.image().dropped(),
+        unattributed,
+        vanished,
+        facts.addressed());
+  }
+}

@@ -1,0 +1,87 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.memory.Neighbours;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What was examined and is no finding, so that nobody has to look for it again. */
+public final class Exclusions {
+  /** The name under which it stands whether tracking has gaps. */
+  public static final String TRACKING_GAP = "tracking gap";
+
+  private Exclusions() {}
+
+  /** Sentences by the name of what they exclude, in the order in which they are told. */
+  public static Map<String, String> of(Report report) {
+    Map<String, String> excluded = new LinkedHashMap<>();
+    boolean contested =
+        report.findings().stream().anyMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
+    if (!contested && report.totals().addressed() && report.totals().regions() > 0) {
+      excluded.put("double allocation", closest(report.neighbours()));
+    }
+    boolean comparable = report.totals().addressed() || report.allocatorAsked();
+    if (comparable && !report.devices().isEmpty()) {
+      excluded.put(TRACKING_GAP, trackingGap(report));
+    }
+    if (report.views().opened() > 0) {
+      excluded.put(
+          "views",
+          Numbers.grouped(report.views().opened())
+              + " opened, "
+              + Numbers.grouped(report.views().closed())
+              + " closed, 0 B");
+    }
+    if (report.totals().hollow() > 0) {
+      excluded.put(
+          "hollow",
+          Numbers.counted(report.totals().hollow(), "container")
+              + " collected; all that was in them is closed");
+    }
+    return excluded;
+  }
+
+  private static String closest(@Nullable Neighbours closest) {
+    if (closest == null) {
+      return "no two owners overlap in any bank";
+    }
+    return "per bank "
+        + Numbers.address(closest.firstStart())
+        + "+"
+        + closest.firstExtent()
+        + " and "
+        + Numbers.address(closest.secondStart())
+        + "+"
+        + closest.secondExtent()
+        + " touch, do not overlap";
+  }
+
+  private static String trackingGap(Report report) {
+    if (!report.allocatorAsked()) {
+      return "not excluded: the allocator was never asked";
+    }
+    if (report.totals().unattributedBytes() == 0 && report.totals().vanishedBytes() == 0) {
+      boolean everywhere =
+          report.devices().stream()
+              .noneMatch(row -> row.handles() > 0 && row.allocatorBytes() == null);
+      String where = everywhere ? "on every device" : "where it was asked";
+      return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
+    }
+    List<String> differences = new ArrayList<>();
+    for (DeviceRow row : report.devices()) {
+      String where = "device " + row.device() + " " + row.space() + " ";
+      if (row.unattributedBytes() > 0) {
+        differences.add(where + "unattributed " + Numbers.bytes(row.unattributedBytes()));
+      }
+      if (row.vanishedBytes() > 0) {
+        differences.add(where + "vanished " + Numbers.bytes(row.vanishedBytes()));
+      }
+    }
+    return "NOT excluded: " + String.join(", ", differences);
+  }
+}

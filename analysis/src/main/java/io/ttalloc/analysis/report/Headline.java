@@ -1,0 +1,167 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.Totals;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The verdict on the whole run in one sentence, as every report for people begins. */
+public final class Headline {
+  private static final int TYPES_NAMED = 4;
+  private static final String NOT_JUDGED = "NOT JUDGED. ";
+  private static final String DAMAGED = "NOT JUDGED, the ledger is damaged. In what is left, ";
+
+  private Headline() {}
+
+  /** The headline of a report. */
+  public static String of(Report report) {
+    if (report.isClean()) {
+      return clean(report);
+    }
+    if (report.leaks() > 0) {
+      return leaks(Entry.leaks(report.findings()))
+          + suppressed(report)
+          + known(report)
+          + misuse(report);
+    }
+    return (report.confidence().damaged() ? DAMAGED : judged(report) ? "NO LEAK. " : NOT_JUDGED)
+        + stillOpen(report)
+        + suppressed(report)
+        + misuse(report);
+  }
+
+  private static boolean judged(Report report) {
+    return isRecorded(report)
+        && report.findings().stream().allMatch(f -> f.verdict().isConclusive());
+  }
+
+  /** Whether what is known to be missing leaves any meaning to the want of leaks. */
+  private static boolean isRecorded(Report report) {
+    return report.confidence().unrecorded().isEmpty();
+  }
+
+  private static String clean(Report report) {
+    Totals totals = report.totals();
+    if (report.confidence().damaged()) {
+      return DAMAGED + openedAndClosed(totals);
+    }
+    if (!isRecorded(report)) {
+      return NOT_JUDGED + openedAndClosed(totals);
+    }
+    String seen = report.confidence().reasons().isEmpty() ? "clean" : "clean as far as was seen";
+    String hollow =
+        totals.hollow() == 0
+            ? ""
+            : Numbers.counted(totals.hollow(), "empty container") + " collected, ";
+    return seen + ". " + openedAndClosed(totals) + ", " + hollow + "Active allocations: 0";
+  }
+
+  /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
+  private static String leaks(List<Entry> leaks) {
+    Map<String, Long> byType = new LinkedHashMap<>();
+    long open = 0;
+    long reclaimed = 0;
+    long bytes = 0;
+    for (Entry entry : leaks) {
+      for (Finding finding : entry.findings()) {
+        Amount amount = finding.amount();
+        boolean gone = finding.verdict().isReclaimed();
+        reclaimed += gone ? amount.count() : 0;
+        open += gone ? 0 : amount.count();
+        bytes += finding.bytes();
+        byType.merge(Numbers.spoken(finding.type().name()), amount.count(), Long::sum);
+      }
+    }
+    List<String> said = new ArrayList<>();
+    if (open > 0) {
+      said.add(Numbers.grouped(open) + " open");
+    }
+    if (reclaimed > 0) {
+      said.add(Numbers.grouped(reclaimed) + " reclaimed");
+    }
+    if (bytes > 0) {
+      said.add(Numbers.bytes(bytes));
+    }
+    return Numbers.grouped(leaks.size())
+        + (leaks.size() == 1 ? " LEAK: " : " LEAKS: ")
+        + String.join(", ", said)
+        + " ("
+        + types(byType)
+        + (leaks.size() == 1 ? "), at " : "), worst ")
+        + leaks.get(0).title();
+  }
+
+  private static String types(Map<String, Long> byType) {
+    List<Map.Entry<String, Long>> types = new ArrayList<>(byType.entrySet());
+    types.sort(Map.Entry.<String, Long>comparingByValue().reversed());
+    List<String> named = new ArrayList<>();
+    for (Map.Entry<String, Long> type : types.subList(0, Math.min(TYPES_NAMED, types.size()))) {
+      named.add(Numbers.counted(type.getValue(), type.getKey()));
+    }
+    int more = types.size() - named.size();
+    return String.join(", ", named)
+        + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");
+  }
+
+  private static String stillOpen(Report report) {
+    if (report.findings().isEmpty()) {
+      return report.confidence().damaged() ? "nothing open" : "Nothing open";
+    }
+    Set<Verdict> found = new HashSet<>();
+    long count = 0;
+    for (Finding finding : report.findings()) {
+      found.add(finding.verdict());
+      count += finding.amount().count();
+    }
+    long bytes = report.totals().liveBytes();
+    String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(count, "resource");
+    List<String> names =
+        Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();
+    return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);
+  }
+
+  private static String suppressed(Report report) {
+    long findings = report.suppressed();
+    return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
+  }
+
+  /** Which part of the leaks a baseline knows. */
+  private static String known(Report report) {
+    if (report.gone() == null || report.leaks() == 0) {
+      return "";
+    }
+    long added = report.failures();
+    return added == 0 ? ", all KNOWN" : ", " + Numbers.grouped(added) + " NEW";
+  }
+
+  private static String misuse(Report report) {
+    int kinds = report.misuse().size();
+    return kinds == 0 ? "" : ", and " + Numbers.counted(kinds, "misuse");
+  }
+
+  /** {@code 215 opened, 179 closed}. */
+  public static String openedAndClosed(Totals totals) {
+    return Numbers.grouped(totals.opened())
+        + " opened, "
+        + Numbers.grouped(totals.closed())
+        + " closed";
+  }
+
+  /** Why to trust the report as far as its confidence says. */
+  public static String trust(Report report) {
+    List<String> reasons = report.confidence().reasons();
+    String said =
+        reasons.isEmpty() ? "attached at start, 0 events dropped" : String.join("; ", reasons);
+    boolean killed = report.process().ended() == ProcessEntry.Ended.KILLED;
+    return killed ? said + "; killed, no final collection" : said;
+  }
+}

@@ -1,0 +1,160 @@
+package io.ttalloc.analysis.report;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where every report goes that is not printed: a file that only its user may read, from the moment
+ * at which it exists.
+ *
+ * <p>A report is as telling as the ledger, and the folder may be one in which others may write. So
+ * a new file is made under another name, mode 0600, and takes the place of what has the name when
+ * it is complete: nobody finds half a report, nobody who opened the old file reads the new one, and
+ * no link leads the report elsewhere. Devices and pipes are written to as they are.
+ */
+public final class OutputFile {
+
+  /** Writes the content of a file. */
+  public interface Content {
+    /** Writes all of it; need not close the stream. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private static final Path DEVICES = Path.of("/dev");
+  private static final Path TERMINALS = Path.of("/dev/pts");
+  private static final Path PROCESSES = Path.of("/proc");
+
+  private OutputFile() {}
+
+  /**
+   * Writes a file, a device or a pipe.
+   *
+   * @throws IOException it could not be written; a file that was there is unchanged then, and none
+   *     is there that was not
+   */
+  public static void write(Path target, Content content) throws IOException {
+    if (isDevice(target)) {
+      // At the end: standard output may be a file that somebody appends to.
+      write(content, target, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      return;
+    }
+    PosixFileAttributes there = attributes(target);
+    if (there == null || there.isRegularFile()) {
+      replace(target, content);
+      return;
+    }
+    if (there.isSymbolicLink() || there.isDirectory()) {
+      throw refused(target, there.isDirectory() ? "it is a folder" : "it is a symbolic link");
+    }
+    int owner = uidOf(target);
+    if (owner != 0 && owner != ownUid(owner)) {
+      throw refused(target, "it is a pipe of user id " + owner);
+    }
+    write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Whether {@link #write} would make or replace a file there. */
+  public static boolean isFile(Path target) throws IOException {
+    if (isDevice(target)) {
+      return false;
+    }
+    PosixFileAttributes there = attributes(target);
+    return there == null || there.isRegularFile();
+  }
+
+  /** Why {@link #write} could not, for a message that names the file itself. */
+  public static String reasonOf(Exception failure) {
+    String reason = failure instanceof FileSystemException of ? of.getReason() : null;
+    return reason == null ? failure.toString() : reason;
+  }
+
+  /**
+   * Whether only the system makes names where this one lies. So {@code /dev/stdout} and {@code
+   * /dev/fd/63} are what they lead to; in {@code /dev/shm} anybody makes names.
+   */
+  private static boolean isDevice(Path target) {
+    Path folder = target.toAbsolutePath().getParent();
+    try {
+      Path real = folder == null ? target : folder.toRealPath();
+      return real.equals(DEVICES) || real.equals(TERMINALS) || real.startsWith(PROCESSES);
+    } catch (IOException e) {
+      return false; // there is no such folder, which making a file there will say
+    }
+  }
+
+  /** What has the name, links not followed; null if nothing has. */
+  private static @Nullable PosixFileAttributes attributes(Path target) throws IOException {
+    try {
+      return Files.readAttributes(target, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static void write(Content content, Path to, OpenOption... how) throws IOException {
+    try (OutputStream out = Files.newOutputStream(to, how)) {
+      content.writeTo(out);
+    }
+  }
+
+  private static void replace(Path target, Content content) throws IOException {
+    Path fresh = create(target);
+    boolean done = false;
+    try {
+      write(
+          content,
+          fresh,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          LinkOption.NOFOLLOW_LINKS);
+      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+      done = true;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(fresh);
+      }
+    }
+  }
+
+  /** Creates an empty file beside the target, so that a rename can put it in its place. */
+  private static Path create(Path target) throws IOException {
+    String name = ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
+    try {
+      return Files.createFile(
+          target.resolveSibling(name),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileSystemException e) { // whose message has a name that nobody knows
+      if (e instanceof NoSuchFileException) {
+        throw refused(target, "its folder does not exist");
+      }
+      String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+      throw refused(target, "no file can be made in its folder (" + reason + ")");
+    }
+  }
+
+  private static FileSystemException refused(Path target, String found) {
+    return new FileSystemException(target.toString(), null, found);
+  }
+
+  private static int uidOf(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** The user id of this process, as the system tells it; the other one if it does not. */
+  private static int ownUid(int otherwise) throws IOException {
+    Path own = Path.of("/proc/self/stat");
+    return Files.exists(own) ? uidOf(own) : otherwise;
+  }
+}

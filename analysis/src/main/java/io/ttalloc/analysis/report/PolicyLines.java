@@ -1,0 +1,76 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.decision.Baselined;
+import io.ttalloc.analysis.decision.RecordedFinding;
+import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What became of suppressions and how findings stand against a baseline, in lines for people. */
+public final class PolicyLines {
+  private static final int MOST_GONE = 40;
+
+  private PolicyLines() {}
+
+  /** A line for each suppression below a heading; empty without any. */
+  public static List<String> suppressions(Report report) {
+    List<String> lines = new ArrayList<>();
+    for (SuppressionUse use : report.suppressions()) {
+      lines.add("  " + said(use) + ": " + use.suppression().name());
+    }
+    if (!lines.isEmpty()) {
+      lines.add(0, "suppressions");
+    }
+    return lines;
+  }
+
+  private static String said(SuppressionUse use) {
+    return switch (use.status()) {
+      case USED -> used(use);
+      case OVER_BUDGET -> "over its budget with " + amount(use);
+      case UNUSED -> "unused";
+      case EXPIRED -> "expired, its last day was " + use.suppression().expires();
+    };
+  }
+
+  private static String used(SuppressionUse use) {
+    String because = use.growing() == 1 ? " not, because it grows" : " not, because they grow";
+    String grows = Numbers.grouped(use.growing()) + because;
+    if (use.findings() == 0) {
+      return grows;
+    }
+    String suppressed = Numbers.grouped(use.findings()) + " suppressed, " + amount(use);
+    return use.growing() == 0 ? suppressed : suppressed + ", " + grows;
+  }
+
+  private static String amount(SuppressionUse use) {
+    String count = Numbers.counted(use.count(), "resource");
+    return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
+  }
+
+  /** How many findings the baseline knows, and what of it is gone; empty without a baseline. */
+  public static List<String> baseline(Report report) {
+    List<RecordedFinding> gone = report.gone();
+    List<String> lines = new ArrayList<>();
+    if (gone == null) {
+      return lines;
+    }
+    lines.add(
+        "baseline: "
+            + Numbers.grouped(report.marked(Baselined.NEW))
+            + " new, "
+            + Numbers.grouped(report.marked(Baselined.KNOWN))
+            + " known, "
+            + Numbers.grouped(gone.size())
+            + " gone");
+    int shown = Math.min(MOST_GONE, gone.size());
+    for (RecordedFinding one : gone.subList(0, shown)) {
+      lines.add("  gone: " + one.toText());
+    }
+    if (shown < gone.size()) {
+      lines.add("  and " + Numbers.grouped(gone.size() - shown) + " more");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,127 @@
+package io.ttalloc.analysis.report.html;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.facts.Timeline;
+import io.ttalloc.analysis.memory.Bank;
+import io.ttalloc.analysis.report.Index;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes what the charts draw: all that was opened, timeline, memory maps, lifetimes. */
+final class ChartJson {
+  /** More rows than these nobody reads. */
+  private static final int LIFETIMES = 60;
+
+  private final Report report;
+  private final JsonWriter json;
+  private final Index<List<Frame>> stacks;
+  private final Map<Integer, Integer> stackOfTally = new HashMap<>();
+
+  ChartJson(Report report, JsonWriter json, Index<List<Frame>> stacks) {
+    this.report = report;
+    this.json = json;
+    this.stacks = stacks;
+  }
+
+  void write() throws IOException {
+    json.name("opened").beginArray();
+    for (TallyEntry opened : report.opened()) {
+      int stack = stacks.of(opened.stack());
+      stackOfTally.put(opened.id(), stack);
+      json.beginArray().value(stack);
+      json.value(Numbers.spoken(opened.type().name())).value(opened.opened()).endArray();
+    }
+    json.endArray();
+    json.name("marks").beginArray();
+    for (Mark mark : report.marks()) {
+      json.beginArray().value(mark.name()).value(mark.atNanos()).endArray();
+    }
+    json.endArray();
+    timeline(report.timeline());
+    json.name("banks").beginArray();
+    for (Bank bank : report.banks()) {
+      bank(bank);
+    }
+    json.endArray();
+    json.name("lifetimes").beginArray();
+    List<Lifetime> most =
+        report.lifetimes().stream()
+            .sorted(Comparator.comparingLong(Lifetime::count).reversed())
+            .limit(LIFETIMES)
+            .toList();
+    for (Lifetime lifetime : most) {
+      lifetime(lifetime);
+    }
+    json.endArray();
+  }
+
+  private void timeline(Timeline timeline) throws IOException {
+    json.name("timeline").beginObject();
+    json.name("endNanos").value(timeline.endNanos());
+    json.name("completeSinceNanos").value(timeline.completeSinceNanos());
+    json.name("omitted").value(timeline.omittedSeries());
+    json.name("series").beginArray();
+    for (Timeline.Series series : timeline.series()) {
+      json.beginObject();
+      json.name("device").value(series.device());
+      json.name("space").value(series.space());
+      json.name("most").beginArray();
+      for (Long most : series.mostBytes()) {
+        json.value(most);
+      }
+      json.endArray().endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  /** Addresses are 64 bits wide, which numbers of a browser are not: the first one is text. */
+  private void bank(Bank bank) throws IOException {
+    long base = bank.spans().get(0).start();
+    String space = bank.place().space() == null ? "memory" : bank.place().space();
+    json.beginObject();
+    json.name("device").value(bank.place().device());
+    json.name("space").value(space);
+    json.name("place").value("device " + bank.place().device() + " " + space);
+    json.name("session").value(bank.place().session());
+    json.name("regions").value(bank.regions());
+    json.name("bytes").value(bank.bytes());
+    json.name("coarse").value(bank.coarse());
+    json.name("base").value(Numbers.hex(base));
+    json.name("spans").beginArray();
+    for (Bank.Span span : bank.spans()) {
+      json.beginArray();
+      json.value(span.start() - base).value(span.extent()).value(span.usedExtent());
+      json.value(span.bytes()).value(span.regions());
+      json.beginArray();
+      for (int tally : span.tallies()) {
+        json.value(stackOfTally.getOrDefault(tally, -1));
+      }
+      json.endArray().endArray();
+    }
+    json.endArray().endObject();
+  }
+
+  private void lifetime(Lifetime lifetime) throws IOException {
+    json.beginObject();
+    json.name("cells").beginArray();
+    json.value(Numbers.spoken(lifetime.type())).value(lifetime.site());
+    json.value(Numbers.grouped(lifetime.count()));
+    json.value(Numbers.duration(lifetime.p50Nanos())).value(Numbers.duration(lifetime.p90Nanos()));
+    json.value(Numbers.duration(lifetime.p99Nanos())).value(Numbers.duration(lifetime.maxNanos()));
+    json.endArray();
+    json.name("powers").beginArray();
+    for (Long power : lifetime.powers()) {
+      json.value(power);
+    }
+    json.endArray().endObject();
+  }
+}

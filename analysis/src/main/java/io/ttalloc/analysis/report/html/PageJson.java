@@ -1,0 +1,67 @@
+package io.ttalloc.analysis.report.html;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.report.Index;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.json.ReportJson;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.ledger.read.Frame;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/**
+ * The data of the page, as JSON that is safe inside HTML: the report as {@link ReportJson} writes
+ * it, and a member {@code page} with what only a page needs. In both a stack is the number that it
+ * has in the tables of the page, since a million resources come from a thousand stacks. Written
+ * once.
+ */
+final class PageJson {
+  private final Report report;
+  private final Index<List<Frame>> stacks = new Index<>();
+  private final Index<Frame> frames = new Index<>();
+
+  PageJson(Report report) {
+    this.report = report;
+  }
+
+  void write(Writer writer) throws IOException {
+    JsonWriter json = JsonText.shown(writer);
+    // Escapes < > & = ' so that no name can end the element that this stands in.
+    json.setHtmlSafe(true);
+    json.beginObject();
+    ReportJson.write(report, json, (to, stack) -> to.value(stacks.of(stack)));
+    json.name("page").beginObject();
+    new PageWords(report, json).write();
+    new ChartJson(report, json, stacks).write();
+    tables(json);
+    json.endObject().endObject();
+    json.flush();
+  }
+
+  /** What the numbers of stacks mean; last, because all that has a stack must be written. */
+  private void tables(JsonWriter json) throws IOException {
+    json.name("stacks").beginArray();
+    for (List<Frame> stack : stacks.values()) {
+      json.beginArray();
+      for (Frame frame : stack) {
+        json.value(frames.of(frame));
+      }
+      json.endArray();
+    }
+    json.endArray();
+    json.name("frames").beginArray();
+    for (Frame frame : frames.values()) {
+      boolean platform = JavaNames.isPlatform(frame.className());
+      json.beginArray();
+      json.value(frame.className() + "." + frame.method());
+      json.value(JavaNames.source(frame));
+      json.value(JavaNames.call(frame));
+      json.value(frame.line() < 0 ? "" : ":" + frame.line());
+      json.value(platform ? null : JavaNames.packageOf(frame.className()));
+      json.endArray();
+    }
+    json.endArray();
+  }
+}

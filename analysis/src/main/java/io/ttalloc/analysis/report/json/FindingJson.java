@@ -1,0 +1,146 @@
+package io.ttalloc.analysis.report.json;
+
+import com.google.gson.FormattingStyle;
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes findings as JSON objects. */
+final class FindingJson {
+  private final JsonWriter json;
+  private final ReportJson.StackWriter stacks;
+
+  FindingJson(JsonWriter json, ReportJson.StackWriter stacks) {
+    this.json = json;
+    this.stacks = stacks;
+  }
+
+  void write(Finding finding) throws IOException {
+    json.beginObject();
+    json.name("fingerprint").value(finding.fingerprint());
+    json.name("verdict").value(finding.verdict().name());
+    json.name("leak").value(finding.leak());
+    json.name("growing").value(finding.growing());
+    json.name("suppressedBy").value(finding.suppressedBy());
+    json.name("baseline").value(finding.baseline());
+    json.name("confidence").value(finding.confidence().name());
+    json.name("type").value(finding.type().name());
+    json.name("class").value(finding.type().className());
+    amount(finding.amount());
+    location(finding.location());
+    json.name("title").value(finding.opening().title());
+    json.name("site").value(finding.opening().site());
+    texts(json, "sites", finding.opening().sites());
+    ownership(finding.ownership());
+    texts(json, "why", finding.why());
+    json.name("fix").value(finding.fix());
+    json.name("oldestNanos").value(finding.oldestNanos());
+    json.name("openedBy");
+    stacks.write(json, finding.opening().frames());
+    json.name("siblingsClosedBy").beginArray();
+    for (CloseSiteEntry sibling : finding.siblings()) {
+      json.beginObject();
+      json.name("count").value(sibling.count());
+      json.name("stack");
+      stacks.write(json, sibling.stack());
+      json.endObject();
+    }
+    json.endArray();
+    growth(finding.growth());
+    json.endObject();
+  }
+
+  private void amount(Amount amount) throws IOException {
+    json.name("count").value(amount.count());
+    json.name("opened").value(amount.opened());
+    json.name("closed").value(amount.closed());
+    json.name("bytes").value(amount.bytes());
+    json.name("regions").value(amount.regions());
+    json.name("regionBytes").value(amount.regionBytes());
+    json.name("reclaimedBytes").value(amount.reclaimedBytes());
+    json.name("viewsOpened").value(amount.viewsOpened());
+    json.name("viewsClosed").value(amount.viewsClosed());
+  }
+
+  private void location(Location location) throws IOException {
+    json.name("space").value(location.space());
+    integers("devices", location.devices());
+    json.name("addresses").beginArray();
+    FormattingStyle style = onOneLine(json);
+    for (Long address : location.addresses()) {
+      json.value(Numbers.hex(address));
+    }
+    json.endArray();
+    json.setFormattingStyle(style);
+    json.name("moreAddresses").value(location.moreAddresses());
+    json.name("blocks").beginArray();
+    for (Location.Block block : location.blocks()) {
+      Long address = block.address();
+      json.beginObject();
+      json.name("bytes").value(block.bytes());
+      json.name("address").value(address == null ? null : Numbers.hex(address));
+      json.name("count").value(block.count());
+      integers("devices", block.devices());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("moreBlocks").value(location.moreBlocks());
+    texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
+    json.name("moreLabels").value(location.moreLabels());
+    texts(json, "threads", location.threads());
+  }
+
+  private void ownership(Ownership ownership) throws IOException {
+    json.name("owner").value(ownership.owner());
+    texts(json, "ownerChain", ownership.chain());
+    List<String> heldBy = ownership.heldBy();
+    json.name("heldBy").value(heldBy.isEmpty() ? null : String.join("; ", heldBy));
+    texts(json, "entries", ownership.entries());
+    json.name("ownerClosedBy");
+    stacks.write(json, ownership.closedBy());
+  }
+
+  private void growth(List<GrowthStep> growth) throws IOException {
+    json.name("growth").beginArray();
+    for (GrowthStep step : growth) {
+      json.beginObject();
+      json.name("mark").value(step.mark());
+      json.name("count").value(step.count());
+      json.name("bytes").value(step.bytes());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void integers(String name, List<Integer> numbers) throws IOException {
+    json.name(name).beginArray();
+    FormattingStyle style = onOneLine(json);
+    for (Integer number : numbers) {
+      json.value(number);
+    }
+    json.endArray();
+    json.setFormattingStyle(style);
+  }
+
+  static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
+  }
+
+  /** Ends the indentation; returns the style to be set again. */
+  static FormattingStyle onOneLine(JsonWriter json) {
+    FormattingStyle before = json.getFormattingStyle();
+    json.setFormattingStyle(FormattingStyle.COMPACT);
+    return before;
+  }
+}

@@ -1,0 +1,209 @@
+package io.ttalloc.analysis.report.json;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.decision.Baselined;
+import io.ttalloc.analysis.decision.RecordedFinding;
+import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Misuse;
+import io.ttalloc.analysis.fold.Totals;
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.MarkRow;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}: what the file, and
+ * the page that shows it, have in common. Keys may be added; readers ignore those that they do not
+ * know.
+ */
+public final class ReportJson {
+  private final Report report;
+  private final JsonWriter json;
+  private final StackWriter stacks;
+
+  private ReportJson(Report report, JsonWriter json, StackWriter stacks) {
+    this.report = report;
+    this.json = json;
+    this.stacks = stacks;
+  }
+
+  /** Writes one stack as a value. */
+  public interface StackWriter {
+    void write(JsonWriter json, List<Frame> stack) throws IOException;
+  }
+
+  /** Writes all members into an object that has begun. */
+  public static void write(Report report, JsonWriter json, StackWriter stacks) throws IOException {
+    ReportJson members = new ReportJson(report, json, stacks);
+    json.name("schema").value(RecordedReport.SCHEMA);
+    members.process();
+    members.totals();
+    members.devices();
+    members.marks();
+    members.lifetimes();
+    json.name("findings").beginArray();
+    FindingJson findings = new FindingJson(json, stacks);
+    for (Finding finding : report.findings()) {
+      findings.write(finding);
+    }
+    json.endArray();
+    members.misuse();
+    members.suppressions();
+    members.baseline();
+  }
+
+  private void process() throws IOException {
+    ProcessEntry process = report.process();
+    json.name("process").beginObject();
+    json.name("pid").value(process.pid());
+    json.name("startedAt").value(process.startedAt().toString());
+    json.name("command").value(process.command());
+    json.name("jvm").value(process.jvm());
+    json.name("ended").value(process.ended().name().toLowerCase(Locale.ROOT));
+    json.name("attachedLate").value(process.attachedLate());
+    json.name("capture").value(process.stacksCaptured() ? "full" : "none");
+    json.name("confidence").value(report.confidence().level().name());
+    FindingJson.texts(json, "confidenceReasons", report.confidence().reasons());
+    json.endObject();
+  }
+
+  private void totals() throws IOException {
+    Totals totals = report.totals();
+    json.name("totals").beginObject();
+    json.name("opened").value(totals.opened());
+    json.name("closed").value(totals.closed());
+    json.name("live").value(totals.regions() + totals.things());
+    json.name("liveBytes").value(totals.liveBytes());
+    json.name("handles").value(totals.handles() + totals.things());
+    json.name("handleBytes").value(totals.handleBytes());
+    json.name("dropped").value(totals.dropped());
+    json.name("unknownCloses").value(report.unknownCloses());
+    json.name("unattributedBytes").value(totals.unattributedBytes());
+    json.name("vanishedBytes").value(totals.vanishedBytes());
+    json.endObject();
+  }
+
+  private void devices() throws IOException {
+    json.name("devices").beginArray();
+    for (DeviceRow row : report.devices()) {
+      json.beginObject();
+      json.name("device").value(row.device());
+      json.name("space").value(row.space());
+      json.name("live").value(row.live());
+      json.name("liveBytes").value(row.liveBytes());
+      json.name("handles").value(row.handles());
+      json.name("handleBytes").value(row.handleBytes());
+      json.name("distinctBytes").value(row.distinctBytes());
+      json.name("peakBytes").value(row.peakBytes());
+      json.name("opened").value(row.opened());
+      json.name("closed").value(row.closed());
+      json.name("allocatorBytes").value(row.allocatorBytes());
+      json.name("unattributedBytes").value(row.unattributedBytes());
+      json.name("vanishedBytes").value(row.vanishedBytes());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void marks() throws IOException {
+    json.name("marks").beginArray();
+    for (MarkRow row : report.markRows()) {
+      json.beginObject();
+      json.name("name").value(row.mark().name());
+      json.name("at").value(row.mark().at().toString());
+      json.name("leftBytes").value(row.leftBytes());
+      json.name("residentBytes").value(row.residentBytes());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void lifetimes() throws IOException {
+    json.name("lifetimes").beginArray();
+    for (Lifetime lifetime : report.lifetimes()) {
+      json.beginObject();
+      json.name("type").value(lifetime.type());
+      json.name("site").value(lifetime.site());
+      json.name("count").value(lifetime.count());
+      json.name("p50Nanos").value(lifetime.p50Nanos());
+      json.name("p90Nanos").value(lifetime.p90Nanos());
+      json.name("p99Nanos").value(lifetime.p99Nanos());
+      json.name("maxNanos").value(lifetime.maxNanos());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void suppressions() throws IOException {
+    json.name("suppressions").beginArray();
+    for (SuppressionUse use : report.suppressions()) {
+      LocalDate expires = use.suppression().expires();
+      json.beginObject();
+      json.name("reason").value(use.suppression().reason());
+      json.name("at").value(use.suppression().position().toString());
+      json.name("status").value(use.status().name());
+      json.name("findings").value(use.findings());
+      json.name("growing").value(use.growing());
+      json.name("count").value(use.count());
+      json.name("bytes").value(use.bytes());
+      json.name("maxCount").value(use.suppression().maxCount());
+      json.name("maxBytes").value(use.suppression().maxBytes());
+      json.name("expires").value(expires == null ? null : expires.toString());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void baseline() throws IOException {
+    List<RecordedFinding> gone = report.gone();
+    json.name("baseline");
+    if (gone == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("new").value(report.marked(Baselined.NEW));
+    json.name("known").value(report.marked(Baselined.KNOWN));
+    json.name("gone").beginArray();
+    for (RecordedFinding one : gone) {
+      json.beginObject();
+      json.name("fingerprint").value(one.fingerprint());
+      json.name("type").value(one.type());
+      json.name("class").value(one.className());
+      json.name("site").value(one.site());
+      json.name("count").value(one.count());
+      json.name("bytes").value(one.bytes());
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private void misuse() throws IOException {
+    json.name("misuse").beginArray();
+    for (Misuse wrong : report.misuse()) {
+      MisuseEntry misuse = wrong.entry();
+      json.beginObject();
+      json.name("kind").value(misuse.kind().name());
+      json.name("type").value(misuse.type().name());
+      json.name("class").value(misuse.type().className());
+      json.name("count").value(misuse.count());
+      json.name("detail").value(misuse.detail());
+      json.name("fix").value(wrong.fix());
+      json.name("first");
+      stacks.write(json, misuse.first());
+      json.name("second");
+      stacks.write(json, misuse.second());
+      json.endObject();
+    }
+    json.endArray();
+  }
+}

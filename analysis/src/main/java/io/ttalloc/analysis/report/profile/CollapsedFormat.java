@@ -1,0 +1,65 @@
+package io.ttalloc.analysis.report.profile;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.yaml.VisibleText;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Folded stacks, as flame graph tools read them: a line per stack, frames outermost first and
+ * joined by semicolons, then a blank and the weight.
+ *
+ * <p>The first two frames are the verdict and the place: {@code [LEFT_OPEN];[device 0 DRAM];...}.
+ * The weight is the open bytes by region, so the lines of a finding sum to its {@code regionBytes}
+ * in JSON. Stacks without bytes (files, sockets, views) have no line; only if nothing at all has
+ * bytes the weight is the number of open resources, so that the file is not empty.
+ */
+public final class CollapsedFormat implements ReportFormat {
+  @Override
+  public String name() {
+    return "collapsed";
+  }
+
+  @Override
+  public String suffix() {
+    return ".collapsed";
+  }
+
+  @Override
+  public void write(Report report, OutputStream out) throws IOException {
+    List<LiveStack> stacks = LiveStack.of(report);
+    boolean bytes = stacks.stream().anyMatch(stack -> stack.bytes() > 0);
+    Map<String, Long> lines = new LinkedHashMap<>();
+    for (LiveStack stack : stacks) {
+      long weight = bytes ? stack.bytes() : stack.count();
+      if (weight > 0) {
+        lines.merge(folded(stack), weight, Long::sum);
+      }
+    }
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    for (Map.Entry<String, Long> line : lines.entrySet()) {
+      writer.append(line.getKey()).append(' ').append(Long.toString(line.getValue())).write('\n');
+    }
+    writer.flush();
+  }
+
+  private static String folded(LiveStack stack) {
+    StringBuilder line = new StringBuilder();
+    for (Frame at : stack.framesUnderItsPlace()) {
+      String name = LiveStack.call(at) + (at.line() < 0 ? "" : ":" + at.line());
+      // The format has no escapes of its own; a semicolon in a name would be one frame more.
+      String frame = VisibleText.of(name).replace(';', ':');
+      line.append(line.length() == 0 ? "" : ";").append(frame);
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,71 @@
+package io.ttalloc.analysis.report.profile;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The three kinds of protocol buffer fields that a profile needs: numbers, packed numbers, and what
+ * has a length. A field that has its default value is left out, as proto3 has it.
+ *
+ * <p>Our own, because protobuf-java touches {@code sun.misc.Unsafe}, for which newer JDKs print
+ * warnings to the stderr of the application that is being watched. Not thread-safe.
+ */
+final class ProtoWriter {
+  private static final int VARINT = 0;
+  private static final int LENGTH = 2;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  void number(int field, long value) {
+    if (value != 0) {
+      varint((long) field << 3 | VARINT);
+      varint(value);
+    }
+  }
+
+  void packed(int field, List<Long> values) {
+    ProtoWriter packed = new ProtoWriter();
+    for (Long value : values) {
+      packed.varint(value);
+    }
+    message(field, packed);
+  }
+
+  void packed(int field, long... values) {
+    ProtoWriter packed = new ProtoWriter();
+    for (long value : values) {
+      packed.varint(value);
+    }
+    message(field, packed);
+  }
+
+  /** An element of a repeated field; written even if it is empty. */
+  void text(int field, String text) {
+    lengthDelimited(field, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** An element of a repeated field; written even if it is empty. */
+  void message(int field, ProtoWriter message) {
+    lengthDelimited(field, message.toByteArray());
+  }
+
+  private void lengthDelimited(int field, byte[] content) {
+    varint((long) field << 3 | LENGTH);
+    varint(content.length);
+    bytes.writeBytes(content);
+  }
+
+  private void varint(long value) {
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes.write((int) (rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    bytes.write((int) rest);
+  }
+
+  byte[] toByteArray() {
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,73 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.decision.Comparison;
+import io.ttalloc.analysis.decision.Comparison.Change;
+import io.ttalloc.analysis.decision.Comparison.Row;
+import io.ttalloc.analysis.decision.RecordedFinding;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.yaml.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison for people: a line that sums up, and a line for each fingerprint. */
+public final class ComparisonText {
+  private ComparisonText() {}
+
+  /**
+   * Writes a comparison.
+   *
+   * @param before what the first report is called
+   * @param after what the second is called
+   */
+  public static String of(Comparison comparison, String before, String after) {
+    StringBuilder text = new StringBuilder("tt-alloc: ");
+    text.append(summary(comparison)).append(" (").append(VisibleText.of(before));
+    text.append(" -> ").append(VisibleText.of(after)).append(")\n");
+    for (Row row : comparison.rows()) {
+      text.append(VisibleText.of(line(row))).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String summary(Comparison comparison) {
+    if (comparison.rows().isEmpty()) {
+      return "unchanged: no findings in either";
+    }
+    List<String> said = new ArrayList<>();
+    for (Change change : Change.values()) {
+      long count = comparison.count(change);
+      if (count > 0) {
+        said.add(Numbers.grouped(count) + " " + change.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    return String.join(", ", said);
+  }
+
+  private static String line(Row row) {
+    String change = "  " + row.change() + " ".repeat(11 - row.change().name().length());
+    RecordedFinding before = row.before();
+    RecordedFinding after = row.after();
+    if (before == null || after == null) {
+      return change + row.either().toText() + (row.either().leak() ? ", a leak" : "");
+    }
+    String leak = after.leak() && !before.leak() ? ", now a leak" : "";
+    String noLeak = before.leak() && !after.leak() ? ", no leak any more" : "";
+    if (row.change() == Change.UNCHANGED) {
+      return change + after.toText() + leak + noLeak;
+    }
+    return change
+        + after.toText()
+        + "; "
+        + difference(after.count() - before.count())
+        + (after.bytes() == before.bytes()
+            ? ""
+            : ", " + difference(after.bytes() - before.bytes()) + " B")
+        + leak
+        + noLeak;
+  }
+
+  private static String difference(long number) {
+    return (number < 0 ? "" : "+") + Numbers.grouped(number);
+  }
+}

@@ -1,0 +1,45 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Writes how long closed resources lived, the most frequent first. */
+final class LifetimesText {
+  private static final int SHOWN = 8;
+
+  private LifetimesText() {}
+
+  static void write(List<Lifetime> all, Lines lines) {
+    if (all.isEmpty()) {
+      return;
+    }
+    List<Lifetime> most = new ArrayList<>(all);
+    most.sort(Comparator.comparingLong(Lifetime::count).reversed());
+    lines.blank();
+    lines.line("lifetimes of what was closed (p50, p90, p99, max)");
+    for (Lifetime lifetime : most.subList(0, Math.min(SHOWN, most.size()))) {
+      lines.line(
+          "  "
+              + Numbers.counted(lifetime.count(), Numbers.spoken(lifetime.type()))
+              + " of "
+              + lifetime.site()
+              + ": "
+              + percentiles(lifetime));
+    }
+  }
+
+  private static String percentiles(Lifetime lifetime) {
+    String longest = Numbers.duration(lifetime.maxNanos());
+    return lifetime.count() == 1
+        ? longest
+        : String.join(
+            ", ",
+            Numbers.duration(lifetime.p50Nanos()),
+            Numbers.duration(lifetime.p90Nanos()),
+            Numbers.duration(lifetime.p99Nanos()),
+            longest);
+  }
+}

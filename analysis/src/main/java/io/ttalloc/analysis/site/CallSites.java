@@ -1,0 +1,185 @@
+package io.ttalloc.analysis.site;
+
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SiteName;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules' names for call sites, and with them the border between what is tracked and the code
+ * that uses it: whatever shares a package with a tracked class or a named site is not the user's,
+ * unless nothing else is.
+ */
+public final class CallSites {
+  private final Map<String, String> names = new HashMap<>();
+  private final Set<String> trackedPackages = new HashSet<>();
+
+  private CallSites() {}
+
+  /** The sites of one ledger. */
+  public static CallSites of(LedgerImage image) {
+    CallSites sites = new CallSites();
+    for (SiteName name : image.siteNames()) {
+      sites.names.put(key(name.className(), name.method()), name.site());
+      sites.trackedPackages.add(JavaNames.packageOf(name.className()));
+    }
+    for (TallyEntry tally : image.tallies().values()) {
+      sites.trackedPackages.add(JavaNames.packageOf(tally.type().className()));
+    }
+    return sites;
+  }
+
+  /** Reads the stack that opened a resource of this type. */
+  public Opening read(TypeEntry type, List<Frame> stack) {
+    List<String> found = new ArrayList<>();
+    int siteFrame = -1;
+    int yourFrame = -1;
+    for (int i = 0; i < stack.size(); i++) {
+      Frame frame = stack.get(i);
+      String name = names.get(key(frame.className(), frame.method()));
+      if (name != null) {
+        found.add(name);
+        siteFrame = siteFrame < 0 ? i : siteFrame;
+      }
+      if (yourFrame < 0 && isYours(frame)) {
+        yourFrame = i;
+      }
+    }
+    String ownClass = type.className();
+    String site = found.isEmpty() ? callOutside(ownClass, stack) : found.get(0);
+    String title = yourFrame < 0 ? site : title(ownClass, stack, yourFrame);
+    if (yourFrame < 0) {
+      yourFrame = callerInSamePackage(ownClass, stack);
+      title = yourFrame < 0 || siteFrame >= 0 ? site : JavaNames.call(stack.get(yourFrame));
+    }
+    return new Opening(stack, List.copyOf(found), site, title, siteFrame, yourFrame);
+  }
+
+  private static String title(String ownClass, List<Frame> stack, int yourFrame) {
+    Frame called = stack.get(Math.max(0, yourFrame - 1));
+    boolean onlyMakesIt = called.className().equals(ownClass) || called.method().equals("<init>");
+    return JavaNames.call(onlyMakesIt ? stack.get(yourFrame) : called);
+  }
+
+  /**
+   * The first frame that is the user's own, or the innermost; null only for an empty stack. {@code
+   * ownClass} is the class of what the stack opened or closed.
+   */
+  public @Nullable Frame yours(String ownClass, List<Frame> stack) {
+    if (stack.isEmpty()) {
+      return null;
+    }
+    int your = yourFrame(ownClass, stack);
+    return stack.get(your < 0 ? maker(ownClass, stack) : your);
+  }
+
+  /** Index of the first frame that is the user's own, -1 if none is. */
+  public int yourFrame(String ownClass, List<Frame> stack) {
+    for (int i = 0; i < stack.size(); i++) {
+      if (isYours(stack.get(i))) {
+        return i;
+      }
+    }
+    return callerInSamePackage(ownClass, stack);
+  }
+
+  /**
+   * The call that closed something: the innermost one that has a name, else the user's own; null
+   * only for an empty stack. {@code ownClass} is the class of what the stack closed.
+   */
+  public @Nullable Frame closer(String ownClass, List<Frame> stack) {
+    for (Frame frame : stack) {
+      if (names.containsKey(key(frame.className(), frame.method()))) {
+        return frame;
+      }
+    }
+    return yours(ownClass, stack);
+  }
+
+  private boolean isYours(Frame frame) {
+    return !JavaNames.isPlatform(frame.className())
+        && !trackedPackages.contains(JavaNames.packageOf(frame.className()));
+  }
+
+  /**
+   * Where the application shares its packages with what is tracked, its border is the class: the
+   * first frame that is neither the platform's, nor the resource's, nor a constructor. A class may
+   * also open itself; then it is the first frame outside the constructors. -1 if that is none, or
+   * the platform's.
+   */
+  private static int callerInSamePackage(String ownClass, List<Frame> stack) {
+    Set<String> making = new HashSet<>();
+    making.add(ownClass);
+    int start = constructors(ownClass, stack);
+    for (Frame frame : stack.subList(0, start)) {
+      making.add(frame.className());
+    }
+    for (int i = start; i < stack.size(); i++) {
+      Frame frame = stack.get(i);
+      boolean constructs = frame.method().equals("<init>");
+      if (!constructs
+          && !JavaNames.isPlatform(frame.className())
+          && !making.contains(frame.className())) {
+        return i;
+      }
+    }
+    boolean ownMethod = start < stack.size() && !JavaNames.isPlatform(stack.get(start).className());
+    return ownMethod ? start : -1;
+  }
+
+  /**
+   * How many of the innermost frames are the resource's own constructors and those of its
+   * superclasses. Without the resource's class among them the last constructor may be its maker's.
+   */
+  private static int constructors(String ownClass, List<Frame> stack) {
+    int own = 0;
+    int leading = 0;
+    while (leading < stack.size() && stack.get(leading).method().equals("<init>")) {
+      leading++;
+      own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
+    }
+    return own > 0 ? own : Math.max(0, leading - 1);
+  }
+
+  /**
+   * Index of the frame that called for a resource: the first one outside its constructors and its
+   * class, or where all of the stack is its class, outside its constructors. A method that opens by
+   * what it returns is itself the innermost frame. -1 if there is no such frame.
+   */
+  public static int opener(TypeEntry type, List<Frame> stack) {
+    int start = Math.max(1, constructors(type.className(), stack));
+    for (int i = start; i < stack.size(); i++) {
+      if (!stack.get(i).className().equals(type.className())) {
+        return i;
+      }
+    }
+    return start < stack.size() ? start : -1;
+  }
+
+  private static String callOutside(String ownClass, List<Frame> stack) {
+    for (Frame frame : stack.subList(constructors(ownClass, stack), stack.size())) {
+      if (!frame.className().equals(ownClass)) {
+        return JavaNames.call(frame);
+      }
+    }
+    return stack.isEmpty() ? Opening.NO_STACK : JavaNames.call(stack.get(maker(ownClass, stack)));
+  }
+
+  /** Of a stack that is all the resource's own class: what made it, and not its constructor. */
+  private static int maker(String ownClass, List<Frame> stack) {
+    return Math.min(constructors(ownClass, stack), stack.size() - 1);
+  }
+
+  private static String key(String className, String method) {
+    return className + '#' + method;
+  }
+}

@@ -1,0 +1,73 @@
+package io.ttalloc.analysis.site;
+
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+
+/**
+ * An identity of type and stack that survives a rebuild: no line numbers, no numbers of lambdas,
+ * anonymous classes, proxies and accessors, no frames of reflection (which differ between JDKs).
+ *
+ * <p>64-bit FNV-1a, finished by a mix: a digest of the JDK would load its security providers into a
+ * process that is about to end.
+ */
+public final class Fingerprint {
+  private static final long OFFSET = 0xcbf29ce484222325L;
+  private static final long PRIME = 0x100000001b3L;
+
+  private Fingerprint() {}
+
+  /** Sixteen hexadecimal digits. */
+  public static String of(TypeEntry type, List<Frame> stack) {
+    long hash = add(OFFSET, type.name());
+    hash = add(hash, withoutNumbers(type.className()));
+    for (Frame frame : stack) {
+      if (!isReflection(frame.className())) {
+        hash = add(hash, withoutNumbers(frame.className()));
+        hash = add(hash, withoutNumbers(frame.method()));
+      }
+    }
+    hash = (hash ^ (hash >>> 32)) * 0x9E3779B97F4A7C15L;
+    hash ^= hash >>> 29;
+    String digits = Long.toHexString(hash);
+    return "0".repeat(16 - digits.length()) + digits;
+  }
+
+  private static long add(long start, String text) {
+    long hash = start;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * PRIME;
+    }
+    return (hash ^ '\n') * PRIME;
+  }
+
+  private static boolean isReflection(String className) {
+    return className.startsWith("jdk.internal.reflect.")
+        || className.startsWith("java.lang.reflect.")
+        || className.startsWith("java.lang.invoke.")
+        || className.startsWith("sun.reflect.");
+  }
+
+  /** {@code lambda$read$3} is {@code lambda$read$}; what follows {@code $$} is generated. */
+  static String withoutNumbers(String name) {
+    int generated = name.indexOf("$$");
+    String kept = generated < 0 ? name : name.substring(0, generated);
+    StringBuilder text = new StringBuilder(kept.length());
+    boolean numbered = false;
+    for (int i = 0; i < kept.length(); i++) {
+      char c = kept.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      numbered = c == '$' || (numbered && digit);
+      if (!(numbered && digit)) {
+        text.append(c);
+      }
+    }
+    int end = text.length();
+    if (kept.contains("$Proxy") || kept.contains("Accessor")) {
+      while (end > 0 && Character.isDigit(text.charAt(end - 1))) {
+        end--;
+      }
+    }
+    return text.substring(0, end);
+  }
+}

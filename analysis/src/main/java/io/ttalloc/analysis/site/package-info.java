@@ -1,0 +1,11 @@
+/**
+ * Reads meaning out of a stack: which named site it is, which frame is the user's own, and an
+ * identity that survives edits elsewhere in the file.
+ *
+ * <p>Used by the packages above it in this module. Immutable and pure, for any thread; loaded by
+ * whichever loader has the analysis, never by the boot loader.
+ */
+@NullMarked
+package io.ttalloc.analysis.site;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.memory.Regions;
+import java.util.List;
+
+/** It does not own its memory and lies in a live region. */
+final class Alias extends Verdict {
+  Alias() {
+    super("ALIAS", Leak.NEVER, 10, Tone.CALM, "a view of memory that another resource owns");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.slot().alias() && !resource.isDangling();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    OpenResource first = evidence.first();
+    Regions regions = first == null ? null : first.regions();
+    if (first == null || regions == null || first.region() < 0) {
+      return List.of("it does not own its memory; it has no address by which to find what does");
+    }
+    return List.of(
+        "it does not own its memory; it stands inside "
+            + RegionWords.range(first)
+            + " of "
+            + RegionWords.opened(first.facts(), regions.tally(first.region()))
+            + ", which is open");
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return "close the view when its use ends";
+  }
+
+  @Override
+  public boolean growsWithItsStack() {
+    return false;
+  }
+
+  @Override
+  public boolean isOfViews() {
+    return true;
+  }
+}

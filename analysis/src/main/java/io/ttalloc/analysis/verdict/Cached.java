@@ -1,0 +1,84 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A live cache holds it or its owner. */
+final class Cached extends Verdict {
+  Cached() {
+    super("CACHED", Leak.WHEN_GROWING, 6, Tone.KEPT, "a cache holds it");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.isInCache();
+  }
+
+  @Override
+  public @Nullable OwnerNode cause(OpenResource resource) {
+    return resource.stop();
+  }
+
+  @Override
+  public List<String> heldBy(Evidence evidence) {
+    return evidence.causes().stream()
+        .map(cache -> OwnerWords.holder(evidence.facts(), cache))
+        .toList();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    List<String> why = new ArrayList<>();
+    OwnerNode cache = evidence.firstCause();
+    OwnerNode owner = ownerOf(evidence, cache);
+    if (cache != null && owner != null && owner.isClosed()) {
+      why.add(
+          "closing "
+              + JavaNames.simple(owner.type().className())
+              + " does not clear its "
+              + JavaNames.simple(cache.type().className())
+              + "; no later call can hit these entries");
+    } else {
+      why.add("the cache still holds it: a later call may hit the entry");
+    }
+    if (isMissedAgainAndAgain(evidence)) {
+      why.add(
+          "one call made "
+              + (evidence.hasMoreRoots() ? "more than " : "")
+              + Numbers.counted(evidence.roots().size(), "entry")
+              + " in one cache, a new one in each cycle: it never hits its own");
+    }
+    return why;
+  }
+
+  /** Whether one call fills one cache with entry after entry. */
+  private static boolean isMissedAgainAndAgain(Evidence evidence) {
+    return evidence.isGrowing() && evidence.causes().size() == 1 && evidence.roots().size() > 1;
+  }
+
+  private static @Nullable OwnerNode ownerOf(Evidence evidence, @Nullable OwnerNode cache) {
+    return cache == null ? null : evidence.facts().owners().ownerOf(cache.slot());
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    OwnerNode cache = evidence.firstCause();
+    if (cache == null) {
+      return "clear the cache";
+    }
+    OwnerNode owner = ownerOf(evidence, cache);
+    String call = CloseAdvice.clear(cache, owner);
+    if (isMissedAgainAndAgain(evidence)) {
+      return "make the key of the entry the same each time; until then " + call;
+    }
+    return owner == null
+        ? call
+        : call + " before " + JavaNames.simple(owner.type().className()) + " is closed";
+  }
+}

@@ -1,0 +1,41 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** It does not own its memory, and what did is gone. */
+final class Dangling extends Verdict {
+  Dangling() {
+    super("DANGLING", Leak.ALWAYS, 2, Tone.WARN, "a view whose memory is gone");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.isDangling();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    List<String> why = new ArrayList<>();
+    why.add("nothing open owns the memory on which it stands");
+    OwnerWords.addLeftOpen(evidence, why);
+    return why;
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return CloseAdvice.closeRootOrIt(evidence);
+  }
+
+  @Override
+  public boolean growsWithItsStack() {
+    return false;
+  }
+
+  @Override
+  public boolean isOfViews() {
+    return true;
+  }
+}

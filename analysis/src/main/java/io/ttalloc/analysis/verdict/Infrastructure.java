@@ -1,0 +1,43 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.ledger.read.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opened in a scope whose resources are the system's own. */
+final class Infrastructure extends Verdict {
+  Infrastructure() {
+    super("INFRASTRUCTURE", Leak.WHEN_GROWING, 9, Tone.CALM, "the system\u2019s own");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.slot().infrastructure();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    OpenResource first = evidence.first();
+    SlotEntry.Extension extension = first == null ? null : first.slot().extension();
+    String scope = extension == null ? null : extension.infrastructureScope();
+    List<String> why = new ArrayList<>();
+    why.add(
+        "opened inside "
+            + (scope == null ? "an infrastructure scope" : scope)
+            + ": the system's own");
+    OwnerWords.addLeftOpen(evidence, why);
+    return why;
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    OpenResource first = evidence.first();
+    OwnerNode owner = first == null ? null : first.stop();
+    return evidence.isGrowing() && owner != null && owner.isClosed()
+        ? CloseAdvice.closeWith(evidence, owner)
+        : "none while its owner lives; if it grows, free it where its owner closes";
+  }
+}

@@ -1,0 +1,32 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.ledger.Gap;
+import java.util.List;
+
+/** Open at exit, reachable, nobody's. */
+final class LeftOpen extends Verdict {
+  LeftOpen() {
+    super("LEFT_OPEN", Leak.ALWAYS, 5, Tone.WARN, "open at exit, reachable, nobody\u2019s");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return true;
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    return List.of(
+        evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
+            ? "open when the process ended, and in nobody's cache; nothing was collected at the"
+                + " end, so it may have been garbage"
+            : "open when the process ended; reachable, and in nobody's cache");
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return CloseAdvice.closeIt(evidence);
+  }
+}

@@ -1,0 +1,84 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The collector took it, or its owner, unclosed. */
+final class Lost extends Verdict {
+  Lost() {
+    super("LOST", Leak.ALWAYS, 1, Tone.WARN, "the collector took it unclosed");
+  }
+
+  /**
+   * What a close should have closed is the close's fault, whether or not the collector came by in
+   * the meantime; but nobody's close frees what is the system's own.
+   */
+  @Override
+  public boolean judge(OpenResource resource) {
+    boolean faultOfAClose = resource.isLeftByOwner() && !resource.slot().infrastructure();
+    return resource.isCollected() && !faultOfAClose;
+  }
+
+  @Override
+  public @Nullable OwnerNode root(OpenResource resource) {
+    OwnerNode collected = resource.collectedOwner();
+    return collected == null ? resource.root() : collected;
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    List<String> why = new ArrayList<>();
+    if (evidence.collected() > 0) {
+      why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
+    }
+    if (evidence.folded() > 0) {
+      why.add(
+          "of "
+              + Numbers.grouped(evidence.folded())
+              + " of them the ledger keeps only their number and bytes");
+    }
+    List<OwnerNode> roots = evidence.roots();
+    if (!roots.isEmpty() && roots.get(0).isCollected()) {
+      String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
+      String were = roots.size() == 1 ? ", which was" : ", which were";
+      why.add(owners + OwnerWords.named(roots) + were + " collected unclosed");
+      addSiblings(evidence, roots.get(0), why);
+    }
+    why.add(
+        "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
+            + " seen");
+    return why;
+  }
+
+  /** Where others like the owner, opened by the same calls, were closed. */
+  private static void addSiblings(Evidence evidence, OwnerNode root, List<String> why) {
+    TallyEntry tally = root.slot().tally();
+    List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);
+    if (tally.closed() > 0 && !closes.isEmpty()) {
+      String ownClass = tally.type().className();
+      Frame closer = evidence.facts().sites().closer(ownClass, closes.get(0).stack());
+      why.add(
+          Numbers.grouped(tally.closed())
+              + " of "
+              + Numbers.grouped(tally.opened())
+              + " "
+              + JavaNames.simple(ownClass)
+              + " from the same stack were closed"
+              + (closer == null ? "" : " at " + JavaNames.place(closer)));
+    }
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return CloseAdvice.closeRootOrIt(evidence);
+  }
+}

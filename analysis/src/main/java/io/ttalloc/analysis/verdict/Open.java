@@ -1,0 +1,44 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import java.util.List;
+
+/** The process runs or was killed: nothing more can be said. */
+final class Open extends Verdict {
+  Open() {
+    super(
+        "OPEN",
+        Leak.WHEN_GROWING,
+        7,
+        Tone.KEPT,
+        "the process had not ended in order: nothing more can be said");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.facts().image().process().ended() != Ended.EXIT;
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    boolean runs = evidence.facts().image().process().ended() == Ended.RUNNING;
+    String state = runs ? "the process still runs" : "killed";
+    return evidence.isGrowing()
+        ? List.of("each of the last cycles left some open", state + ": the newest may be in use")
+        : List.of(state + ": what was in use cannot be told from what leaked");
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return evidence.isGrowing()
+        ? CloseAdvice.closeIt(evidence)
+        : "run to a normal exit, which tells them apart";
+  }
+
+  @Override
+  public boolean isConclusive() {
+    return false;
+  }
+}

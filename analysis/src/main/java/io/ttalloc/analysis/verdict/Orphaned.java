@@ -1,0 +1,42 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Its owner was closed and does not free what it owns. */
+final class Orphaned extends Verdict {
+  Orphaned() {
+    super("ORPHANED", Leak.ALWAYS, 4, Tone.WARN, "its owner was closed and did not free it");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.isLeftByOwner();
+  }
+
+  @Override
+  public @Nullable OwnerNode cause(OpenResource resource) {
+    return resource.stop();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    return List.of(
+        OwnerWords.closed(
+            evidence, " and does not free what it owns", " and do not free what they own"));
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    OwnerNode owner = evidence.firstCause();
+    return owner == null ? "close it before its owner" : CloseAdvice.closeWith(evidence, owner);
+  }
+
+  @Override
+  public List<OwnerNode> shownWith(Evidence evidence) {
+    return evidence.roots().isEmpty() ? evidence.causes() : evidence.roots();
+  }
+}

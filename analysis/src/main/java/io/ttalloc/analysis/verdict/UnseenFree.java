@@ -1,0 +1,78 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.StatisticsEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The allocator proves it gone without a close: a gap in tracking. */
+final class UnseenFree extends Verdict {
+  UnseenFree() {
+    super(
+        "UNSEEN_FREE", Leak.NEVER, 8, Tone.WARN, "the allocator proves it gone: a gap in tracking");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    boolean takesMemory = !resource.slot().alias() && resource.slot().bytes() > 0;
+    return takesMemory && proof(resource) != null;
+  }
+
+  private static @Nullable StatisticsEntry proof(OpenResource resource) {
+    return resource
+        .facts()
+        .memory()
+        .reconciliation()
+        .provesEmpty(resource.place(), resource.slot().openedNanos());
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    OpenResource first = evidence.first();
+    OwnerNode stop = first == null ? null : first.stop();
+    if (first == null || stop == null) {
+      return List.of(allocatorIsEmpty(evidence));
+    }
+    return List.of(
+        allocatorIsEmpty(evidence),
+        stop.isClosed()
+            ? OwnerWords.closed(evidence, "; the handle was not", "; the handles were not")
+            : "the handle is still held by "
+                + OwnerWords.holder(evidence.facts(), stop)
+                + ": the memory went without it");
+  }
+
+  private static String allocatorIsEmpty(Evidence evidence) {
+    OpenResource first = evidence.first();
+    List<Integer> devices = evidence.location().devices();
+    if (first == null || devices.size() > 1) { // each has a session, and a time it was asked at
+      return "the allocators of devices "
+          + Numbers.ranges(devices)
+          + " hold 0 B of "
+          + evidence.location().space()
+          + ": the blocks went back without a close that was seen";
+    }
+    StatisticsEntry said = proof(first);
+    String session = said == null || said.session() == null ? "" : " in session " + said.session();
+    return "the allocator of device "
+        + first.place().device()
+        + " holds 0 B of "
+        + first.place().space()
+        + session
+        + (said == null ? "" : ", asked " + Numbers.duration(said.atNanos()) + " after the start")
+        + ": the block went back without a close that was seen";
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return "give the call that frees it a close rule";
+  }
+
+  @Override
+  public boolean growsWithItsStack() {
+    return false;
+  }
+}

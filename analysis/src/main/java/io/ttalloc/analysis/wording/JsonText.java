@@ -1,0 +1,75 @@
+package io.ttalloc.analysis.wording;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.yaml.VisibleText;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON without a character that could move, hide or reorder text where the file is looked at. The
+ * JSON library escapes only what the grammar forbids.
+ */
+public final class JsonText {
+  private JsonText() {}
+
+  /** For programs: such characters are JSON's own escapes, and whoever reads it gets them back. */
+  public static JsonWriter exact(Writer out) {
+    return new JsonWriter(new EscapingWriter(out));
+  }
+
+  /**
+   * For pages and viewers, which would show what they read: such characters are text of the form
+   * {@code \}{@code uXXXX}.
+   */
+  public static JsonWriter shown(Writer out) {
+    return new VisibleWriter(out);
+  }
+
+  private static final class VisibleWriter extends JsonWriter {
+    VisibleWriter(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public JsonWriter value(@Nullable String value) throws IOException {
+      return super.value(value == null ? null : VisibleText.of(value));
+    }
+  }
+
+  /** Above ASCII there is nothing but the content of strings, so all of it may be escaped. */
+  private static final class EscapingWriter extends FilterWriter {
+    EscapingWriter(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+      write(String.valueOf((char) c), 0, 1);
+    }
+
+    @Override
+    public void write(char[] chars, int start, int length) throws IOException {
+      write(new String(chars, start, length), 0, length);
+    }
+
+    @Override
+    public void write(String text, int start, int length) throws IOException {
+      int end = start + length;
+      int written = start;
+      int at = start;
+      while (at < end) {
+        int c = text.charAt(at) < 0x7f ? text.charAt(at) : Character.codePointAt(text, at);
+        int next = at + Character.charCount(c);
+        if (c >= 0x7f && !VisibleText.isVisible(c)) {
+          out.write(text, written, at - written);
+          out.write(VisibleText.of(text.substring(at, next)));
+          written = next;
+        }
+        at = next;
+      }
+      out.write(text, written, end - written);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.ttalloc.analysis;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.Frame;
+import java.io.StringWriter;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles what docs/extending.md shows, and runs it. */
+class ExtendingTest {
+  private static final Path PAPER = Path.of("..", "docs", "extending.md");
+  private static final List<Frame> READ =
+      stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42");
+
+  @TempDir private Path folder;
+  private final FakeLedger ledger = ledger();
+
+  /** Compiles an example; returns its class file below {@link #folder}. */
+  private Path compiled(String name) throws Exception {
+    Matcher example =
+        Pattern.compile(
+                "```java\n// " + name + "\\.java\n(package ([\\w.]+);.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(PAPER));
+    assertThat(example.find()).as("an example %s.java in %s", name, PAPER).isTrue();
+    Path source = Files.writeString(folder.resolve(name + ".java"), example.group(1));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options = List.of("-proc:none", "-d", folder.toString());
+      boolean good =
+          compiler
+              .getTask(said, files, null, options, null, files.getJavaFileObjects(source))
+              .call();
+      assertThat(good).as(said.toString()).isTrue();
+    }
+    return folder.resolve(example.group(2).replace('.', '/')).resolve(name + ".class");
+  }
+
+  @Test
+  void theVerdictOfThePaperJudgesExplainsAndAdvises() throws Exception {
+    ledger.open(type("file", "java.io.FileInputStream"), READ).thread("main");
+    ledger
+        .open(type("file", "java.io.FileInputStream"), READ)
+        .thread("ForkJoinPool.commonPool-worker-3");
+    byte[] classFile = Files.readAllBytes(compiled("Pooled"));
+    // A verdict lies in the package of the others, and so in their loader.
+    Constructor<?> constructor =
+        MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
+            .defineClass(classFile)
+            .getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Verdict pooled = (Verdict) constructor.newInstance();
+
+    Facts facts = Facts.of(ledger);
+    List<OpenResource> judged = new ArrayList<>();
+    ledger.forEachSlot(
+        slot -> {
+          OpenResource resource = new OpenResource(facts, slot);
+          if (pooled.judge(resource)) {
+            judged.add(resource);
+          }
+        });
+    assertThat(judged).hasSize(1);
+    Cycles.Counts counts = new Cycles(List.of(), 3).counts();
+    Evidence evidence = new Evidence(judged.get(0), counts, counts, 16);
+    evidence.add(judged.get(0), null, null);
+    assertThat(pooled.why(evidence)).containsExactly("opened on ForkJoinPool.commonPool-worker-3");
+    assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");
+    assertThat(pooled.isLeak(false)).isFalse();
+    assertThat(pooled.isLeak(true)).isTrue();
+  }
+
+  @Test
+  void theFormatOfThePaperWritesAReport() throws Exception {
+    ledger.open(type("file", "java.io.FileInputStream"), READ);
+    compiled("FingerprintsFormat");
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      ReportFormat format =
+          (ReportFormat)
+              loader
+                  .loadClass("io.ttalloc.analysis.report.fingerprints.FingerprintsFormat")
+                  .getDeclaredConstructor()
+                  .newInstance();
+      Finding finding = Reports.of(ledger).findings().get(0);
+      assertThat(format.suffix()).isEqualTo(".fingerprints");
+      assertThat(Reports.written(Reports.of(ledger), format))
+          .isEqualTo(finding.fingerprint() + " " + finding.verdict() + "\n");
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.ttalloc.analysis.decision;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BaselineTest {
+  private static final TypeEntry SESSION = sized("session", "com.acme.Session");
+
+  private final FakeLedger before = ledger();
+  private final FakeLedger now = ledger();
+
+  @Test
+  void knowsAFindingByTypeAndStackWithoutLinesAndWithoutTheVerdict() throws IOException {
+    open(before, "com.acme.Pool.open:40", "com.acme.Main.lambda$run$3:7");
+    open(before, "com.acme.Gone.open:9", "com.acme.Main.run:8");
+    now.open(SESSION, stack("com.acme.Pool.open:45", "com.acme.Main.lambda$run$12:9"))
+        .bytes(64)
+        .collected();
+    open(now, "com.acme.Other.open:1", "com.acme.Main.run:8");
+
+    Report report = report(now, json(before));
+
+    assertThat(report.findings())
+        .extracting(f -> f.opening().site() + " " + f.verdict() + " " + f.baseline())
+        .containsExactly("Pool.open LOST KNOWN", "Other.open LEFT_OPEN NEW");
+    assertThat(report.findings()).allMatch(f -> f.leak());
+    assertThat(report.leaks()).isEqualTo(2);
+    assertThat(report.failures()).isEqualTo(1);
+    assertThat(Reports.written(report, ReportFormats.text(false)))
+        .startsWith("tt-alloc: 2 LEAKS: 2 open, 128 B (2 sessions), worst Pool.open, 1 NEW (")
+        .contains("\nLOST (KNOWN), a leak: 1 entry, ")
+        .contains("\nLEFT_OPEN (NEW), a leak: 1 entry, ")
+        .contains("\nbaseline: 1 new, 1 known, 1 gone\n  gone: 1 session of Gone.open, 64 B\n");
+    assertThat(Reports.written(report, ReportFormats.byName("json")))
+        .contains("\"baseline\": \"KNOWN\"", "\"baseline\": \"NEW\"")
+        .contains(
+            """
+             "baseline": {
+              "new": 1,
+              "known": 1,
+              "gone": [
+               {
+                "fingerprint": "%s",
+                "type": "session",
+                "class": "com.acme.Session",
+                "site": "Gone.open",
+                "count": 1,
+                "bytes": 64
+               }
+              ]
+             }
+            """
+                .formatted(Reports.of(before).findings().get(1).fingerprint()));
+  }
+
+  @Test
+  void whatIsAllKnownDoesNotFail() throws IOException {
+    open(before, "com.acme.Pool.open:40");
+    open(now, "com.acme.Pool.open:40");
+
+    Report report = report(now, json(before));
+
+    assertThat(report.failures()).isZero();
+    assertThat(Reports.written(report, ReportFormats.text(false)))
+        .startsWith("tt-alloc: 1 LEAK: 1 open, 64 B (1 session), at Pool.open, all KNOWN (");
+  }
+
+  @Test
+  void aCleanReportIsOneLineWhateverIsGone() throws IOException {
+    open(before, "com.acme.Pool.open:40");
+    now.closed(SESSION, stack("com.acme.Pool.open:40"), 1, 1);
+
+    assertThat(Reports.written(report(now, json(before)), ReportFormats.text(false)))
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aReportReadBackIsTheReport() {
+    open(before, "com.acme.Pool.open:40");
+    open(before, "com.acme.Other.open:40");
+
+    assertThat(json(before)).isEqualTo(RecordedReport.of(Reports.of(before).findings()));
+    assertThat(json(before).byFingerprint()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      value = {
+        "^^; JSON without 'schema', expected a report of schema tt-alloc/1;",
+        "{\"schema\"; text that is not JSON (",
+        "{schema: 'tt-alloc/1'}; text that is not JSON (",
+        "[]; JSON without 'schema', expected a report of schema tt-alloc/1;",
+        "{\"schema\": \"tt-alloc/2\"}; the schema 'tt-alloc/2', expected tt-alloc/1;",
+        "{\"schema\": {}}; the schema 'no text', expected tt-alloc/1;",
+        "{\"schema\": \"tt-alloc/1\"}; no list 'findings', expected a report of schema tt-alloc/1;",
+        "{\"schema\": \"tt-alloc/1\", \"findings\": []} {}; text that is not JSON (",
+        "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is no object, expected a"
+            + " finding;",
+        "{\"schema\": \"tt-alloc/1\", \"findings\": [{}]}; no findings[0].leak, expected true or"
+            + " false;",
+        "{\"schema\": \"tt-alloc/1\", \"findings\": [{\"leak\": true, \"fingerprint\": \"a\","
+            + " \"type\": \"t\", \"class\": \"c\", \"site\": \"s\", \"count\": 1.5}]}; '1.5' for"
+            + " findings[0].count, expected a number that is not negative;",
+      })
+  void whatIsNoReportIsOneLine(String json, String said) {
+    ReportFile file = ReportFile.parse("b.json", json);
+
+    assertThat(file).isInstanceOf(ReportFile.Refused.class);
+    assertThat(((ReportFile.Refused) file).problem().line())
+        .startsWith("b.json: " + said)
+        .endsWith("; the file is ignored")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void deepNestingIsOneLine() {
+    assertThat(ReportFile.parse("b.json", "[".repeat(1_000_000)))
+        .isInstanceOf(ReportFile.Refused.class);
+  }
+
+  @Test
+  void aMissingFileIsOneLine(@TempDir Path folder) {
+    Path missing = folder.resolve("none.json");
+
+    assertThat(((ReportFile.Refused) ReportFile.read(missing)).problem().line())
+        .isEqualTo(
+            missing
+                + ": no file ("
+                + missing
+                + "), expected a readable report in JSON; the file is ignored");
+  }
+
+  private static void open(FakeLedger ledger, String... calls) {
+    ledger.open(SESSION, stack(calls)).bytes(64);
+  }
+
+  private static RecordedReport json(FakeLedger ledger) {
+    String json = Reports.written(Reports.of(ledger), ReportFormats.byName("json"));
+    return ((ReportFile.Read) ReportFile.parse("b.json", json)).report();
+  }
+
+  private static Report report(FakeLedger ledger, @Nullable RecordedReport baseline)
+      throws IOException {
+    return Analysis.of(ledger, AnalysisOptions.defaults().against(baseline));
+  }
+}

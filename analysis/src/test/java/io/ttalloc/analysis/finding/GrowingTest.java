@@ -1,0 +1,120 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshPicture.CACHE;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.ProcessEntry;
+import org.junit.jupiter.api.Test;
+
+class GrowingTest {
+  private final FakeLedger ledger = ledger();
+
+  private void cached(FakeSlot cache, int count) {
+    for (int i = 0; i < count; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100).heldBy(cache, "x");
+    }
+  }
+
+  @Test
+  void whatEachOfThreeCyclesLeftOpenGrowsAndLeaks() {
+    FakeLedger mesh = MeshPicture.withSites(ledger());
+    for (int run = 1; run <= 3; run++) {
+      MeshPicture.run(mesh, "" + run);
+      mesh.mark("run " + run);
+    }
+    assertThat(Reports.of(mesh).findings())
+        .hasSize(4)
+        .allMatch(f -> f.verdict() == Verdicts.CACHED && f.growing() && f.leak());
+    assertThat(Reports.of(mesh).findings().get(0).growth())
+        .containsExactly(
+            new GrowthStep("run 1", 8, 196_608),
+            new GrowthStep("run 2", 8, 196_608),
+            new GrowthStep("run 3", 8, 196_608));
+  }
+
+  @Test
+  void whatOnlyTheFirstCyclesOpenedIsAPlateau() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 5);
+    ledger.mark("1");
+    cached(cache, 1);
+    ledger.mark("2").mark("3").mark("4");
+    Finding finding = only(ledger, Verdicts.CACHED);
+    assertThat(finding.growing()).isFalse();
+    assertThat(finding.leak()).isFalse();
+    assertThat(finding.growth()).extracting(GrowthStep::count).containsExactly(5L, 1L, 0L, 0L);
+  }
+
+  @Test
+  void twoCyclesAreTooFewToTell() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 1);
+    ledger.mark("1");
+    cached(cache, 1);
+    ledger.mark("2");
+    cached(cache, 1);
+    assertThat(only(ledger, Verdicts.CACHED).growing()).isFalse();
+  }
+
+  @Test
+  void whatTheCollectorHasNotMetYetGrowsWithWhatItTook() {
+    for (int i = 1; i <= 3; i++) {
+      FakeSlot buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      if (i < 3) {
+        buffer.collected();
+      }
+      ledger.mark("" + i);
+    }
+    assertThat(only(ledger, Verdicts.LOST).growing()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
+  }
+
+  @Test
+  void aPlateauStaysOneThoughOthersOfItsStackGrow() {
+    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    cached(cache, 5);
+    for (int i = 1; i <= 4; i++) {
+      ledger.mark("" + i);
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+    }
+    ledger.mark("5");
+    assertThat(only(ledger, Verdicts.CACHED).leak()).isFalse();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
+  }
+
+  @Test
+  void whatGrowsInAKilledProcessIsExplainedAndCanBeMended() {
+    for (int i = 0; i < 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.Main.run:7")).bytes(100);
+      ledger.mark("" + i);
+    }
+    ledger.ended(ProcessEntry.Ended.KILLED);
+    Finding open = only(ledger, Verdicts.OPEN);
+    assertThat(open.leak()).isTrue();
+    assertThat(open.why())
+        .containsExactly(
+            "each of the last cycles left some open", "killed: the newest may be in use");
+    assertThat(open.fix()).startsWith("call close() on the Buffer that ");
+  }
+
+  @Test
+  void aLeakThatGrowsStaysALeak() {
+    for (int i = 0; i < 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      ledger.mark("" + i);
+    }
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.leak()).isTrue();
+  }
+}

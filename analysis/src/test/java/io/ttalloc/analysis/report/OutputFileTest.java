@@ -1,0 +1,190 @@
+package io.ttalloc.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputFileTest {
+  private static final OutputFile.Content REPORT = out -> out.write(bytes("report"));
+
+  @TempDir private Path folder;
+
+  @Test
+  void aFileIsItsOwnersAloneFromTheMomentAtWhichItExists() throws IOException {
+    Path target = folder.resolve("r.json");
+    List<String> meanwhile = new ArrayList<>();
+
+    OutputFile.write(
+        target,
+        out -> {
+          out.write(bytes("report"));
+          for (Path file : files()) {
+            meanwhile.add(modeOf(file));
+          }
+        });
+
+    assertThat(meanwhile).containsExactly("rw-------");
+    assertThat(files()).containsExactly(target);
+    assertThat(target).hasContent("report");
+    assertThat(modeOf(target)).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aFileThatIsThereIsReplacedAndNotWrittenInto() throws IOException {
+    Path target = Files.writeString(folder.resolve("r.json"), "a longer text of before");
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path sameFile = Files.createLink(folder.resolve("other"), target);
+
+    OutputFile.write(target, REPORT);
+
+    assertThat(target).hasContent("report");
+    assertThat(modeOf(target)).isEqualTo("rw-------");
+    assertThat(sameFile).hasContent("a longer text of before");
+  }
+
+  @Test
+  void whatFailsLeavesTheFileOfBeforeAndNothingElse() throws IOException {
+    Path target = Files.writeString(folder.resolve("r.json"), "before");
+
+    assertThatThrownBy(
+            () ->
+                OutputFile.write(
+                    target,
+                    out -> {
+                      out.write(bytes("half"));
+                      throw new IOException("no more");
+                    }))
+        .hasMessage("no more");
+
+    assertThat(files()).containsExactly(target);
+    assertThat(target).hasContent("before");
+  }
+
+  @Test
+  void aSymbolicLinkIsRefusedWhereverItLeads() throws IOException {
+    Path victim = Files.writeString(folder.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
+    Path dangling = Files.createSymbolicLink(folder.resolve("r.txt"), folder.resolve("nothing"));
+
+    assertRefused(link, "it is a symbolic link");
+    assertRefused(dangling, "it is a symbolic link");
+
+    assertThat(victim).hasContent("precious");
+    assertThat(files()).containsExactlyInAnyOrder(victim, link, dangling);
+  }
+
+  @Test
+  void aFolderIsRefused() throws IOException {
+    assertRefused(Files.createDirectory(folder.resolve("r.json")), "it is a folder");
+  }
+
+  @Test
+  void aFolderThatIsMissingIsToldByTheNameThatTheUserGave() {
+    assertRefused(folder.resolve("missing/r.json"), "its folder does not exist");
+  }
+
+  @Test
+  void aPipeIsWrittenTo() throws Exception {
+    Path pipe = pipe();
+    CompletableFuture<String> read =
+        CompletableFuture.supplyAsync(() -> OutputFileTest.contentOf(pipe));
+
+    OutputFile.write(pipe, REPORT);
+
+    assertThat(read.get()).isEqualTo("report");
+    assertThat(Files.readAttributes(pipe, "isOther").get("isOther")).isEqualTo(true);
+  }
+
+  /** Who makes a pipe of this name where anybody may would read the report. */
+  @Test
+  void aPipeOfSomebodyElseIsRefused() throws Exception {
+    Path pipe = pipe();
+    int other = (int) Files.getAttribute(pipe, "unix:uid") + 4711;
+    assumeTrue(chown(pipe, other), "only root can give a pipe to somebody else");
+
+    assertRefused(pipe, "it is a pipe of user id " + other);
+  }
+
+  @Test
+  void aDeviceIsWrittenToAndItsErrorsAreTold() throws IOException {
+    OutputFile.write(Path.of("/dev/null"), REPORT);
+
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "this system has no device that is always full");
+    assertThatThrownBy(() -> OutputFile.write(full, REPORT))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left on device");
+  }
+
+  @Test
+  void knowsWhatWouldBeAFile() throws Exception {
+    assertThat(OutputFile.isFile(folder.resolve("r.json"))).isTrue();
+    assertThat(OutputFile.isFile(folder.resolve("missing/r.json"))).isTrue();
+    assertThat(OutputFile.isFile(Files.createFile(folder.resolve("there")))).isTrue();
+    assertThat(OutputFile.isFile(pipe())).isFalse();
+    assertThat(OutputFile.isFile(folder)).isFalse();
+    assertThat(OutputFile.isFile(Path.of("/dev/stdout"))).isFalse();
+    assertThat(OutputFile.isFile(Path.of("/proc/self/fd/1"))).isFalse();
+    assertThat(OutputFile.isFile(Path.of("/dev/shm/tt-alloc-no-such-file"))).isTrue();
+  }
+
+  private static void assertRefused(Path target, String why) {
+    assertThatThrownBy(() -> OutputFile.write(target, REPORT))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(target + ": " + why);
+  }
+
+  private Path pipe() throws Exception {
+    Path pipe = folder.resolve("pipe.json");
+    Process made = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start();
+    assertThat(made.waitFor()).isZero();
+    return pipe;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  private static String modeOf(Path file) throws IOException {
+    return PosixFilePermissions.toString(
+        Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static String contentOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean chown(Path file, int uid) {
+    try {
+      Files.setAttribute(file, "unix:uid", uid);
+      return true;
+    } catch (IOException notPermitted) {
+      return false;
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,95 @@
+package io.ttalloc.analysis.report.profile;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.profile.PublishedProfile.Sample;
+import io.ttalloc.ledger.read.Frame;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PprofFormatTest {
+  private static byte[] bytes(Report report) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new PprofFormat().write(report, out);
+    return out.toByteArray();
+  }
+
+  private static PublishedProfile read(FakeLedger ledger) throws Exception {
+    return PublishedProfile.read(bytes(Reports.of(ledger)));
+  }
+
+  @Test
+  void hasTheTotalsOfTheReport() throws Exception {
+    FakeLedger ledger = MeshPicture.withSites(ledger());
+    MeshPicture.run(ledger, "1");
+    Report report = Reports.of(ledger);
+    long[] sums = new long[3];
+    PublishedProfile profile = PublishedProfile.read(bytes(report));
+    for (Sample sample : profile.samples()) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += sample.values().get(i);
+      }
+    }
+
+    assertThat(profile.sampleTypes())
+        .containsExactly("live_count/count", "live_bytes/bytes", "opened_count/count");
+    assertThat(sums[0])
+        .isEqualTo(report.findings().stream().mapToLong(f -> f.amount().count()).sum());
+    assertThat(sums[1])
+        .isEqualTo(report.findings().stream().mapToLong(f -> f.amount().regionBytes()).sum())
+        .isEqualTo(317_440);
+    assertThat(sums[2]).isEqualTo(report.totals().opened());
+  }
+
+  @Test
+  void labelsWhatIsOpenAndCountsWhatWasOpenedBesides() throws Exception {
+    FakeLedger ledger = ledger();
+    List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
+    ledger.open(BUFFER, stack).on("c3#1", 3, "DRAM").at(0x1000, 512).bytes(1L << 40);
+    ledger.closed(BUFFER, stack, 299, 1_000);
+
+    List<Sample> samples = read(ledger).samples();
+
+    assertThat(samples).hasSize(2);
+    assertThat(samples.get(0).values()).containsExactly(1L, 1L << 40, 0L);
+    assertThat(samples.get(0).frames()).containsExactly("acme.Pool.take:9", "acme.Main.run:48");
+    assertThat(samples.get(0).labels())
+        .containsExactly(
+            entry("device", "3"),
+            entry("process", "4242 demo mesh"),
+            entry("space", "DRAM"),
+            entry("type", "buffer"),
+            entry("verdict", "LEFT_OPEN"));
+    assertThat(samples.get(1).values()).containsExactly(0L, 0L, 300L);
+    assertThat(samples.get(1).labels()).containsOnlyKeys("process", "type");
+  }
+
+  @Test
+  void saysWhenItWasReadAndWhatIsToBeShownFirst() throws Exception {
+    FakeLedger ledger = ledger();
+    ledger.open(type("file", "acme.File"), List.of());
+    PublishedProfile profile = read(ledger);
+
+    assertThat(profile.field("time_nanos"))
+        .isEqualTo(ledger.process().clockBase().plusSeconds(2).getEpochSecond() * 1_000_000_000);
+    assertThat(profile.text(profile.field("default_sample_type"))).isEqualTo("live_bytes");
+    assertThat(profile.samples().get(0).frames()).containsExactly("(stack not captured):0");
+  }
+
+  @Test
+  void isTheSameForTheSameLedger() throws Exception {
+    FakeLedger ledger = ledger();
+    MeshPicture.run(ledger, "1");
+    assertThat(bytes(Reports.of(ledger))).isEqualTo(bytes(Reports.of(ledger)));
+  }
+}

@@ -1,0 +1,114 @@
+package io.ttalloc.analysis.site;
+
+import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.FakeLedger.sized;
+import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.FakeLedger.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallSitesTest {
+  private static final TypeEntry BUFFER = sized("buffer", "lib.Buffer");
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+
+  @Test
+  void namesSitesFromTheInnermostOutwards() {
+    FakeLedger ledger =
+        ledger().site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
+    Opening opening =
+        CallSites.of(ledger)
+            .read(BUFFER, stack("lib.Buffer.create:1", "lib.Loader.load:2", "lib.Op.run:3"));
+    assertThat(opening.sites()).containsExactly("load_it", "run_it");
+    assertThat(opening.site()).isEqualTo("load_it");
+    assertThat(opening.siteFrame()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutNamesTheSiteIsTheFirstFrameOutsideTheResource() {
+    Opening opening =
+        CallSites.of(ledger())
+            .read(FILE, stack("java.io.FileInputStream.<init>:1", "java.nio.Files.open:2"));
+    assertThat(opening.site()).isEqualTo("Files.open");
+    assertThat(opening.yourFrame()).isEqualTo(-1);
+  }
+
+  @Test
+  void yourCodeIsOutsideTheJdkAndOutsideWhatIsTracked() {
+    FakeLedger ledger = ledger().site("lib.op.Op", "run", "run_it");
+    ledger.closed(BUFFER, stack("lib.Buffer.create:1"), 1, 1);
+    Opening opening =
+        CallSites.of(ledger)
+            .read(
+                BUFFER,
+                stack(
+                    "lib.Buffer.create:1",
+                    "java.util.Optional.map:2",
+                    "lib.op.Api.add:3",
+                    "com.acme.Main.work:4",
+                    "com.acme.Main.main:5"));
+    assertThat(opening.yourFrame()).isEqualTo(3);
+    assertThat(opening.title()).isEqualTo("Api.add");
+  }
+
+  @Test
+  void titleIsYourMethodIfTheCallOnlyMakesTheResource() {
+    Opening opening =
+        CallSites.of(ledger())
+            .read(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.Loader.read:2"));
+    assertThat(opening.title()).isEqualTo("Loader.read");
+  }
+
+  @Test
+  void yourCodeMayShareThePackageOfWhatIsTracked() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    Opening opening =
+        CallSites.of(ledger)
+            .read(BUFFER, stack("lib.Buffer.<init>:1", "lib.App.leak:7", "lib.App.main:3"));
+    assertThat(opening.yourFrame()).isEqualTo(1);
+    assertThat(opening.title()).isEqualTo("App.leak");
+    assertThat(opening.site()).isEqualTo("App.leak");
+  }
+
+  @Test
+  void aSuperclassConstructorIsNeitherSiteNorYours() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    Opening opening =
+        CallSites.of(ledger)
+            .read(
+                BUFFER,
+                stack(
+                    "lib.Base.<init>:1", "lib.Buffer.<init>:2", "lib.App.leak:7", "lib.App.go:3"));
+    assertThat(opening.site()).isEqualTo("App.leak");
+    assertThat(opening.title()).isEqualTo("App.leak");
+    assertThat(opening.yourFrame()).isEqualTo(2);
+  }
+
+  @Test
+  void aProgramOfOneClassNamesTheMethodAndNotTheConstructor() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    List<Frame> inItself = stack("lib.Buffer.<init>:1", "lib.Buffer.main:9");
+    assertThat(CallSites.of(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
+    assertThat(CallSites.of(ledger).read(BUFFER, inItself).yours()).isEqualTo(inItself.get(1));
+    assertThat(CallSites.of(ledger).yours("lib.Buffer", inItself)).isEqualTo(inItself.get(1));
+  }
+
+  @Test
+  void closesAreYoursOutsideTheClosedClass() {
+    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    assertThat(
+            CallSites.of(ledger).yours("lib.Buffer", stack("lib.Buffer.close:9", "lib.App.ok:10")))
+        .isEqualTo(stack("lib.App.ok:10").get(0));
+  }
+
+  @Test
+  void saysThatThereIsNoStack() {
+    Opening opening = CallSites.of(ledger()).read(FILE, List.of());
+    assertThat(opening.site()).isEqualTo("(stack not captured)");
+    assertThat(opening.yours()).isNull();
+  }
+}

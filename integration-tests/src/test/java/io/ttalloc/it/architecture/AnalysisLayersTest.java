@@ -1,0 +1,72 @@
+package io.ttalloc.it.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The way from facts to reports, one way: a package of the analysis uses only layers below it. */
+@Tag("gate")
+class AnalysisLayersTest {
+  private static final String BASE = "io.ttalloc.analysis";
+
+  /** From the top; packages of one layer do not use each other. */
+  private static final List<List<String>> LAYERS =
+      List.of(
+          List.of(BASE),
+          List.of(BASE + ".report.html"),
+          List.of(BASE + ".report.json", BASE + ".report.text", BASE + ".report.profile"),
+          List.of(BASE + ".report"),
+          List.of(BASE + ".decision"),
+          List.of(BASE + ".finding"),
+          List.of(BASE + ".verdict"),
+          List.of(BASE + ".fold"),
+          List.of(BASE + ".facts"),
+          List.of(BASE + ".memory", BASE + ".site"),
+          List.of(BASE + ".wording"));
+
+  private static final JavaClasses CLASSES =
+      Module.underTest().stream()
+          .filter(module -> module.name().equals("analysis"))
+          .findFirst()
+          .orElseThrow()
+          .classes();
+
+  static List<List<String>> layers() {
+    return LAYERS;
+  }
+
+  @Test
+  void everyPackageIsInALayer() {
+    assertThat(CLASSES)
+        .extracting(JavaClass::getPackageName)
+        .isSubsetOf(LAYERS.stream().flatMap(List::stream).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("layers")
+  void aLayerUsesOnlyThoseBelowIt(List<String> layer) {
+    int below = LAYERS.indexOf(layer) + 1;
+    for (String own : layer) {
+      String[] notBelow =
+          LAYERS.subList(0, below).stream()
+              .flatMap(List::stream)
+              .filter(name -> !name.equals(own))
+              .toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(own)
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(notBelow))
+          .as(own + " uses only layers below it")
+          .check(CLASSES);
+    }
+  }
+}

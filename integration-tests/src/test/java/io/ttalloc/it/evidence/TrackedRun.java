@@ -1,0 +1,71 @@
+package io.ttalloc.it.evidence;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A run under the agent whose report and ledgers go to a folder of its own. Mutable, for one thread
+ * and one JVM.
+ */
+public final class TrackedRun {
+
+  private final Path folder;
+  private final List<String> options = new ArrayList<>();
+
+  private TrackedRun(Path folder) {
+    this.folder = folder;
+    options.add("dump=stderr," + jsonFile());
+    options.add(ledgers().option());
+  }
+
+  /** A run that writes below a folder. */
+  public static TrackedRun in(Path parent) throws IOException {
+    return new TrackedRun(Files.createTempDirectory(parent, "run"));
+  }
+
+  /** Tracks by the given rules, the list under {@code rules:}, instead of the default pack. */
+  public TrackedRun rules(String yaml) throws IOException {
+    Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);
+    return option("rules=" + ruleFile());
+  }
+
+  /** Adds an option of the agent. */
+  public TrackedRun option(String option) {
+    options.add(option);
+    return this;
+  }
+
+  /** A JVM with the agent and these options, which has no program yet. */
+  public TestJvm on(Jdk jdk) {
+    return TestJvm.on(jdk).agentOptions(String.join(",", options));
+  }
+
+  /** The report that it wrote as JSON. */
+  public JsonReport json() throws IOException {
+    return JsonReport.read(jsonFile());
+  }
+
+  /** Where its ledgers are. */
+  public LedgerFolder ledgers() {
+    return new LedgerFolder(folder.resolve("ledgers"));
+  }
+
+  /** Where {@link #rules} writes. */
+  public Path ruleFile() {
+    return folder.resolve("rules.yaml");
+  }
+
+  /** A file beside the others, for the test's own use. */
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  private Path jsonFile() {
+    return folder.resolve("report.json");
+  }
+}

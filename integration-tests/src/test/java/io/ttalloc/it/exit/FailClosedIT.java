@@ -1,0 +1,290 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.api.TtAlloc;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.read.Mark;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dump without descriptors, stack, classes or a place behind the other hooks. */
+class FailClosedIT {
+  private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
+  private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aLeakThatTakesEveryDescriptorIsReportedInFull(Jdk jdk) throws Exception {
+    Path html = folder.resolve("report.html");
+    TrackedRun tracked = tracked().option("dump=stderr").option(html.toString());
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .launchedBy("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh")
+            .classPath(TestJvm.locationOf(TtAlloc.class))
+            .main(TakesAllDescriptors.class)
+            .run()
+            .expectStatus(23);
+
+    int leaked = Integer.parseInt(result.out().strip());
+    assertThat(result.err())
+        .startsWith("tt-alloc: 1 LEAK: %d open (%d handles), at ".formatted(leaked, leaked))
+        .contains("\nconfidence HIGH: ")
+        .contains("\nmore: ./tt-alloc dump ")
+        .doesNotContain("could not");
+    assertThat(tracked.ledgers().read().marks()).extracting(Mark::name).containsExactly("begun");
+    assertThat(tracked.json().marks()).containsExactly("begun");
+    assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
+  }
+
+  /** Then not even the marks can be opened, and that is said. */
+  @EveryJdk
+  void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
+    JvmResult result =
+        tracked()
+            .on(jdk)
+            .launchedBy("sh", "-c", "ulimit -n 100; exec \"$@\"", "sh")
+            .classPath(TestJvm.locationOf(TtAlloc.class))
+            .main(TakesAllDescriptors.class, "for ever")
+            .run()
+            .expectStatus(23);
+
+    assertThat(result.err())
+        .contains("tt-alloc: 1 LEAK: ", "\nActive allocations: ")
+        .doesNotContain("the dump at exit failed");
+  }
+
+  /** System.exit runs hooks on the stack that calls it. */
+  @EveryJdk
+  void whoExitsDeepInARecursionGetsTheWholeReport(Jdk jdk) throws Exception {
+    for (int left : new int[] {60, 150, 400}) {
+      JvmResult result =
+          tracked()
+              .on(jdk)
+              .jvmFlags("-Xint", "-Xss512k")
+              .main(ExitsDeep.class, Integer.toString(left))
+              .run()
+              .expectStatus(23);
+
+      // The JVM itself may complain of classes that it loads there.
+      assertThat(result.err())
+          .contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ", "\nmore: ./tt-alloc dump ");
+    }
+  }
+
+  /** As when somebody builds the agent anew while a process with it runs. */
+  @EveryJdk
+  void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
+    Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
+
+    JvmResult result =
+        tracked().on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(24);
+
+    assertThat(result.err())
+        .startsWith(NO_JUDGEMENT + "the dump at exit failed (java.lang.NoClassDefFoundError: ")
+        .contains(STATUS_24)
+        .doesNotContain("Could not initialize class")
+        .hasLineCount(1);
+  }
+
+  @EveryJdk
+  void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
+    Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
+
+    JvmResult result =
+        tracked.on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(0);
+
+    assertThat(result.err())
+        .startsWith("tt-alloc: the dump at exit failed (java.lang.NoClassDefFoundError: ")
+        .contains("); the ledger is kept: " + tracked.ledgers().ledgers().get(0))
+        .hasLineCount(1);
+  }
+
+  @EveryJdk
+  void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
+    Path noFolder = Files.createFile(folder.resolve("no-folder"));
+    String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
+    TestJvm jvm = TestJvm.on(jdk).agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
+
+    JvmResult result = jvm.run().expectStatus(24);
+
+    assertThat(result.out()).isEqualTo("1\n");
+    assertThat(result.err())
+        .contains(": tracking is off, the application runs\n")
+        .endsWith(NO_JUDGEMENT + "tracking could not start, status 24 by fail-on=leak\n")
+        .hasLineCount(2);
+    assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
+  }
+
+  @EveryJdk
+  void theStatusOfNoJudgementIsItsOwnWhateverThatOfALeakIs(Jdk jdk) throws Exception {
+    Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
+
+    tracked()
+        .option("exit-code=9")
+        .on(jdk)
+        .agentJar(jar)
+        .main(Spoils.class, jar.toString())
+        .run()
+        .expectStatus(24);
+  }
+
+  @EveryJdk
+  void withoutALateSlotTheStatusStaysAndThatIsSaidFromTheStart(Jdk jdk) throws Exception {
+    JvmResult result =
+        tracked()
+            .on(jdk)
+            .jvmFlags("--add-exports=java.base/jdk.internal.access=ALL-UNNAMED")
+            .main(TakesAllSlots.class)
+            .run()
+            .expectStatus(0);
+
+    assertThat(result.err())
+        .startsWith("tt-alloc: fail-on=leak cannot be kept: no late shutdown slot is free")
+        .contains("\ntt-alloc: 1 LEAK: 1 open (1 handle), at ")
+        .endsWith(
+            ", status 23 by fail-on=leak was asked for; other shutdown hooks may"
+                + " still run, because no late shutdown slot was free: the process keeps its own"
+                + " exit status\n");
+  }
+
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+  }
+
+  /** Opens what can be opened, and says how many that were. */
+  static final class TakesAllDescriptors {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private TakesAllDescriptors() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      TtAlloc.mark("begun");
+      take();
+      System.out.println(OPEN.size());
+      if (args.length == 0) {
+        return;
+      }
+      CountDownLatch taken = new CountDownLatch(1);
+      Thread taking = new Thread(() -> takeForEver(taken));
+      taking.setDaemon(true);
+      taking.start();
+      taken.await();
+    }
+
+    private static void takeForEver(CountDownLatch taken) {
+      while (true) {
+        take();
+        taken.countDown();
+      }
+    }
+
+    private static void take() {
+      Path file = Path.of(System.getProperty("java.home"), "release");
+      try {
+        while (true) {
+          OPEN.add(new Handle(file));
+        }
+      } catch (IOException tooMany) {
+        // That was all.
+      }
+    }
+  }
+
+  /** Ends so many calls before the end of its stack. */
+  static final class ExitsDeep {
+    private static final List<Handle> OPEN = new ArrayList<>();
+    private static int deepest;
+
+    private ExitsDeep() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      OPEN.add(new Handle());
+      int left = Integer.parseInt(args[0]);
+      Thread measuring = new Thread(ExitsDeep::measure);
+      measuring.start();
+      measuring.join();
+      new Thread(() -> down(deepest - left)).start();
+    }
+
+    private static void measure() {
+      try {
+        down(Integer.MAX_VALUE);
+      } catch (StackOverflowError e) {
+        System.out.println(deepest);
+      }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+    private static void down(int calls) {
+      if (calls == 0) {
+        System.exit(7);
+      }
+      int here = Integer.MAX_VALUE - calls;
+      deepest = calls > Integer.MAX_VALUE / 2 ? here : deepest;
+      down(calls - 1);
+    }
+  }
+
+  /** Leaves one open and empties a file. */
+  static final class Spoils {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private Spoils() {}
+
+    public static void main(String[] args) throws IOException {
+      OPEN.add(new Handle());
+      new FileOutputStream(args[0]).close();
+    }
+  }
+
+  /** Leaves one open. */
+  static final class LeavesOne {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private LeavesOne() {}
+
+    public static void main(String[] args) {
+      OPEN.add(new Handle());
+      System.out.println(OPEN.size());
+    }
+  }
+
+  /** Takes what there are of the JVM's late slots for shutdown hooks. */
+  static final class TakesAllSlots {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private TakesAllSlots() {}
+
+    public static void main(String[] args) throws ReflectiveOperationException {
+      Object access =
+          Class.forName("jdk.internal.access.SharedSecrets")
+              .getMethod("getJavaLangAccess")
+              .invoke(null);
+      Method register =
+          Class.forName("jdk.internal.access.JavaLangAccess")
+              .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class);
+      Runnable nothing = () -> {};
+      for (int slot = 3; slot <= 9; slot++) {
+        register.invoke(access, slot, false, nothing);
+      }
+      OPEN.add(new Handle());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process whose heap is full of what is alive when it ends. */
+class FullHeapIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void theReserveIsEnoughForTheWholeReport(Jdk jdk) throws Exception {
+    JvmResult result = run(jdk, "-XX:+UseSerialGC", "once").expectStatus(23);
+
+    assertThat(result.err())
+        .contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ")
+        .contains("\nconfidence HIGH: ", "\nmore: ./tt-alloc dump ");
+  }
+
+  /** Large arrays need whole regions, and those may be scattered. */
+  @EveryJdk
+  void whereTheReserveIsInPiecesTheRunFailsAllTheSame(Jdk jdk) throws Exception {
+    assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
+  }
+
+  /** Then the reserve is gone as soon as it is free. */
+  @EveryJdk
+  void besideAThreadThatTakesWhatBecomesFreeTheRunFailsAllTheSame(Jdk jdk) throws Exception {
+    assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
+  }
+
+  private static void assertNotPassed(JvmResult result) {
+    if (result.exitStatus() == 23) {
+      assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ");
+    } else {
+      assertThat(result.expectStatus(24).err())
+          .containsPattern(
+              "tt-alloc: no judgement: the dump at exit failed \\(java.lang.OutOfMemoryError.*\\),"
+                  + " status 24 by fail-on=leak; .*\\.ledger\n");
+    }
+    assertThat(result.err()).doesNotContain("Could not initialize class");
+  }
+
+  private JvmResult run(Jdk jdk, String collector, String how) throws Exception {
+    return tracked().on(jdk).jvmFlags("-Xmx64m", collector).main(Fills.class, how).run();
+  }
+
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+  }
+
+  /** Fills its heap to the last byte with handles and arrays, keeps them, and exits. */
+  static final class Fills {
+    private static final List<Handle> OPEN = new ArrayList<>();
+    private static final CountDownLatch FULL = new CountDownLatch(1);
+    private static Object[] last = new Object[0];
+
+    private Fills() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      leak();
+      if (args[0].equals("for ever")) {
+        Thread taking = new Thread(Fills::fillForEver);
+        taking.setDaemon(true);
+        taking.start();
+        FULL.await();
+      } else {
+        fill();
+      }
+      System.exit(7);
+    }
+
+    /** Not in main, which still runs when it exits and might close them. */
+    private static void leak() {
+      for (int i = 0; i < 1000; i++) {
+        OPEN.add(new Handle());
+      }
+    }
+
+    /** Smaller and smaller arrays: the last have one element. */
+    private static void fill() {
+      for (int length = 1 << 20; length > 0; length /= 2) {
+        try {
+          while (true) {
+            Object[] more = new Object[length];
+            more[0] = last;
+            last = more;
+          }
+        } catch (OutOfMemoryError full) {
+          // Half as long, then.
+        }
+      }
+    }
+
+    private static void fillForEver() {
+      while (true) {
+        fill();
+        FULL.countDown();
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.ttalloc.it.exit;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What the programs of these tests open, with a descriptor if they want one. */
+final class Handle implements AutoCloseable {
+
+  /** The list of rules that tracks it. */
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.exit.Handle
+          type: handle
+          open: [<init>]
+          close: [close]
+      """;
+
+  private final @Nullable FileInputStream file;
+
+  Handle() {
+    file = null;
+  }
+
+  Handle(Path path) throws IOException {
+    file = new FileInputStream(path.toFile());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dump at exit that does not get on must not keep the JVM from ending. */
+class StandsStillIT {
+  private static final String GIVEN_UP =
+      "the dump at exit has stood still for 1 s while it was %s, and is given up (exit-limit)";
+  private static final String PIPE = "pipe.txt";
+  private static final String AGAIN = "'./tt-alloc dump %s' reports what it has\n";
+
+  @TempDir private Path folder;
+
+  /** Opening a pipe waits for a reader. */
+  @EveryJdk
+  void aReportThatNobodyTakesIsGivenUpAndTheLeakThatItTellsOfCounts(Jdk jdk) throws Exception {
+    TrackedRun tracked = failing().option("dump=" + pipe());
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "leaks").run().expectStatus(23);
+
+    assertThat(result.err())
+        .endsWith(
+            "\ntt-alloc: there are leaks; %s, status 23 by fail-on=leak; %s"
+                .formatted(writing(), again(tracked)));
+  }
+
+  @EveryJdk
+  void withoutALeakTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
+    TrackedRun tracked = failing().option("dump=" + pipe());
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "").run().expectStatus(7);
+
+    assertThat(result.err())
+        .endsWith("\ntt-alloc: no leak; %s; %s".formatted(writing(), again(tracked)));
+  }
+
+  /** Nobody frees the lock under which a class of the dump is loaded. */
+  @EveryJdk
+  void whereNothingIsJudgedYetTheRunFails(Jdk jdk) throws Exception {
+    TrackedRun tracked = failing();
+
+    JvmResult result = locking(tracked.on(jdk)).main(Ends.class, "locks").run().expectStatus(24);
+
+    assertThat(result.err())
+        .isEqualTo(
+            "tt-alloc: no judgement: %s, status 24 by fail-on=leak; %s"
+                .formatted(GIVEN_UP.formatted("judging"), again(tracked)));
+  }
+
+  @EveryJdk
+  void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+
+    JvmResult result = locking(tracked.on(jdk)).main(Ends.class, "locks").run().expectStatus(7);
+
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: %s; %s".formatted(GIVEN_UP.formatted("judging"), again(tracked)));
+  }
+
+  private TrackedRun tracked() throws Exception {
+    return TrackedRun.in(folder).rules(Handle.RULES).option("exit-limit=1");
+  }
+
+  private TrackedRun failing() throws Exception {
+    return tracked().option("fail-on=leak");
+  }
+
+  private static TestJvm locking(TestJvm jvm) {
+    return jvm.jvmFlags("--add-opens=java.base/java.lang=ALL-UNNAMED");
+  }
+
+  private String writing() {
+    return GIVEN_UP.formatted("writing " + folder.resolve(PIPE));
+  }
+
+  private static String again(TrackedRun tracked) throws Exception {
+    return AGAIN.formatted(tracked.ledgers().ledgers().get(0));
+  }
+
+  private Path pipe() throws Exception {
+    Path pipe = folder.resolve(PIPE);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    return pipe;
+  }
+
+  /** Opens one and ends with 7. */
+  static final class Ends {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private Ends() {}
+
+    public static void main(String[] args) throws Exception {
+      new Handle().close();
+      if (args[0].equals("leaks")) {
+        // On a thread that ends: what main opens may still be in use.
+        Thread leaking = new Thread(() -> OPEN.add(new Handle()));
+        leaking.start();
+        leaking.join();
+      }
+      if (args[0].equals("locks")) {
+        lock(loadingLockOf("io.ttalloc.analysis.Analysis"));
+      }
+      System.exit(7);
+    }
+
+    private static Object loadingLockOf(String name) throws ReflectiveOperationException {
+      Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);
+      lock.setAccessible(true);
+      return lock.invoke(ClassLoader.getSystemClassLoader(), name);
+    }
+
+    private static void lock(Object lock) throws InterruptedException {
+      CountDownLatch locked = new CountDownLatch(1);
+      Thread locking =
+          new Thread(
+              () -> {
+                synchronized (lock) {
+                  locked.countDown();
+                  await(new CountDownLatch(1));
+                }
+              });
+      locking.setDaemon(true);
+      locking.start();
+      locked.await();
+    }
+
+    private static void await(CountDownLatch never) {
+      try {
+        never.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

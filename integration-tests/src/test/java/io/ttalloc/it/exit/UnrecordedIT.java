@@ -1,0 +1,62 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ledger's file may not become as long as it would have to. */
+class UnrecordedIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aRunOfWhichNotAllWasRecordedDoesNotPass(Jdk jdk) throws Exception {
+    JvmResult result = run(jdk, true).expectStatus(24);
+
+    assertThat(result.err())
+        .containsPattern(
+            "\ntt-alloc: no judgement: [0-9,]+ events? dropped: the ledger's file could not grow,"
+                + " status 24 by fail-on=leak; ")
+        .doesNotContain("LEAK:");
+  }
+
+  @EveryJdk
+  void withoutFailOnItKeepsItsOwnStatus(Jdk jdk) throws Exception {
+    assertThat(run(jdk, false).expectStatus(0).err()).doesNotContain("no judgement");
+  }
+
+  private JvmResult run(Jdk jdk, boolean failOnLeak) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
+    if (failOnLeak) {
+      tracked.option("fail-on=leak");
+    }
+    // Blocks of 512 bytes: too few for the first segment of slots.
+    return tracked
+        .on(jdk)
+        .launchedBy("sh", "-c", "ulimit -f 3000; exec \"$@\"", "sh")
+        .main(OpensAndCloses.class)
+        .run();
+  }
+
+  /** Leaves nothing open in the end. */
+  static final class OpensAndCloses {
+    private OpensAndCloses() {}
+
+    public static void main(String[] args) throws IOException {
+      List<Handle> open = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        open.add(new Handle());
+      }
+      for (Handle handle : open) {
+        handle.close();
+      }
+    }
+  }
+}

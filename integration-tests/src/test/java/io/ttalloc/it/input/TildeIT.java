@@ -1,0 +1,72 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shell leaves {@code ~/} alone where it does not begin a word. */
+class TildeIT {
+
+  @TempDir private Path home;
+
+  @EveryJdk
+  void isTheHomeForTheAgentAndForTheCommandLine(Jdk jdk) throws Exception {
+    Path work = Files.createDirectory(home.resolve("work"));
+    Files.writeString(
+        home.resolve("rules.yaml"),
+        "schema: tt-alloc-rules/1\nrules:\n  - {class: %s, type: kept, open: [<init>]}\n"
+            .formatted(Keeps.class.getName()));
+    Files.writeString(home.resolve("s.yaml"), "- {reason: known, type: kept}\n");
+
+    in(work, jdk)
+        .agentOptions("rules=~/rules.yaml,dump=~/%p.json,suppress=~/s.yaml")
+        .main(Keeps.class)
+        .run()
+        .expectSuccess();
+
+    String pid = new LedgerFolder(home.resolve("ledgers")).fileNames().get(0).split("-", -1)[0];
+    assertThat(home.resolve(pid + ".json")).content().contains("\"suppressedBy\": \"known (");
+
+    monitor(work, "dump", pid, "-o=~/again.json").run().expectSuccess();
+    assertThat(home.resolve("again.json")).exists();
+    assertThat(monitor(work, "diff", "~/again.json", pid).run().expectSuccess().out())
+        .startsWith("tt-alloc: 1 unchanged (" + home.resolve("again.json") + " -> ");
+    TestJvm verify =
+        monitor(work, "verify", "--suppress=~/s.yaml", "--baseline=~/again.json", "--", "true");
+    assertThat(verify.run().expectStatus(24).err()).startsWith("tt-alloc: no JVM was tracked: ");
+    assertThat(work).isEmptyDirectory();
+  }
+
+  private TestJvm monitor(Path work, String... args) {
+    return in(work, Jdks.ofThisBuild())
+        .withoutAgent()
+        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+        .jar(Repository.monitorJar(), args);
+  }
+
+  private TestJvm in(Path work, Jdk jdk) {
+    return TestJvm.on(jdk)
+        .directory(work)
+        .environment("HOME", home.toString())
+        .environment("TT_ALLOC_DIR", "~/ledgers");
+  }
+
+  /** Opens itself and stays open. */
+  static final class Keeps {
+    static final List<Keeps> KEPT = new ArrayList<>();
+
+    public static void main(String[] args) {
+      KEPT.add(new Keeps());
+    }
+  }
+}

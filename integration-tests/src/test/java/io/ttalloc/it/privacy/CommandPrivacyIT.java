@@ -1,0 +1,230 @@
+package io.ttalloc.it.privacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever a command line holds, only the program and names of flags are kept of it. */
+class CommandPrivacyIT {
+  private static final String MAIN = Keeps.class.getName();
+
+  @TempDir private Path folder;
+
+  private Path rules;
+  private LedgerFolder ledgers;
+
+  @BeforeEach
+  void writeRules() throws IOException {
+    rules =
+        Files.writeString(
+            folder.resolve("rules.yaml"),
+            "schema: tt-alloc-rules/1\nrules:\n  - {class: %s, type: kept, open: [<init>]}\n"
+                .formatted(MAIN));
+    ledgers = new LedgerFolder(folder.resolve("ledgers"));
+  }
+
+  @EveryJdk
+  void noUsualFormOfASecretReachesLedgerOrReport(Jdk jdk) throws Exception {
+    List<Secrets.Form> forms = new ArrayList<>(Secrets.ofFlags());
+    forms.addAll(Secrets.ofArguments());
+    String err =
+        jvm(jdk, "")
+            .jvmFlags(Secrets.words(Secrets.ofFlags()).toArray(String[]::new))
+            .jvmFlags("-Xmx64m", "-XX:+UseSerialGC")
+            .environment("JAVA_TOOL_OPTIONS", "-Dtool.password=h1dden-41")
+            .environment("JDK_JAVA_OPTIONS", "-Djdk.password=h1dden-42")
+            .main(Keeps.class, Secrets.words(Secrets.ofArguments()).toArray(String[]::new))
+            .run()
+            .expectSuccess()
+            .err();
+
+    Map<String, String> left = left(ownLines(err));
+    assertThat(left).hasSize(9);
+    left.forEach(
+        (where, text) -> {
+          for (Secrets.Form form : forms) {
+            assertThat(text).as("%s for %s", where, form.words()).doesNotContain(form.value());
+          }
+          assertThat(text).as(where).doesNotContain("h1dden");
+        });
+    assertThat(command())
+        .isEqualTo(
+            "java -Dspring.datasource.password -Dapp.url -XX:OnError -Xlog -Xmx64m"
+                + " -XX:+UseSerialGC '%s'".formatted(MAIN));
+    assertThat(left.get("stderr")).startsWith("tt-alloc: ").contains(", " + MAIN + ", ");
+    assertThat(left.get(".html")).contains("\"program\":\"" + MAIN + "\"");
+    assertThat(left.get(".speedscope.json")).contains("\"name\":\"" + MAIN + ", pid ");
+    assertThat(left.get(".pb.gz")).containsPattern("tt-alloc: \\d+ \\Q" + MAIN + "\\E[^ ]");
+  }
+
+  /** The other side: this is how the test above would find them. */
+  @EveryJdk
+  void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
+    String err =
+        jvm(jdk, ",command=full")
+            .main(Keeps.class, "--pass", "h1dden 04", "-u", "me:h1dden-06")
+            .run()
+            .expectSuccess()
+            .err();
+
+    String arguments = MAIN + " --pass 'h1dden 04' -u me:h1dden-06";
+    assertThat(command())
+        .startsWith("java -javaagent:")
+        .endsWith(arguments.replace(MAIN, "'" + MAIN + "'"));
+    Map<String, String> left = left(err);
+    assertThat(left.get(".ledger")).contains("h1dden-06");
+    assertThat(left.get("stderr")).contains("-u me:h1dden-06, ");
+    assertThat(left.get(".speedscope.json")).contains(arguments + ", pid ");
+    assertThat(left.get(".pb.gz")).contains(arguments);
+  }
+
+  @EveryJdk
+  void aJarIsKeptByItsName(Jdk jdk) throws Exception {
+    Path jar = Files.copy(Repository.demoJar(), folder.resolve("my app.jar"));
+    String agent = "dump=%s,dir=%s".formatted(folder.resolve("r.json"), ledgers.path());
+
+    TestJvm.on(jdk).agentOptions(agent).jar(jar, "mesh").run().expectSuccess();
+
+    assertThat(command()).isEqualTo("java -jar 'my app.jar'");
+  }
+
+  /** The launcher reads the file, so the command line of the process has only its name. */
+  @EveryJdk
+  void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
+    Path classes = TestJvm.locationOf(Keeps.class);
+    Path file =
+        Files.writeString(
+            folder.resolve("all.args"),
+            "-Dapp.password=h1dden-51 -cp \"%s\" %s --pass h1dden-52".formatted(classes, MAIN));
+
+    String err = jvm(jdk, "").main("@" + file, "h1dden-53").run().expectSuccess().err();
+
+    assertThat(command()).isEqualTo("java '%s'".formatted(MAIN));
+    left(err).forEach((where, text) -> assertThat(text).as(where).doesNotContain("h1dden"));
+  }
+
+  /**
+   * What an argument file holds only the launcher knows, and it says so where anybody may write.
+   */
+  @EveryJdk
+  void aProgramThatChangesWhatItSeemsToBeChangesNothing(Jdk jdk) throws Exception {
+    String name = Pretends.class.getName();
+    Path classes = TestJvm.locationOf(Pretends.class);
+    Path file =
+        Files.writeString(folder.resolve("all.args"), "-cp \"%s\" %s".formatted(classes, name));
+
+    jvm(jdk, "").main("@" + file, "h1dden-61").run().expectSuccess();
+
+    assertThat(command()).isEqualTo("java '%s'".formatted(name));
+  }
+
+  @Test
+  void theDemonstrationNamesItsScenario() throws Exception {
+    TestJvm.on(Jdks.ofThisBuild())
+        .withoutAgent()
+        .environment("TT_ALLOC_DUMP", folder.resolve("r.json").toString())
+        .environment("TT_ALLOC_DIR", ledgers.path().toString())
+        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+        .jar(Repository.monitorJar(), "demo", "mesh")
+        .run()
+        .expectSuccess();
+
+    assertThat(command()).endsWith("/tt-alloc-demo.jar mesh");
+  }
+
+  private TestJvm jvm(Jdk jdk, String moreOptions) {
+    String files =
+        ReportFormats.all().stream()
+            .map(ReportFormat::suffix)
+            .map(suffix -> folder.resolve("r" + suffix).toString())
+            .collect(Collectors.joining(","));
+    return TestJvm.on(jdk)
+        .agentOptions(
+            "rules=%s,dump=stderr,%s,dir=%s%s"
+                .formatted(rules, files, ledgers.path(), moreOptions));
+  }
+
+  /** What the JVM and its launcher say of the variables is not ours. */
+  private static String ownLines(String err) {
+    return err.lines()
+            .filter(line -> !line.startsWith("Picked up ") && !line.startsWith("NOTE: Picked up "))
+            .filter(line -> !line.startsWith("WARNING: "))
+            .collect(Collectors.joining("\n"))
+        + "\n";
+  }
+
+  /** All that the run left, as text by suffix; bytes are characters. */
+  private Map<String, String> left(String err) throws IOException {
+    Map<String, String> left = new LinkedHashMap<>();
+    left.put("stderr", err);
+    left.put(".ledger", text(ledgers.ledgers().get(0)));
+    for (ReportFormat format : ReportFormats.all()) {
+      left.put(format.suffix(), text(folder.resolve("r" + format.suffix())));
+    }
+    return left;
+  }
+
+  private static String text(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    if (file.toString().endsWith(".gz")) {
+      try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+        bytes = in.readAllBytes();
+      }
+    }
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private String command() throws IOException {
+    String command =
+        JsonParser.parseString(Files.readString(folder.resolve("r.json")))
+            .getAsJsonObject()
+            .getAsJsonObject("process")
+            .get("command")
+            .getAsString();
+    assertThat(ledgers.read().process().command()).isEqualTo(command);
+    return command;
+  }
+
+  /** Opens itself and stays open. */
+  static final class Keeps {
+    static final List<Keeps> KEPT = new ArrayList<>();
+
+    public static void main(String[] args) {
+      KEPT.add(new Keeps());
+    }
+  }
+
+  /** Says before anything is tracked that it is another program. */
+  static final class Pretends {
+    private Pretends() {}
+
+    public static void main(String[] args) {
+      System.setProperty("sun.java.command", "other " + args[0]);
+      System.setProperty("jdk.module.main", args[0]);
+      Keeps.main(args);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.ttalloc.it.privacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reports are files of their user alone, whoever writes them and whatever was there before. */
+class ReportFilesIT {
+
+  @TempDir private Path folder;
+
+  private LedgerFolder ledgers;
+
+  @BeforeEach
+  void nameTheLedgers() {
+    ledgers = new LedgerFolder(folder.resolve("ledgers"));
+  }
+
+  @EveryJdk
+  void theDumpAtExitIsReadByItsOwnerAlone(Jdk jdk) throws Exception {
+    Path before = Files.writeString(folder.resolve("r.json"), "of before");
+    Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+    demo(jdk, suffixes()).expectSuccess();
+
+    assertThat(modes(folder))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(suffixes().split(",", -1)).map(file -> nameOf(file) + " rw-------").toList());
+    assertThat(modes(ledgers.path())).isNotEmpty().allMatch(mode -> mode.endsWith(" rw-------"));
+    assertThat(JsonParser.parseString(Files.readString(before)).isJsonObject()).isTrue();
+  }
+
+  @Test
+  void aReportOfTheCommandLineIsReadByItsOwnerAlone() throws Exception {
+    String ledger = ledger();
+
+    for (ReportFormat format : ReportFormats.all()) {
+      Path target = folder.resolve("r" + format.suffix());
+      monitor("dump", ledger, "-o", target.toString()).run().expectSuccess();
+    }
+
+    assertThat(modes(folder))
+        .hasSize(ReportFormats.all().size())
+        .allMatch(mode -> mode.endsWith(" rw-------"));
+  }
+
+  @EveryJdk
+  void aLinkThatSomebodyLaidLeadsTheDumpNowhere(Jdk jdk) throws Exception {
+    Path victim = Files.writeString(folder.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
+
+    String err = demo(jdk, link.toString()).expectSuccess().err();
+
+    assertThat(err)
+        .isEqualTo(
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of one's own, or a name that is free; './tt-alloc dump %s' gives it\n"
+                .formatted(link, ledgers.ledgers().get(0)));
+    assertThat(victim).hasContent("precious");
+  }
+
+  @Test
+  void theCommandLineFollowsNoLinkEither() throws Exception {
+    Path victim = Files.writeString(folder.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
+
+    String err = monitor("dump", ledger(), "-o", link.toString()).run().expectStatus(1).err();
+
+    assertThat(err)
+        .isEqualTo(
+            "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of one's own, or a name that is free; nothing was written\n"
+                .formatted(link));
+    assertThat(victim).hasContent("precious");
+  }
+
+  @EveryJdk
+  void theDumpAtExitGoesIntoAPipe(Jdk jdk) throws Exception {
+    Path pipe = folder.resolve("pipe.json");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> contentOf(pipe));
+
+    demo(jdk, pipe.toString()).expectSuccess();
+
+    assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();
+  }
+
+  @Test
+  void standardOutputAndErrorAreWrittenToByTheirNames() throws Exception {
+    String ledger = ledger();
+    String report = monitor("dump", ledger).run().expectSuccess().out();
+
+    assertThat(monitor("dump", ledger, "-o", "/dev/stdout").run().expectSuccess().out())
+        .isEqualTo(report);
+    assertThat(monitor("dump", ledger, "-o", "/dev/fd/1").run().expectSuccess().out())
+        .isEqualTo(report);
+    assertThat(monitor("dump", ledger, "-o", "/dev/stderr").run().expectSuccess().err())
+        .isEqualTo(report);
+  }
+
+  /** A shell that says {@code >> log} keeps what is in the log. */
+  @Test
+  void standardOutputThatIsAFileIsAppendedTo() throws Exception {
+    String ledger = ledger();
+    File log = Files.writeString(folder.resolve("log"), "before\n").toFile();
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+
+    Process monitor =
+        new ProcessBuilder(
+                java.toString(),
+                "-jar",
+                Repository.monitorJar().toString(),
+                "dump",
+                ledger,
+                "-o",
+                "/dev/stdout")
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+
+    assertThat(monitor.waitFor()).isZero();
+    assertThat(log).content().startsWith("before\ntt-alloc: NO LEAK. ");
+  }
+
+  private JvmResult demo(Jdk jdk, String dump) throws InterruptedException {
+    return TestJvm.on(jdk)
+        .agentOptions("dump=%s,dir=%s".formatted(dump, ledgers.path()))
+        .demo("mesh")
+        .run();
+  }
+
+  private String ledger() throws Exception {
+    demo(Jdks.ofThisBuild(), "stderr").expectSuccess();
+    return ledgers.ledgers().get(0).toString();
+  }
+
+  private static TestJvm monitor(String... args) {
+    return TestJvm.on(Jdks.ofThisBuild()).withoutAgent().jar(Repository.monitorJar(), args);
+  }
+
+  private String suffixes() {
+    return ReportFormats.all().stream()
+        .map(format -> folder.resolve("r" + format.suffix()).toString())
+        .collect(Collectors.joining(","));
+  }
+
+  private static String nameOf(String file) {
+    return file.substring(file.lastIndexOf('/') + 1);
+  }
+
+  /** Name and mode of each file. */
+  private static List<String> modes(Path of) throws IOException {
+    try (Stream<Path> files = Files.list(of)) {
+      return files.filter(Files::isRegularFile).map(ReportFilesIT::mode).toList();
+    }
+  }
+
+  private static String mode(Path file) {
+    try {
+      String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+      return nameOf(file.toString()) + " " + mode;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String contentOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.ttalloc.it.reliability;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What came of one trial on one JDK. Immutable.
+ *
+ * @param trial what was tried
+ * @param jdk the version of the JDK
+ * @param repeats how often what was done
+ * @param lost what was published in the ledger and then missing or wrong there, and normal
+ *     operations after the trial that were not recorded exactly
+ * @param dropped what could not be recorded, and was counted as dropped
+ * @param longestMillis the longest single operation that a thread of the application felt
+ * @param exitStatus how the process ended
+ */
+public record Row(
+    Trial trial,
+    String jdk,
+    String repeats,
+    long lost,
+    long dropped,
+    double longestMillis,
+    int exitStatus) {
+
+  private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** A row with what the application felt in nanoseconds. */
+  public static Row of(
+      Trial trial,
+      Jdk jdk,
+      String repeats,
+      long lost,
+      long dropped,
+      long longestNanos,
+      int exitStatus) {
+    return new Row(
+        trial, jdk.version(), repeats, lost, dropped, longestNanos / NANOS_PER_MILLI, exitStatus);
+  }
+
+  /** Where the rows of a run go. */
+  static Path folder() {
+    return Repository.root().resolve("integration-tests/target/reliability");
+  }
+
+  /** Writes it into its own file, from which the paper is made. */
+  public void write() throws IOException {
+    writeTo(folder());
+  }
+
+  void writeTo(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(file(folder, trial, major()), GSON.toJson(this) + "\n");
+  }
+
+  /** The row that the last run left in a folder; none if it has not come so far. */
+  static Optional<Row> read(Path folder, Trial trial, int major) throws IOException {
+    Path file = file(folder, trial, major);
+    return Files.exists(file)
+        ? Optional.of(GSON.fromJson(Files.readString(file), Row.class))
+        : Optional.empty();
+  }
+
+  /** The feature release of its JDK. */
+  int major() {
+    return Integer.parseInt(jdk.split("[^0-9]", 2)[0]);
+  }
+
+  private static Path file(Path folder, Trial trial, int major) {
+    String name = trial.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return folder.resolve(name + "-" + major + ".json");
+  }
+}

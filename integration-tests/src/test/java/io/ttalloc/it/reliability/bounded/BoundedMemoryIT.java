@@ -1,0 +1,139 @@
+package io.ttalloc.it.reliability.bounded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.reliability.program.PrintedFacts;
+import io.ttalloc.it.reliability.program.Things;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every load in a heap of 64 MB, of which the program itself needs next to nothing. */
+class BoundedMemoryIT {
+  private static final int SHORT = 300_000;
+  private static final int LONG = 10_000_000;
+
+  /** Half of the heap must stay free, when all that the program named is forgotten. */
+  private static final long MAX_HEAP_BYTES = 32L << 20;
+
+  /** Of what a load drops, which has one type and one stack, so many keep a slot, as examples. */
+  private static final int LOST_KEPT = 256;
+
+  /** No claim about speed: only what never ends exceeds it. */
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+
+  @TempDir private Path folder;
+
+  static Stream<Arguments> everyLoadOnEveryJdk() {
+    return Arrays.stream(Load.values())
+        .flatMap(load -> Jdks.all().stream().map(jdk -> Arguments.of(load, jdk)));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("everyLoadOnEveryJdk")
+  @Execution(ExecutionMode.CONCURRENT)
+  void aSmallHeapAndASmallLedgerAreEnough(Load load, Jdk jdk) throws Exception {
+    run(load, jdk, SHORT);
+  }
+
+  @Tag("reliability")
+  @ParameterizedTest
+  @EnumSource
+  @Execution(ExecutionMode.CONCURRENT)
+  void aSmallHeapAndASmallLedgerAreEnoughForTenMillions(Load load) throws Exception {
+    run(load, Jdks.ofThisBuild(), LONG);
+  }
+
+  private void run(Load load, Jdk jdk, int operations) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Things.RULES);
+    tracked.ledgers().keepAll();
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .main(Endless.class, load.name(), Integer.toString(operations))
+            // The collector with one thread: two of these programs run at a time.
+            .jvmFlags("-Xmx64m", "-XX:+UseSerialGC")
+            .timeLimit(LIMIT)
+            .run()
+            .expectSuccess();
+    String where = "of %s on %s".formatted(load, jdk);
+    if (load.isReported()) {
+      assertThat(result.err())
+          .as(where)
+          .doesNotContain("switched itself off", "OutOfMemoryError", "failed");
+    } else {
+      assertThat(result.err().lines())
+          .as(where)
+          .singleElement(STRING)
+          .startsWith("tt-alloc: the dump at exit failed (java.lang.OutOfMemoryError")
+          .contains("the ledger is kept");
+    }
+    PrintedFacts facts = PrintedFacts.in(result.out());
+    Path file = tracked.ledgers().ledgers().get(0);
+    assertThat(usedBytes(file)).as("ledger %s", where).isLessThanOrEqualTo(load.maxUsedBytes());
+    assertThat(facts.get("heapBytes")).as("heap %s", where).isLessThanOrEqualTo(MAX_HEAP_BYTES);
+    LedgerImage ledger = tracked.ledgers().read();
+    // That the file grows in time is up to the machine; all else is not.
+    assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Set.of(Loss.GREW_TOO_SLOWLY));
+    if (ledger.dropped() > 0) {
+      return;
+    }
+    assertThat(sum(ledger, TallyEntry::opened))
+        .as("opened %s", where)
+        .isEqualTo(facts.get("opened"));
+    assertThat(sum(ledger, TallyEntry::closed))
+        .as("closed %s", where)
+        .isEqualTo(facts.get("closed"));
+    assertThat(sum(ledger, TallyEntry::collected))
+        .as("collected %s", where)
+        .isEqualTo(facts.get("opened") - facts.get("closed"));
+    List<SlotEntry> slots = new ArrayList<>();
+    ledger.forEachSlot(slots::add);
+    assertThat(slots).as("open %s", where).noneMatch(slot -> slot.state() == SlotState.OPEN);
+    assertThat(slots.size()).as("slots %s", where).isLessThanOrEqualTo(LOST_KEPT);
+    Files.delete(file);
+  }
+
+  /** How many segments are ready ahead of need besides is up to how fast the machine made them. */
+  private static long usedBytes(Path ledger) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
+      long used = LedgerLayout.SEGMENT_BYTES;
+      for (long at = used; at < file.length(); at += LedgerLayout.SEGMENT_BYTES) {
+        file.seek(at + LedgerLayout.SEGMENT_KIND);
+        used += file.readInt() == 0 ? 0 : LedgerLayout.SEGMENT_BYTES;
+      }
+      return used;
+    }
+  }
+
+  private static long sum(LedgerImage ledger, ToLongFunction<TallyEntry> number) {
+    return ledger.tallies().values().stream().mapToLong(number).sum();
+  }
+}

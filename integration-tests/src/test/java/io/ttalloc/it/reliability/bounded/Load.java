@@ -1,0 +1,45 @@
+package io.ttalloc.it.reliability.bounded;
+
+/** What a program does without end, and how large its ledger may become. */
+enum Load {
+  /** What is opened is closed. */
+  PLAIN(8),
+  /**
+   * Owners without a size that are dropped unclosed when their children are closed. How many are
+   * there at once is a matter of the collector; the same for what is lost.
+   */
+  DROPPED_WRAPPERS(24),
+  /** Resources that are dropped unclosed. */
+  LOST(32),
+  /** A cache whose entries are never called the same. */
+  ENTRIES(16),
+  SPACES(16),
+  SESSIONS(16),
+  LABELS(16),
+  /** Short threads, each with a name of its own; virtual ones as well where there are any. */
+  THREADS(16),
+  /** Ways to get to the same constructor: more stacks than the dump at exit has heap for. */
+  STACKS(96),
+  /** Loaders that define the same class again, and are dropped. */
+  LOADERS(16),
+  /** Cycles, none of which is called as another. */
+  MARKS(16),
+  /** Second closes, each from a way of its own. */
+  MISUSE(64);
+
+  private final int usedMegabytes;
+
+  Load(int usedMegabytes) {
+    this.usedMegabytes = usedMegabytes;
+  }
+
+  /** Whether the heap of the program is enough for a report of it. */
+  boolean isReported() {
+    return this != STACKS;
+  }
+
+  /** The bound of what is used of the ledger, whatever the number of operations. */
+  long maxUsedBytes() {
+    return (long) usedMegabytes << 20;
+  }
+}

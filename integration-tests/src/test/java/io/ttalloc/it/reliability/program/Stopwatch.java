@@ -1,0 +1,22 @@
+package io.ttalloc.it.reliability.program;
+
+/** What the longest operation of one thread took, as that thread felt it. For one thread. */
+public final class Stopwatch {
+  private long startedNanos;
+  private long longestNanos;
+
+  /** An operation begins. */
+  public void start() {
+    startedNanos = System.nanoTime();
+  }
+
+  /** The operation that began last has ended. */
+  public void stop() {
+    longestNanos = Math.max(longestNanos, System.nanoTime() - startedNanos);
+  }
+
+  /** The longest operation so far. */
+  public long longestNanos() {
+    return longestNanos;
+  }
+}

@@ -1,0 +1,251 @@
+package io.ttalloc.it.reliability.program;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Plain classes that hold nothing, one for every clause of a rule, and the rules. */
+public final class Things {
+  private static final String NAME = "io.ttalloc.it.reliability.program.Things$";
+
+  /** The list under {@code rules:}. */
+  public static final String RULES =
+      """
+        - class: NAMECell
+          type: cell
+          open: [<init>]
+          close: [close]
+          idempotent: false
+          use: [use]
+          bytes: number()
+        - class: NAMEWide
+          type: wide cell
+          open: [<init>]
+          bytes: number()
+          address: number()
+          device: device()
+          space: space()
+          session: session()
+          label: label()
+        - class: NAMEBox
+          type: box
+          open: [<init>]
+          close: [close]
+          scope: [make]
+        - class: NAMECrate
+          type: crate
+          open: [<init>]
+          close: [close]
+          scope: [<init>]
+          frees-owned: true
+        - class: NAMEShelf
+          type: shelf
+          open: [<init>]
+          close: [close]
+          holder: true
+          hold: [{method: put, resource: $1, entry: $0}]
+          drop: [{method: take, resource: $0}, clear]
+        - class: NAMEGate
+          type: gate
+          open: [start]
+          close: [stop]
+        - class: NAMELitter
+          type: litter
+          open: [<init>]
+          close: [close]
+          bytes: number()
+        - class: NAMEWitness
+          type: witness
+          open: [<init>]
+          close: [close]
+          bytes: number()
+        - class: NAMERounds
+          cycle: [{method: end, name: $0}]
+      """
+          .replace("NAME", NAME);
+
+  private Things() {}
+
+  /** What is opened by its constructor and closed by {@link #close}. */
+  public abstract static class Thing implements AutoCloseable {
+    private boolean closed;
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+
+    /** Whether the program itself has closed it. */
+    public final boolean isClosed() {
+      return closed;
+    }
+  }
+
+  /** Closing it may fail, closing it twice or using it afterwards is a misuse. */
+  public static class Cell extends Thing {
+    private final long number;
+    private boolean failing;
+
+    public Cell(long number) {
+      this.number = number;
+    }
+
+    /** What the rule takes for its bytes. */
+    public long number() {
+      return number;
+    }
+
+    /** The next close throws. */
+    public void failNextClose() {
+      failing = true;
+    }
+
+    /** Something that only an open one may get. */
+    public void use() {
+      failing = false;
+    }
+
+    @Override
+    public void close() {
+      if (failing) {
+        failing = false;
+        throw new IllegalStateException("cell " + number + " was told to fail");
+      }
+      super.close();
+    }
+  }
+
+  /** Its inner constructor opens it, its outer one says where it lies. */
+  public static final class Wide extends Cell {
+    private final String space;
+    private final String session;
+    private final @Nullable String label;
+
+    public Wide(long number, String space, String session, @Nullable String label) {
+      super(number);
+      this.space = space;
+      this.session = session;
+      this.label = label;
+    }
+
+    public int device() {
+      return (int) (number() & 7);
+    }
+
+    public String space() {
+      return space;
+    }
+
+    public String session() {
+      return session;
+    }
+
+    public @Nullable String label() {
+      return label;
+    }
+  }
+
+  /** A wrapper: what its method makes belongs to it. */
+  public static final class Box extends Thing {
+    public Cell make(long number) {
+      return new Cell(number);
+    }
+  }
+
+  /** What its constructor makes belongs to it, and is closed with it. */
+  public static final class Crate extends Thing {
+    private final Cell first;
+    private final Cell second;
+
+    public Crate(long number) {
+      first = new Cell(number);
+      second = new Cell(number + 1);
+    }
+
+    /** What it made. */
+    public Cell first() {
+      return first;
+    }
+
+    /** What it made. */
+    public Cell second() {
+      return second;
+    }
+  }
+
+  /** A cache. Threads may use it together. */
+  public static final class Shelf extends Thing {
+    private final Map<Object, Thing> entries = new HashMap<>();
+
+    public synchronized void put(Object entry, Thing thing) {
+      entries.put(entry, thing);
+    }
+
+    public synchronized void take(Thing thing) {
+      entries.values().remove(thing);
+    }
+
+    public synchronized void clear() {
+      entries.clear();
+    }
+  }
+
+  /** Opened and closed by methods, as often as one likes: it costs the program no allocation. */
+  public static final class Gate {
+    private boolean open;
+
+    public void start() {
+      open = true;
+    }
+
+    public void stop() {
+      open = false;
+    }
+
+    /** What the program itself knows. */
+    public boolean isOpen() {
+      return open;
+    }
+  }
+
+  /** What nobody ever closes. */
+  public static final class Litter extends Thing {
+    private final long number;
+
+    public Litter(long number) {
+      this.number = number;
+    }
+
+    /** What the rule takes for its bytes. */
+    public long number() {
+      return number;
+    }
+  }
+
+  /** What is opened and closed when all is over, to see that everything works. */
+  static final class Witness extends Thing {
+    private final long number;
+
+    Witness(long number) {
+      this.number = number;
+    }
+
+    long number() {
+      return number;
+    }
+  }
+
+  /** Ends cycles, each of which is a mark. */
+  public static final class Rounds {
+    private String last = "";
+
+    public void end(String name) {
+      last = name;
+    }
+
+    /** The name of the last cycle. */
+    public String last() {
+      return last;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.ttalloc.it.reliability.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Normal operations after a storm: whether every one of them is recorded exactly says whether the
+ * probe and the ledger are whole. There are enough of them that the ledger must grow.
+ */
+public final class Witnesses {
+  /** The type in reports. */
+  public static final String TYPE = "witness";
+
+  /** How many are opened; more than one segment of the ledger holds. */
+  public static final int OPENED = 20_000;
+
+  /** How many stay open: those with the numbers from 1 to this. */
+  public static final int LEFT = 100;
+
+  /** Reachable to the end, or the collection at exit would take them. */
+  private static final List<Things.Witness> OPEN = new ArrayList<>();
+
+  private Witnesses() {}
+
+  /** For the program, on a thread in good order: opens all and closes all but a few. */
+  public static void run() {
+    Stopwatch stopwatch = new Stopwatch();
+    for (int number = 1; number <= OPENED; number++) {
+      stopwatch.start();
+      OPEN.add(new Things.Witness(number));
+      stopwatch.stop();
+    }
+    while (OPEN.size() > LEFT) {
+      Things.Witness last = OPEN.remove(OPEN.size() - 1);
+      stopwatch.start();
+      last.close();
+      stopwatch.stop();
+    }
+    PrintedFacts.felt(stopwatch);
+  }
+}

@@ -1,0 +1,46 @@
+package io.ttalloc.it.reliability.soak;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets many threads pass, or one alone that takes the whole heap. Not a lock of the JDK: those
+ * allocate when a thread has to wait, which is when there is no heap.
+ */
+final class HeapGate {
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final AtomicInteger inside = new AtomicInteger();
+  private volatile boolean closed;
+
+  /** Waits while the gate is closed. */
+  void enter() {
+    while (true) {
+      while (closed) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      inside.incrementAndGet();
+      if (!closed) {
+        return;
+      }
+      inside.decrementAndGet();
+    }
+  }
+
+  void leave() {
+    inside.decrementAndGet();
+  }
+
+  /** Closes the gate and waits until nobody is inside; for one thread. */
+  void close() {
+    closed = true;
+    while (inside.get() != 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  void open() {
+    closed = false;
+  }
+}

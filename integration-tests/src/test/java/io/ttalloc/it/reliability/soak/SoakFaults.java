@@ -1,0 +1,137 @@
+package io.ttalloc.it.reliability.soak;
+
+import io.ttalloc.it.reliability.program.Things.Gate;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What disturbs the workers of {@link SoakProgram}: interrupts all the time, now and then a stack
+ * that ends within a hook, now and then no heap. What is opened without stack or heap is of a type
+ * of its own, since nobody can say how much of it is recorded.
+ */
+final class SoakFaults {
+  private static final int SMALL_STACK = 256 << 10;
+  private static final int GATES = 64;
+  private static final int LEVELS = 60;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final List<Thread> workers;
+  private final HeapGate heap;
+  private final Random random = new Random(99);
+  private final Gate[] gates = new Gate[GATES];
+  private @Nullable Block eaten;
+  private volatile boolean end;
+  private long count;
+
+  /** A list that costs only what it holds. */
+  @SuppressWarnings("UnusedVariable") // They are there to take room.
+  private static final class Block {
+    final byte[] bytes;
+    final @Nullable Block next;
+
+    Block(int size, @Nullable Block next) {
+      bytes = new byte[size];
+      this.next = next;
+    }
+  }
+
+  SoakFaults(List<Thread> workers, HeapGate heap) {
+    this.workers = workers;
+    this.heap = heap;
+    for (int i = 0; i < GATES; i++) {
+      gates[i] = new Gate();
+    }
+  }
+
+  /** How many faults there were. */
+  long count() {
+    return count;
+  }
+
+  void end() {
+    end = true;
+  }
+
+  void run() {
+    while (!end) {
+      count++;
+      workers.get(random.nextInt(workers.size())).interrupt();
+      if (count % 200 == 0) {
+        overflow();
+      }
+      if (count % 1_000 == 0) {
+        starve();
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    for (Gate gate : gates) {
+      gate.stop();
+    }
+  }
+
+  private void overflow() {
+    Thread thread = new Thread(null, () -> descend(0), "overflows", SMALL_STACK);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+  private int descend(int depth) {
+    int below;
+    try {
+      below = descend(depth + 1);
+    } catch (StackOverflowError e) {
+      below = 0;
+    }
+    if (below < LEVELS) {
+      pass(depth);
+    }
+    return below + 1;
+  }
+
+  private void pass(int number) {
+    Gate gate = gates[number & (GATES - 1)];
+    if (gate.isOpen()) {
+      gate.stop();
+    } else {
+      gate.start();
+    }
+  }
+
+  /** Without the workers: what they open is counted, and could not be opened now. */
+  private void starve() {
+    heap.close();
+    try {
+      for (int size = 1 << 20; size >= 16; size >>= 4) {
+        eat(size);
+      }
+      for (int i = 0; i < GATES / 4; i++) {
+        try {
+          pass(i);
+        } catch (OutOfMemoryError e) {
+          // Out of the hook, or of the program: either way the heap is given back now.
+        }
+      }
+    } finally {
+      eaten = null;
+      heap.open();
+    }
+  }
+
+  private void eat(int size) {
+    try {
+      while (true) {
+        eaten = new Block(size, eaten);
+      }
+    } catch (OutOfMemoryError e) {
+      // Smaller ones may still fit.
+    }
+  }
+}

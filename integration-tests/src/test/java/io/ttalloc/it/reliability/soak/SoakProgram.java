@@ -1,0 +1,248 @@
+package io.ttalloc.it.reliability.soak;
+
+import io.ttalloc.it.reliability.program.JdkClasses;
+import io.ttalloc.it.reliability.program.PrintedFacts;
+import io.ttalloc.it.reliability.program.Stopwatch;
+import io.ttalloc.it.reliability.program.Things.Box;
+import io.ttalloc.it.reliability.program.Things.Cell;
+import io.ttalloc.it.reliability.program.Things.Crate;
+import io.ttalloc.it.reliability.program.Things.Litter;
+import io.ttalloc.it.reliability.program.Things.Shelf;
+import io.ttalloc.it.reliability.program.Things.Thing;
+import io.ttalloc.it.reliability.program.Things.Wide;
+import io.ttalloc.it.reliability.program.Witnesses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Eight threads that do everything that a rule knows, for as long as they are told, and close all
+ * in the end. Names and stacks are many but not endless, so that what is kept of them fills up
+ * early and must then stay as it is.
+ */
+final class SoakProgram {
+  static final int THREADS = 8;
+  private static final int PLACES = 64;
+  private static final int BATCH = 256;
+  private static final int WAYS = 1 << 9;
+  private static final int NAMES = 100;
+  private static final AtomicReferenceArray<Thing> THINGS = new AtomicReferenceArray<>(PLACES);
+
+  /** Workers share it; who leaves the process without heap has it alone. */
+  private static final HeapGate HEAP = new HeapGate();
+
+  private static volatile boolean end;
+
+  private final Random random;
+  private final Stopwatch stopwatch = new Stopwatch();
+  private long cells;
+  private long boxes;
+  private long crates;
+  private long shelves;
+  private long litter;
+  private long doubleCloses;
+  private long failedCloses;
+  private long lateUses;
+
+  private SoakProgram(long seed) {
+    random = new Random(seed);
+  }
+
+  public static void main(String[] args) throws Exception {
+    long seconds = Long.parseLong(args[1]);
+    List<SoakProgram> all = new ArrayList<>();
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      SoakProgram program = new SoakProgram(i);
+      all.add(program);
+      workers.add(new Thread(program::run, "soak " + i));
+    }
+    workers.forEach(Thread::start);
+    SoakFaults faults = new SoakFaults(workers, HEAP);
+    Thread trouble = new Thread(faults::run, "faults");
+    trouble.start();
+    new SoakSamples(args[0], HEAP).take(seconds);
+    faults.end();
+    trouble.join();
+    end = true;
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    for (int i = 0; i < PLACES; i++) {
+      put(i, null);
+    }
+    tell(all);
+    PrintedFacts.tell("faults", faults.count());
+    JdkClasses.tellBroken();
+    Witnesses.run();
+    PrintedFacts.tellLongest();
+  }
+
+  private static void tell(List<SoakProgram> all) {
+    all.forEach(program -> PrintedFacts.felt(program.stopwatch));
+    PrintedFacts.tell("cell", all.stream().mapToLong(program -> program.cells).sum());
+    PrintedFacts.tell("box", all.stream().mapToLong(program -> program.boxes).sum());
+    PrintedFacts.tell("crate", all.stream().mapToLong(program -> program.crates).sum());
+    PrintedFacts.tell("shelf", all.stream().mapToLong(program -> program.shelves).sum());
+    PrintedFacts.tell("litter", all.stream().mapToLong(program -> program.litter).sum());
+    PrintedFacts.tell(
+        "DOUBLE_CLOSE", all.stream().mapToLong(program -> program.doubleCloses).sum());
+    PrintedFacts.tell(
+        "CLOSE_FAILED", all.stream().mapToLong(program -> program.failedCloses).sum());
+    PrintedFacts.tell("USE_AFTER_CLOSE", all.stream().mapToLong(program -> program.lateUses).sum());
+  }
+
+  private void run() {
+    while (!end) {
+      HEAP.enter();
+      try {
+        for (int i = 0; i < BATCH; i++) {
+          stopwatch.start();
+          step(random.nextInt(PLACES));
+          stopwatch.stop();
+        }
+        impossible();
+      } finally {
+        HEAP.leave();
+      }
+      if (random.nextInt(4) == 0) {
+        // Else it stays pending while the thread works on.
+        Thread.interrupted();
+      }
+      breathe();
+    }
+  }
+
+  /** Most of the time, so that the machine is not busy for as long as this takes. */
+  private void breathe() {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+    while (System.nanoTime() < until) {
+      // Else an interrupt would keep it from parking.
+      boolean ignored = Thread.interrupted();
+      LockSupport.parkNanos(until - System.nanoTime());
+    }
+  }
+
+  /** An error of which there is heap enough. */
+  private static void impossible() {
+    try {
+      byte[] tooMuch = new byte[Integer.MAX_VALUE];
+      throw new IllegalStateException("there were " + tooMuch.length + " bytes");
+    } catch (OutOfMemoryError e) {
+      // As it must be.
+    }
+  }
+
+  private void step(int place) {
+    switch (random.nextInt(12)) {
+      case 0 -> put(place, cell(cells));
+      case 1 -> put(place, below(random.nextInt(WAYS)));
+      case 2 -> {
+        String name = "name " + random.nextInt(NAMES);
+        put(place, new Wide(cells++, name, "of " + name, "label " + cells));
+      }
+      case 3 -> {
+        boxes++;
+        try (Box box = new Box()) {
+          cells++;
+          put(place, box.make(cells));
+        }
+      }
+      case 4 -> {
+        boxes++;
+        Box box = new Box();
+        cells++;
+        box.make(cells).close();
+        put(place, box);
+      }
+      case 5 -> {
+        crates++;
+        cells += 2;
+        put(place, new Crate(cells));
+      }
+      case 6 -> {
+        shelves++;
+        put(place, new Shelf());
+      }
+      case 7, 8 -> shelve(THINGS.get(place), THINGS.get(random.nextInt(PLACES)));
+      case 9 -> misuse(random.nextInt(3));
+      case 10 -> {
+        litter++;
+        if (new Litter(litter).isClosed()) {
+          throw new IllegalStateException("nobody closes litter");
+        }
+      }
+      default -> put(place, null);
+    }
+  }
+
+  private void shelve(Thing one, Thing other) {
+    if (one instanceof Shelf shelf && other != null) {
+      if (random.nextInt(3) == 0) {
+        shelf.take(other);
+      } else {
+        shelf.put("entry " + random.nextInt(NAMES), other);
+      }
+      if (random.nextInt(8) == 0) {
+        shelf.clear();
+      }
+    }
+  }
+
+  private void misuse(int kind) {
+    Cell cell = cell(cells);
+    switch (kind) {
+      case 0 -> {
+        cell.close();
+        cell.close();
+        doubleCloses++;
+      }
+      case 1 -> {
+        cell.failNextClose();
+        try {
+          cell.close();
+          throw new AssertionError("the close did not fail");
+        } catch (IllegalStateException e) {
+          failedCloses++;
+        }
+        cell.close();
+      }
+      default -> {
+        cell.close();
+        cell.use();
+        lateUses++;
+      }
+    }
+  }
+
+  private Cell cell(long number) {
+    cells++;
+    return new Cell(number);
+  }
+
+  /** Opens below a path of calls that is made of a number: each has a stack of its own. */
+  private Cell below(int way) {
+    if (way <= 1) {
+      return cell(way);
+    }
+    return (way & 1) == 0 ? left(way >>> 1) : right(way >>> 1);
+  }
+
+  private Cell left(int way) {
+    return below(way);
+  }
+
+  private Cell right(int way) {
+    return below(way);
+  }
+
+  private static void put(int place, Thing thing) {
+    Thing before = THINGS.getAndSet(place, thing);
+    if (before != null) {
+      before.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.ttalloc.it.reliability.soak;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a process takes, once a second: the program takes and prints the samples, the test reads
+ * them and asks whether they grow.
+ */
+final class SoakSamples {
+  private static final Pattern SAMPLE =
+      Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
+
+  private final Path folder;
+  private final HeapGate heap;
+
+  /** For the program, which closes the gate while there is no heap. */
+  SoakSamples(String folder, HeapGate heap) {
+    this.folder = Path.of(folder, "ledgers");
+    this.heap = heap;
+  }
+
+  /** Takes samples for so long. */
+  void take(long seconds) throws IOException {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+      heap.enter();
+      try {
+        sample();
+      } finally {
+        heap.leave();
+      }
+    }
+  }
+
+  private void sample() throws IOException {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    long used = runtime.totalMemory() - runtime.freeMemory();
+    System.out.print(
+        "sample heap "
+            + used
+            + " ledger "
+            + ledgerBytes()
+            + " descriptors "
+            + descriptors()
+            + " threads "
+            + ManagementFactory.getThreadMXBean().getThreadCount()
+            + "\n");
+  }
+
+  private long ledgerBytes() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        if (file.toString().endsWith(".ledger")) {
+          return Files.size(file);
+        }
+      }
+    }
+    throw new IOException("no ledger in " + folder);
+  }
+
+  private static int descriptors() {
+    String[] found = Path.of("/proc/self/fd").toFile().list();
+    return found == null ? 0 : found.length;
+  }
+
+  /** For the test: the samples in an output, one list per kind, in the order of the line. */
+  static List<List<Long>> in(String output) {
+    List<List<Long>> kinds = new ArrayList<>();
+    for (int kind = 0; kind < 4; kind++) {
+      kinds.add(new ArrayList<>());
+    }
+    Matcher matcher = SAMPLE.matcher(output);
+    while (matcher.find()) {
+      for (int kind = 0; kind < 4; kind++) {
+        kinds.get(kind).add(Long.valueOf(matcher.group(kind + 1)));
+      }
+    }
+    return kinds;
+  }
+
+  /**
+   * By how much the least of the last third is above the least of the middle third. A sample may
+   * hold what eight threads have in hand at that moment, which only comes on top: what stays raises
+   * the least of them too.
+   */
+  static long growth(List<Long> samples) {
+    int third = samples.size() / 3;
+    return Collections.min(samples.subList(2 * third, 3 * third))
+        - Collections.min(samples.subList(third, 2 * third));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Everything at once and for long: a program with all kinds of events and all kinds of faults, and
+ * what it takes meanwhile. The program runs in a JVM of its own.
+ */
+@NullMarked
+package io.ttalloc.it.reliability.soak;
+
+import org.jspecify.annotations.NullMarked;

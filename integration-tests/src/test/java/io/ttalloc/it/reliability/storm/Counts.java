@@ -1,0 +1,124 @@
+package io.ttalloc.it.reliability.storm;
+
+import io.ttalloc.it.reliability.program.Witnesses;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** What a ledger says of types: how many were opened and closed, and which are there. */
+public final class Counts {
+  private final LedgerImage ledger;
+  private final List<SlotEntry> slots = new ArrayList<>();
+
+  private Counts(LedgerImage ledger) {
+    this.ledger = ledger;
+  }
+
+  public static Counts of(LedgerImage ledger) throws IOException {
+    Counts counts = new Counts(ledger);
+    ledger.forEachSlot(counts.slots::add);
+    return counts;
+  }
+
+  public long opened(String type) {
+    return sum(type, TallyEntry::opened);
+  }
+
+  public long closed(String type) {
+    return sum(type, TallyEntry::closed);
+  }
+
+  public long collected(String type) {
+    return sum(type, TallyEntry::collected);
+  }
+
+  /** Of all types but the witnesses. */
+  public long openedOfAll() {
+    return ledger.tallies().values().stream().mapToLong(TallyEntry::opened).sum()
+        - opened(Witnesses.TYPE);
+  }
+
+  /** Of all types but the witnesses. */
+  public long closedOfAll() {
+    return ledger.tallies().values().stream().mapToLong(TallyEntry::closed).sum()
+        - closed(Witnesses.TYPE);
+  }
+
+  /** The slots in use, of whatever state, but those of witnesses. */
+  public List<SlotEntry> slots() {
+    return slots.stream().filter(slot -> !typeOf(slot).equals(Witnesses.TYPE)).toList();
+  }
+
+  /** The bytes, which are numbers, of what is open. */
+  public Set<Long> live(String type) {
+    Set<Long> live = new HashSet<>();
+    for (SlotEntry slot : slots) {
+      if (typeOf(slot).equals(type) && slot.state() == SlotState.OPEN) {
+        live.add(slot.bytes());
+      }
+    }
+    return live;
+  }
+
+  /**
+   * How many of a program's openings, all of which it closed, are missing or wrong in the ledger,
+   * beside those that the ledger says it could not record; 0 if all is well.
+   *
+   * @param opened without its witnesses
+   */
+  public long lostOf(long opened) {
+    return Math.abs(opened + unrecordedWitnesses() - openedOfAll() - ledger.dropped())
+        + Math.abs(openedOfAll() - closedOfAll())
+        + slots().size();
+  }
+
+  /** Openings of witnesses that the ledger has not; 0 where a program has no witnesses. */
+  private long unrecordedWitnesses() {
+    long recorded = opened(Witnesses.TYPE);
+    return recorded == 0 ? 0 : Witnesses.OPENED - recorded;
+  }
+
+  /**
+   * How many of the witnesses' operations are missing or wrong; 0 if all is well. Openings for
+   * which the file did not grow in time are up to the machine, and not among them.
+   */
+  public long lostWitnesses() {
+    Set<Long> expected = new HashSet<>();
+    for (long number = 1; number <= Witnesses.LEFT; number++) {
+      expected.add(number);
+    }
+    Set<Long> live = live(Witnesses.TYPE);
+    Set<Long> both = new HashSet<>(live);
+    both.retainAll(expected);
+    long slow = ledger.losses().getOrDefault(Loss.GREW_TOO_SLOWLY, 0L);
+    long opened = opened(Witnesses.TYPE);
+    return beyond(slow, Witnesses.OPENED - opened)
+        + Math.abs(opened - live.size() - closed(Witnesses.TYPE))
+        + beyond(slow, expected.size() - both.size())
+        + live.size()
+        - both.size();
+  }
+
+  private static long beyond(long allowed, long missing) {
+    return missing < 0 ? -missing : Math.max(0, missing - allowed);
+  }
+
+  private long sum(String type, ToLongFunction<TallyEntry> of) {
+    return ledger.tallies().values().stream()
+        .filter(tally -> tally.type().name().equals(type))
+        .mapToLong(of)
+        .sum();
+  }
+
+  private String typeOf(SlotEntry slot) {
+    return slot.tally().type().name();
+  }
+}

@@ -1,0 +1,172 @@
+package io.ttalloc.it.reliability.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.reliability.Row;
+import io.ttalloc.it.reliability.Trial;
+import io.ttalloc.it.reliability.program.PrintedFacts;
+import io.ttalloc.it.reliability.program.Stopwatch;
+import io.ttalloc.it.reliability.program.Things.Cell;
+import io.ttalloc.it.reliability.program.Witnesses;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that is full, as a limit on the size of files, which comes and goes. */
+class DiskFullStormIT {
+  private static final int HALF_A_SEGMENT = 1 << 19;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void whatDoesNotFitIsCountedAndAllElseIsExact(Jdk jdk) throws Exception {
+    storm(jdk, 1, false);
+  }
+
+  @EveryJdk
+  @Tag(Storm.LONG)
+  void whatDoesNotFitIsCountedAndAllElseIsExactHoweverOftenTheDiskIsFull(Jdk jdk) throws Exception {
+    storm(jdk, 20, true);
+  }
+
+  private void storm(Jdk jdk, int times, boolean report) throws Exception {
+    Storm.assumeLimits();
+    Storm storm = Storm.in(folder);
+    JvmResult result;
+    try (RunningJvm running = storm.on(jdk, Fills.class).start()) {
+      running.awaitLine("filling");
+      for (int i = 0; i < times; i++) {
+        fillAndLift(storm, running);
+      }
+      storm.end();
+      result = running.awaitEnd();
+    }
+    PrintedFacts facts = PrintedFacts.in(result.out());
+    LedgerImage ledger = storm.ledgers().read();
+    Counts counts = Counts.of(ledger);
+    long attempted = facts.get("opened");
+    long lost = counts.lostOf(attempted) + counts.lostWitnesses();
+    if (report) {
+      Row.of(
+              Trial.DISK_FULL,
+              jdk,
+              "%d times, %,d resources".formatted(times, attempted),
+              lost,
+              ledger.dropped(),
+              facts.get(PrintedFacts.LONGEST_NANOS),
+              result.exitStatus())
+          .write();
+    }
+
+    result.expectSuccess();
+    assertThat(ledger.dropped()).as("dropped").isPositive();
+    assertThat(lost).isZero();
+  }
+
+  private static void fillAndLift(Storm storm, RunningJvm running) throws Exception {
+    Path file = storm.ledgers().ledgers().get(0);
+    long before = dropped(storm, running);
+    Storm.limit(running.pid(), "--fsize=" + (Files.size(file) + HALF_A_SEGMENT) + ":");
+    Storm.await("dropped openings", () -> dropped(storm, running) > before);
+    long size = Files.size(file);
+    Storm.limit(running.pid(), "--fsize=unlimited:");
+    Storm.await("a ledger that grows again", () -> sizeOf(file) > size);
+  }
+
+  private static long dropped(Storm storm, RunningJvm running) {
+    assertThat(running.isAlive()).isTrue();
+    try {
+      return storm.ledgers().readOf(running.pid()).dropped();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long sizeOf(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Four threads that close less than they open, until they may end; then they close all. */
+  static final class Fills {
+    private static final int THREADS = 4;
+    private static final AtomicLong OPENED = new AtomicLong();
+    private static final AtomicInteger ENDED = new AtomicInteger();
+
+    private Fills() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        threads.add(new Thread(() -> run(args)));
+      }
+      // Now there is a ledger.
+      new Cell(0).close();
+      threads.forEach(Thread::start);
+      System.out.println("filling");
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      PrintedFacts.tell("opened", OPENED.get() + 1);
+      Witnesses.run();
+      PrintedFacts.tellLongest();
+      if (ENDED.get() != THREADS) {
+        throw new IllegalStateException("only " + ENDED + " threads came to their end");
+      }
+    }
+
+    private static void run(String[] args) {
+      Stopwatch stopwatch = new Stopwatch();
+      Queue<Cell> open = new ArrayDeque<>();
+      long number = 0;
+      for (; (number & 63) != 0 || !Storm.mayEnd(args); number++) {
+        stopwatch.start();
+        open.add(openBelow((int) (number & 15), number));
+        stopwatch.stop();
+        // Oldest first, so that free slots lie in all segments.
+        if (number % 8 == 0) {
+          close(open.remove(), stopwatch);
+        }
+        if (number % 64 == 0) {
+          // All that is opened stays: a fast machine would fill its heap while the disk is full.
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+      }
+      for (Cell cell : open) {
+        close(cell, stopwatch);
+      }
+      OPENED.addAndGet(number);
+      PrintedFacts.felt(stopwatch);
+      ENDED.incrementAndGet();
+    }
+
+    private static void close(Cell cell, Stopwatch stopwatch) {
+      stopwatch.start();
+      cell.close();
+      stopwatch.stop();
+    }
+
+    private static Cell openBelow(int depth, long number) {
+      return depth == 0 ? new Cell(number) : openBelow(depth - 1, number);
+    }
+  }
+}

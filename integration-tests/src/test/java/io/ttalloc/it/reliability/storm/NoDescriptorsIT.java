@@ -1,0 +1,155 @@
+package io.ttalloc.it.reliability.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.reliability.Row;
+import io.ttalloc.it.reliability.Trial;
+import io.ttalloc.it.reliability.program.PrintedFacts;
+import io.ttalloc.it.reliability.program.Stopwatch;
+import io.ttalloc.it.reliability.program.Things.Cell;
+import io.ttalloc.it.reliability.program.Witnesses;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that leaks descriptors: the ledger must grow without a new one. */
+class NoDescriptorsIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void nothingIsLostWithoutDescriptors(Jdk jdk) throws Exception {
+    storm(jdk, 1, false);
+    storm(jdk, 1, true);
+  }
+
+  @EveryJdk
+  @Tag(Storm.LONG)
+  void nothingIsLostWithoutDescriptorsAgainAndAgain(Jdk jdk) throws Exception {
+    Outcome plain = storm(jdk, 20, false);
+    Outcome interrupted = storm(jdk, 20, true);
+    Row.of(
+            Trial.NO_DESCRIPTORS,
+            jdk,
+            "20 times without and 20 times with interrupts, %,d resources"
+                .formatted(plain.opened() + interrupted.opened()),
+            plain.dropped(),
+            interrupted.dropped(),
+            Math.max(plain.longestNanos(), interrupted.longestNanos()),
+            interrupted.exitStatus())
+        .write();
+  }
+
+  private record Outcome(long opened, long dropped, long longestNanos, int exitStatus) {}
+
+  private Outcome storm(Jdk jdk, int times, boolean interrupts) throws Exception {
+    Storm.assumeLimits();
+    Storm storm = Storm.in(folder);
+    JvmResult result;
+    try (RunningJvm running = storm.on(jdk, LeaksDescriptors.class, times, interrupts).start()) {
+      running.awaitLine("ready");
+      Storm.limit(running.pid(), "--nofile=64:");
+      storm.end();
+      result = running.awaitEnd().expectSuccess();
+    }
+    PrintedFacts facts = PrintedFacts.in(result.out());
+    LedgerImage ledger = storm.ledgers().read();
+    Counts counts = Counts.of(ledger);
+    long opened = facts.get("opened");
+    assertThat(facts.get("refused")).as("descriptors that were refused").isPositive();
+    // Whether the file grows in time is up to the machine; that it can grow is not.
+    assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
+    assertThat(counts.lostOf(opened)).as("lost of %s", ledger.losses()).isZero();
+    assertThat(counts.lostWitnesses()).isZero();
+    return new Outcome(
+        opened, ledger.dropped(), facts.get(PrintedFacts.LONGEST_NANOS), result.exitStatus());
+  }
+
+  /** Takes all descriptors there are, and grows the ledger, again and again. */
+  static final class LeaksDescriptors {
+    private static final int PER_TIME = 20_000;
+    private static final List<FileInputStream> LEAKED = new ArrayList<>();
+    private static final List<Cell> OPEN = new ArrayList<>();
+    private static final Stopwatch STOPWATCH = new Stopwatch();
+    private static long opened;
+    private static long refused;
+
+    private LeaksDescriptors() {}
+
+    public static void main(String[] args) throws Exception {
+      int times = Integer.parseInt(args[1]);
+      boolean interrupts = Boolean.parseBoolean(args[2]);
+      // Loaded while there are descriptors: the program's own classes need one each.
+      takeDescriptors(1);
+      giveDescriptorsBack();
+      open(1, interrupts);
+      closeAll();
+      System.out.println("ready");
+      while (!Storm.mayEnd(args)) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      for (int i = 0; i < times; i++) {
+        takeDescriptors(1_000);
+        open(PER_TIME, interrupts);
+        giveDescriptorsBack();
+      }
+      closeAll();
+      PrintedFacts.tell("opened", opened);
+      PrintedFacts.tell("refused", refused);
+      Witnesses.run();
+      PrintedFacts.felt(STOPWATCH);
+      PrintedFacts.tellLongest();
+    }
+
+    private static void takeDescriptors(int most) {
+      try {
+        for (int i = 0; i < most; i++) {
+          LEAKED.add(new FileInputStream("/dev/null"));
+        }
+      } catch (IOException e) {
+        refused++;
+      }
+    }
+
+    private static void giveDescriptorsBack() throws IOException {
+      for (FileInputStream leaked : LEAKED) {
+        leaked.close();
+      }
+      LEAKED.clear();
+    }
+
+    private static void open(int count, boolean interrupted) {
+      for (int i = 0; i < count; i++) {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+        STOPWATCH.start();
+        OPEN.add(new Cell(opened));
+        STOPWATCH.stop();
+        opened++;
+        if (interrupted && !Thread.interrupted()) {
+          throw new IllegalStateException("an interrupt was lost");
+        }
+      }
+    }
+
+    private static void closeAll() {
+      for (Cell cell : OPEN) {
+        STOPWATCH.start();
+        cell.close();
+        STOPWATCH.stop();
+      }
+      OPEN.clear();
+    }
+  }
+}

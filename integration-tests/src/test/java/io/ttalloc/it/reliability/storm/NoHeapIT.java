@@ -1,0 +1,170 @@
+package io.ttalloc.it.reliability.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.reliability.Row;
+import io.ttalloc.it.reliability.Trial;
+import io.ttalloc.it.reliability.program.JdkClasses;
+import io.ttalloc.it.reliability.program.PrintedFacts;
+import io.ttalloc.it.reliability.program.Stopwatch;
+import io.ttalloc.it.reliability.program.Things.Gate;
+import io.ttalloc.it.reliability.program.Witnesses;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program eats its heap, and then has events that cost it no allocation, but the hooks some. */
+class NoHeapIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void allWorksAfterwardsThoughHooksHadNoHeap(Jdk jdk) throws Exception {
+    storm(jdk, 2, false);
+  }
+
+  @EveryJdk
+  @Tag(Storm.LONG)
+  void allWorksAfterwardsThoughHooksHadNoHeapAgainAndAgain(Jdk jdk) throws Exception {
+    storm(jdk, 25, true);
+  }
+
+  private void storm(Jdk jdk, int times, boolean report) throws Exception {
+    Storm storm = Storm.in(folder);
+    JvmResult result =
+        storm.on(jdk, EatsItsHeap.class, times).jvmFlags("-Xmx16m", "-XX:+UseSerialGC").run();
+    PrintedFacts facts = PrintedFacts.in(result.out());
+    LedgerImage ledger = storm.ledgers().readThoughHooksFailed();
+    long lost = Counts.of(ledger).lostWitnesses();
+    if (report) {
+      Row.of(
+              Trial.NO_HEAP,
+              jdk,
+              "%d times, %,d events without heap".formatted(times, facts.get("events")),
+              lost,
+              ledger.dropped(),
+              facts.get(PrintedFacts.LONGEST_NANOS),
+              result.exitStatus())
+          .write();
+    }
+
+    result.expectSuccess();
+    assertThat(ledger.dropped() + ledger.hookErrors())
+        .as("what hooks could not do without heap")
+        .isPositive();
+    assertThat(facts.get("thrown")).as("errors that came out of hooks: %s", result.err()).isZero();
+    assertThat(facts.get("brokenClasses")).as(result.err()).isZero();
+    assertThat(result.err()).doesNotContain("switched itself off", "NoClassDefFoundError");
+    assertThat(lost).as("witnesses, after %s", result.err()).isZero();
+  }
+
+  /** Eats its heap down to the last bytes, and gives it back, again and again. */
+  static final class EatsItsHeap {
+    private static final int GATES = 64;
+
+    /** A list that costs only what it holds. */
+    private static final class Block {
+      private final byte[] bytes;
+      private final Block next;
+
+      Block(byte[] bytes, Block next) {
+        this.bytes = bytes;
+        this.next = next;
+      }
+    }
+
+    private static final Stopwatch STOPWATCH = new Stopwatch();
+    private static final Gate[] ALL = new Gate[GATES];
+    private static Block eaten;
+    private static long events;
+    private static long thrown;
+    private static OutOfMemoryError lastThrown;
+
+    private EatsItsHeap() {}
+
+    public static void main(String[] args) {
+      int times = Integer.parseInt(args[1]);
+      for (int i = 0; i < GATES; i++) {
+        ALL[i] = new Gate();
+      }
+      // The program's own calls must be linked; all but the first stacks are new without heap.
+      eaten = new Block(new byte[1], null);
+      passAll(1, 1);
+      Random random = new Random(1);
+      for (int i = 0; i < times; i++) {
+        int room = random.nextInt(4096);
+        eat();
+        passAll(room, 16);
+        eaten = null;
+      }
+      for (Gate gate : ALL) {
+        gate.stop();
+      }
+      PrintedFacts.tell("events", events);
+      PrintedFacts.tell("thrown", thrown);
+      if (lastThrown != null) {
+        lastThrown.printStackTrace();
+      }
+      JdkClasses.tellBroken();
+      Witnesses.run();
+      PrintedFacts.felt(STOPWATCH);
+      PrintedFacts.tellLongest();
+    }
+
+    /** Takes all heap there is, at last in the smallest pieces. */
+    private static void eat() {
+      for (int size = 1 << 20; size >= 1; size >>= 2) {
+        try {
+          while (true) {
+            eaten = new Block(new byte[size], eaten);
+          }
+        } catch (OutOfMemoryError e) {
+          // Smaller ones may still fit.
+        }
+      }
+    }
+
+    @SuppressWarnings("StaticAssignmentOfThrowable") // Printed when there is heap again.
+    private static void passAll(int room, int depths) {
+      for (int i = 0; i < GATES; i++) {
+        Gate gate = ALL[i];
+        try {
+          if (i == GATES / 2) {
+            // The other half with a little room, which the first of them take.
+            giveBack(room);
+          }
+          events++;
+          STOPWATCH.start();
+          if (gate.isOpen()) {
+            gate.stop();
+          } else {
+            passBelow(i % depths, gate);
+          }
+          STOPWATCH.stop();
+        } catch (OutOfMemoryError e) {
+          thrown++;
+          lastThrown = e;
+        }
+      }
+    }
+
+    private static void giveBack(int bytes) {
+      for (int given = 0; given < bytes && eaten != null; given += 24) {
+        given += eaten.bytes.length;
+        eaten = eaten.next;
+      }
+    }
+
+    private static void passBelow(int depth, Gate gate) {
+      if (depth == 0) {
+        gate.start();
+      } else {
+        passBelow(depth - 1, gate);
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.ttalloc.it.reliability.storm;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.reliability.program.Things;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One program under the agent, which tracks {@link Things}, and what disturbs it from outside. The
+ * program's first argument is a folder, in which it finds what it is told. For one thread.
+ */
+public final class Storm {
+  /** Marks what repeats so often that only the profile of this name runs it. */
+  public static final String LONG = "reliability";
+
+  /** No claim about speed: only what never ends exceeds it. */
+  private static final Duration LIMIT = Duration.ofMinutes(20);
+
+  private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
+
+  private final TrackedRun tracked;
+
+  private Storm(TrackedRun tracked) {
+    this.tracked = tracked;
+  }
+
+  /** A program whose files lie below a folder. */
+  public static Storm in(Path folder) throws IOException {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Things.RULES);
+    tracked.ledgers().keepAll();
+    return new Storm(tracked);
+  }
+
+  /** A JVM that runs the program. */
+  public TestJvm on(Jdk jdk, Class<?> program, Object... args) {
+    String[] all = new String[args.length + 1];
+    all[0] = tracked.file("").toString();
+    for (int i = 0; i < args.length; i++) {
+      all[i + 1] = args[i].toString();
+    }
+    return tracked.on(jdk).main(program, all).timeLimit(LIMIT);
+  }
+
+  /** Tells the program something. */
+  public void tell(String word) throws IOException {
+    Files.createFile(tracked.file(word));
+  }
+
+  /** For the program: whether it was told something. Needs no file descriptor. */
+  public static boolean isTold(String[] args, String word) {
+    return new File(args[0], word).exists();
+  }
+
+  /** Tells the program that it is to end. */
+  public void end() throws IOException {
+    tell("end");
+  }
+
+  /** For the program: whether it is to end. */
+  public static boolean mayEnd(String[] args) {
+    return isTold(args, "end");
+  }
+
+  public LedgerFolder ledgers() {
+    return tracked.ledgers();
+  }
+
+  /** Sends a signal, such as STOP. */
+  public static void signal(long pid, String name) throws IOException, InterruptedException {
+    run("sh", "-c", "kill -" + name + " " + pid);
+  }
+
+  /** Sets a soft limit of a running process, such as {@code --nofile=20:}. */
+  public static void limit(long pid, String limit) throws IOException, InterruptedException {
+    run(PRLIMIT.toString(), "--pid=" + pid, limit);
+  }
+
+  /** Skips a test on a system without prlimit; where the paper is made, its row is then missing. */
+  public static void assumeLimits() {
+    assumeTrue(Files.isExecutable(PRLIMIT), "prlimit of util-linux sets limits of a process");
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new AssertionError("%s ended with status %d".formatted(List.of(command), status));
+    }
+  }
+
+  /** Waits for something that must come. */
+  public static void await(String what, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > LIMIT.toNanos()) {
+        throw new AssertionError("waited in vain: " + what);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.ttalloc.ledger;
+
+import java.nio.MappedByteBuffer;
+import java.util.Arrays;
+
+/** The key of a record whose payload begins with some numbers, behind which counters may stand. */
+final class NumbersKey extends RecordIndex.Key {
+  private final int[] numbers;
+  private final int length;
+
+  /**
+   * @param length of the payload; what is not one of the numbers is 0 in a new record
+   */
+  NumbersKey(int length, int... numbers) {
+    super(Arrays.hashCode(numbers));
+    this.numbers = numbers;
+    this.length = length;
+  }
+
+  /** A record that is nothing but these numbers. */
+  static NumbersKey whole(int... numbers) {
+    return new NumbersKey(numbers.length * Integer.BYTES, numbers);
+  }
+
+  @Override
+  int length() {
+    return length;
+  }
+
+  @Override
+  boolean matches(MappedByteBuffer segment, int at, int found) {
+    if (found != length) {
+      return false;
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      if (segment.getInt(at + i * Integer.BYTES) != numbers[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  void write(MappedByteBuffer segment, int at) {
+    for (int i = 0; i < numbers.length; i++) {
+      segment.putInt(at + i * Integer.BYTES, numbers[i]);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.RECORD_HASH;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_NEXT;
+import static io.ttalloc.ledger.LedgerLayout.RECORD_PADDING;
+
+import java.nio.MappedByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Records of one kind, each written once and found again by its content.
+ *
+ * <p>The records themselves are the table: those of one bucket are chained through their headers,
+ * and a key is compared with the bytes in the file. So the heap holds the first id of every bucket
+ * and nothing else, however many records there are. Records are only added, by one compare-and-set
+ * of the bucket, and bounded in number and bytes. Lock-free.
+ */
+final class RecordIndex {
+  /** The index is full: what is new has no record. */
+  static final int FULL = -1;
+
+  /** What makes a record the one that is looked for. */
+  abstract static class Key {
+    final int hash;
+
+    Key(int hash) {
+      this.hash = spread(hash);
+    }
+
+    /** How many bytes the payload of a new record has. */
+    abstract int length();
+
+    abstract boolean matches(MappedByteBuffer segment, int at, int length);
+
+    /** Fills the payload of a new record. */
+    abstract void write(MappedByteBuffer segment, int at);
+  }
+
+  private final RecordArea records;
+  private final int kind;
+  private final boolean aligned;
+  private final AtomicIntegerArray buckets;
+  private final int maxRecords;
+  private final long maxBytes;
+  private final AtomicInteger count = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
+
+  /**
+   * @param kind of its records
+   * @param aligned whether payloads start at multiples of 64
+   * @param buckets a power of two
+   */
+  RecordIndex(
+      RecordArea records, int kind, boolean aligned, int buckets, int maxRecords, long maxBytes) {
+    this.records = records;
+    this.kind = kind;
+    this.aligned = aligned;
+    this.buckets = new AtomicIntegerArray(buckets);
+    this.maxRecords = maxRecords;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The id of the record with this content; 0 if there is none. */
+  int find(Key key) {
+    return search(buckets.get(bucketOf(key)), 0, key);
+  }
+
+  /**
+   * The id of the record with this content, which is written if it is not there.
+   *
+   * @return 0 if the ledger cannot grow, {@link #FULL} if this index may not
+   */
+  int idOf(Key key) {
+    int bucket = bucketOf(key);
+    int first = buckets.get(bucket);
+    int known = search(first, 0, key);
+    if (known != 0) {
+      return known;
+    }
+    if (isFull()) {
+      return FULL;
+    }
+    int id = records.reserve(key.length(), aligned);
+    if (id == 0) {
+      return 0;
+    }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int header = RecordArea.headerOffset(id);
+    key.write(segment, header + RECORD_HEADER_BYTES);
+    segment.putInt(header + RECORD_HASH, key.hash);
+    segment.putInt(header + RECORD_NEXT, first);
+    // Before others can find it: they may name it in a slot at once.
+    records.commit(id, kind);
+    while (!buckets.compareAndSet(bucket, first, id)) {
+      int newer = buckets.get(bucket);
+      known = search(newer, first, key);
+      if (known != 0) {
+        records.commit(id, RECORD_PADDING);
+        return known;
+      }
+      first = newer;
+      segment.putInt(header + RECORD_NEXT, first);
+    }
+    count.incrementAndGet();
+    bytes.addAndGet(RECORD_HEADER_BYTES + key.length());
+    return id;
+  }
+
+  /** Whether what is new has no record. */
+  boolean isFull() {
+    return count.get() >= maxRecords || bytes.get() >= maxBytes;
+  }
+
+  /** Hashes of few numbers differ in their low bits only, or in their high ones. */
+  private static int spread(int hash) {
+    return (hash ^ hash >>> 15) * 0x9E3779B9;
+  }
+
+  /**
+   * The id of the record whose key is these two numbers; 0 if there is none. Needs no object: what
+   * ends a close must not fail because the heap is full.
+   */
+  int find(int first, int second) {
+    int hash = spread((31 + first) * 31 + second);
+    int id = buckets.get(hash >>> 8 & (buckets.length() - 1));
+    while (id != 0) {
+      MappedByteBuffer segment = records.segmentOf(id);
+      int header = RecordArea.headerOffset(id);
+      int at = header + RECORD_HEADER_BYTES;
+      if (segment.getInt(header + RECORD_HASH) == hash
+          && segment.getInt(at) == first
+          && segment.getInt(at + Integer.BYTES) == second) {
+        return id;
+      }
+      id = segment.getInt(header + RECORD_NEXT);
+    }
+    return 0;
+  }
+
+  private int bucketOf(Key key) {
+    return key.hash >>> 8 & (buckets.length() - 1);
+  }
+
+  /** Looks from one record of a chain up to another one, which is left out. */
+  private int search(int from, int to, Key key) {
+    for (int id = from; id != to && id != 0; ) {
+      MappedByteBuffer segment = records.segmentOf(id);
+      int header = RecordArea.headerOffset(id);
+      if (segment.getInt(header + RECORD_HASH) == key.hash
+          && key.matches(
+              segment,
+              header + RECORD_HEADER_BYTES,
+              segment.getInt(header + RECORD_LENGTH) - RECORD_HEADER_BYTES)) {
+        return id;
+      }
+      id = segment.getInt(header + RECORD_NEXT);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+package io.ttalloc.ledger.read;
+
+import org.junit.jupiter.api.Tag;
+
+/** The same with many more inputs. */
+@Tag("reliability")
+class LongFuzzedLedgerTest extends FuzzedLedgerTest {
+  @Override
+  int inputs() {
+    return 30_000;
+  }
+}

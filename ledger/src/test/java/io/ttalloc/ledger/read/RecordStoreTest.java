@@ -1,0 +1,184 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader finds of records that are written, or not, while it reads. */
+class RecordStoreTest {
+  @TempDir Path dir;
+  private final LedgerBytes ledger = new LedgerBytes();
+
+  /** A file that somebody changes before a segment of records is read for the second time. */
+  private static final class ChangingFile extends LedgerFile {
+    private @Nullable Runnable change;
+
+    ChangingFile(Path file) throws IOException {
+      super(FileChannel.open(file, StandardOpenOption.READ));
+      expect((int) (Files.size(file) / SEGMENT_BYTES), new Damage(file));
+    }
+
+    @Override
+    int read(ByteBuffer into, long position) throws IOException {
+      int found = super.read(into, position);
+      Runnable task = change;
+      if (into.capacity() == RecordStore.PIECE_BYTES && task != null) {
+        change = null;
+        task.run();
+      }
+      return found;
+    }
+  }
+
+  private Path write() throws IOException {
+    return ledger.writeTo(dir.resolve("a.ledger"));
+  }
+
+  private RecordStore store(boolean live) {
+    return new RecordStore(live);
+  }
+
+  private List<String> load(RecordStore records) throws IOException {
+    Path path = write();
+    Damage damage = new Damage(path);
+    try (LedgerFile file = LedgerFile.open(path)) {
+      file.expect((int) (Files.size(path) / SEGMENT_BYTES), damage);
+      records.load(file, damage);
+    }
+    return damage.sentences();
+  }
+
+  private static @Nullable String text(RecordStore records, int id) {
+    Payload found = records.find(id, RECORD_TEXT);
+    return found == null ? null : found.text(100);
+  }
+
+  private static List<Integer> texts(RecordStore records) {
+    List<Integer> ids = new ArrayList<>();
+    records.forEach(
+        record -> {
+          if (record.kind() == RECORD_TEXT) {
+            ids.add(record.id());
+          }
+        });
+    return ids;
+  }
+
+  @Test
+  void aRecordThatIsNotCommittedIsPassedOverAndLaterOnesAreSeen() throws IOException {
+    for (boolean live : new boolean[] {false, true}) {
+      int first = ledger.text("first");
+      int late = ledger.text("late");
+      ledger.commit(late, RECORD_UNCOMMITTED);
+      int third = ledger.text("third");
+      RecordStore records = store(live);
+      assertThat(load(records)).isEmpty();
+      assertThat(text(records, first)).isEqualTo("first");
+      assertThat(text(records, late)).isNull();
+      assertThat(text(records, third)).isEqualTo("third");
+      assertThat(texts(records)).contains(first, third).doesNotContain(late);
+    }
+  }
+
+  @Test
+  void aRecordThatIsCommittedLateIsSeenByTheNextLoadAndNothingElseChanges() throws IOException {
+    int first = ledger.text("first");
+    int late = ledger.text("late");
+    int later = ledger.text("later");
+    ledger.commit(late, RECORD_UNCOMMITTED);
+    ledger.commit(later, RECORD_UNCOMMITTED);
+    int fourth = ledger.text("fourth");
+    RecordStore records = store(true);
+    load(records);
+    Payload before = records.find(fourth, RECORD_TEXT);
+    ledger.commit(later, RECORD_TEXT);
+    int fifth = ledger.text("fifth");
+    assertThat(load(records)).isEmpty();
+    assertThat(text(records, late)).isNull();
+    assertThat(text(records, later)).isEqualTo("later");
+    ledger.commit(late, RECORD_TEXT);
+    assertThat(load(records)).isEmpty();
+    assertThat(text(records, late)).isEqualTo("late");
+    assertThat(texts(records)).endsWith(first, late, later, fourth, fifth);
+    assertThat(texts(records)).doesNotHaveDuplicates();
+    assertThat(before).isNotNull();
+    assertThat(before.text(100)).as("what was found before").isEqualTo("fourth");
+  }
+
+  @Test
+  void aRecordThatBecomesPaddingIsForgottenByWhoReadsItThen() throws IOException {
+    int lost = ledger.text("second");
+    RecordStore records = store(true);
+    load(records);
+    assertThat(text(records, lost)).isEqualTo("second");
+    ledger.commit(lost, RECORD_PADDING);
+    assertThat(load(store(true))).isEmpty();
+    RecordStore anew = store(true);
+    load(anew);
+    assertThat(text(anew, lost)).isNull();
+  }
+
+  /** Its kind may be stored behind the first page that is read, and its payload not yet. */
+  @Test
+  void aRecordThatIsCommittedBetweenTheReadingsIsLeftToTheNextLoad() throws IOException {
+    int late = ledger.text("late");
+    ledger.commit(late, RECORD_UNCOMMITTED);
+    int last = ledger.text("last");
+    Path path = write();
+    RecordStore records = store(true);
+    try (ChangingFile file = new ChangingFile(path)) {
+      file.change =
+          () -> {
+            ledger.commit(late, RECORD_TEXT);
+            rewrite();
+          };
+      records.load(file, new Damage(path));
+      assertThat(text(records, late)).isNull();
+      assertThat(text(records, last)).isEqualTo("last");
+      records.load(file, new Damage(path));
+      assertThat(text(records, late)).isEqualTo("late");
+    }
+  }
+
+  private void rewrite() {
+    try {
+      write();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatWasReadStaysWhenTheFileIsOverwrittenOrCutLater() throws IOException {
+    int late = ledger.text("late");
+    ledger.commit(late, RECORD_UNCOMMITTED);
+    int broken = ledger.text("broken");
+    int last = ledger.text("last");
+    RecordStore records = store(true);
+    load(records);
+    ledger.putInt(broken * 8 + RECORD_LENGTH, -1);
+    load(records);
+    assertThat(text(records, last)).isEqualTo("last");
+    assertThat(texts(records)).contains(broken, last);
+    Path path = write();
+    Files.write(path, Arrays.copyOf(ledger.toBytes(), SEGMENT_BYTES + 100));
+    try (LedgerFile file = LedgerFile.open(path)) {
+      file.expect(2, new Damage(path));
+      records.load(file, new Damage(path));
+    }
+    assertThat(text(records, last)).isEqualTo("last");
+    assertThat(texts(records)).contains(broken, last);
+  }
+}

@@ -1,0 +1,83 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.Tally;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a resource belongs to and which caches hold it. Immutable: a change replaces it, in one
+ * step.
+ */
+final class Link {
+  /** One cache that holds a resource, and the ones that took it in before. Immutable. */
+  static final class Holding {
+    final Owner holder;
+
+    /** The name that the cache has for it, encoded; null if it has none. */
+    final byte @Nullable [] entry;
+
+    final @Nullable Holding earlier;
+
+    Holding(Owner holder, byte @Nullable [] entry, @Nullable Holding earlier) {
+      this.holder = holder;
+      this.entry = entry;
+      this.earlier = earlier;
+    }
+
+    /** These without those of one cache. */
+    static @Nullable Holding without(@Nullable Holding all, Owner holder) {
+      if (all == null) {
+        return null;
+      }
+      Holding earlier = without(all.earlier, holder);
+      if (all.holder == holder) {
+        return earlier;
+      }
+      return earlier == all.earlier ? all : new Holding(all.holder, all.entry, earlier);
+    }
+  }
+
+  /** Of more caches at a time the earliest is forgotten. */
+  private static final int MOST_HOLDERS = 8;
+
+  final Tally tally;
+  final @Nullable Owner owner;
+
+  /** The cache that took it in last comes first; null if none holds it. */
+  final @Nullable Holding holding;
+
+  Link(Tally tally, @Nullable Owner owner, @Nullable Holding holding) {
+    this.tally = tally;
+    this.owner = owner;
+    this.holding = holding;
+  }
+
+  static @Nullable Owner ownerOf(@Nullable Link link) {
+    return link == null ? null : link.owner;
+  }
+
+  static @Nullable Holding holdingOf(@Nullable Link link) {
+    return link == null ? null : link.holding;
+  }
+
+  static boolean isHeldBy(@Nullable Link link, Owner holder) {
+    for (Holding held = holdingOf(link); held != null; held = held.earlier) {
+      if (held.holder == holder) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The holdings of a resource that a cache takes in now. */
+  static Holding heldBy(@Nullable Link link, Owner holder, byte @Nullable [] entry) {
+    return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MOST_HOLDERS));
+  }
+
+  private static @Nullable Holding cut(@Nullable Holding all, int most) {
+    if (all == null || most == 1) {
+      return null;
+    }
+    Holding earlier = cut(all.earlier, most - 1);
+    return earlier == all.earlier ? all : new Holding(all.holder, all.entry, earlier);
+  }
+}

@@ -1,0 +1,106 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What becomes of resources that the collector took before they were closed.
+ *
+ * <p>The first of each tally keep their slots, as examples. Of the later ones only their number and
+ * bytes are kept, in the tally: a program may lose them without end, and the ledger must not grow
+ * with that. What merely owned others, all of which were closed, needs no slot at all.
+ */
+final class LostResources {
+  /** How many of one type and stack keep their slots. */
+  static final int EXAMPLES = 256;
+
+  /** How many resources that lie at a place do; a memory map shows each of them. */
+  static final int EXAMPLES_IN_ALL = 1 << 16;
+
+  private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
+
+  private final Tracked tracked;
+  private final AtomicInteger kept = new AtomicInteger();
+
+  LostResources(Tracked tracked) {
+    this.tracked = tracked;
+  }
+
+  /**
+   * Notes what was collected while it was open.
+   *
+   * @param thread whose step is 0 if it is not counted yet
+   */
+  void settle(ThreadState thread, Resource resource) {
+    Slots slots = tracked.slots;
+    int slot = resource.slot();
+    slots.setState(slot, LedgerLayout.STATE_COLLECTED);
+    if (thread.step == 0) {
+      resource.tally().collected(thread.stripe);
+      thread.step = 1;
+    }
+    tracked.ledger.event(
+        thread.stripe,
+        LedgerLayout.EVENT_COLLECTED,
+        Openings.counts(slots.flags(slot), slots.space(slot)) ? slots.space(slot) : 0,
+        tracked.ledger.now(),
+        resource.tally().id(),
+        slots.device(slot),
+        slots.address(slot),
+        slots.bytes(slot));
+    if (tracked.trace != null) {
+      tracked.trace.happened(TraceEvent.Kind.COLLECTED, tracked, resource);
+    }
+    if (!(resource instanceof Owner owner)) {
+      keepOrFold(thread, resource);
+    } else if (owner.gone()) {
+      settleEmpty(thread, owner);
+    }
+  }
+
+  /** Ends an owner that was collected, when nothing that it owned is left. */
+  void settleEmpty(ThreadState thread, Owner owner) {
+    int flags = tracked.rules.type(owner.rule).flags;
+    boolean holdsOnly = (flags & LedgerLayout.TYPE_HOLDER) != 0;
+    boolean ownsOnly = (flags & LedgerLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
+    if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
+      Tally tally = owner.tally();
+      tracked.detach(thread, owner);
+      tracked.free(thread, owner, 0);
+      tally.hollow();
+    } else {
+      keepOrFold(thread, owner);
+    }
+  }
+
+  private void keepOrFold(ThreadState thread, Resource resource) {
+    Slots slots = tracked.slots;
+    int slot = resource.slot();
+    int flags = slots.flags(slot);
+    Tally tally = resource.tally();
+    if (isKept(tally, flags)) {
+      // Nobody can close it any more.
+      tracked.table.clear(slot, resource);
+      return;
+    }
+    long bytes = (flags & LedgerLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
+    Owner owner = Tracked.ownerOf(resource);
+    if (owner != null) {
+      owner.ownedLost();
+    }
+    tracked.detach(thread, resource);
+    tracked.free(thread, resource, 0);
+    tally.folded(bytes);
+  }
+
+  private boolean isKept(Tally tally, int flags) {
+    long lost = tally.collectedCount();
+    boolean few = lost <= EXAMPLES || (flags & PLACED) != 0;
+    if (lost <= 1) {
+      return true;
+    }
+    return few && kept.get() < EXAMPLES_IN_ALL && kept.incrementAndGet() <= EXAMPLES_IN_ALL;
+  }
+}

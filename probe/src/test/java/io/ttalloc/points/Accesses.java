@@ -1,0 +1,71 @@
+package io.ttalloc.points;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Who accesses what, to find out where it matters which thread comes first: where several access
+ * one place and one of them writes. Used by one thread at a time.
+ */
+final class Accesses {
+  /** One element of an object, by identity. */
+  private static final class Place {
+    private final Object target;
+    private final int element;
+
+    Place(Object target, int element) {
+      this.target = target;
+      this.element = element;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Place that && target == that.target && element == that.element;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(target) * 31 + element;
+    }
+  }
+
+  private static final class Users {
+    int readers;
+    int writers;
+    final BitSet sites = new BitSet();
+  }
+
+  private final Map<Place, Users> places = new HashMap<>();
+  private final BitSet contested = new BitSet();
+
+  /** Forgets the places, which are other objects in the next execution, but not the sites. */
+  void begin() {
+    places.clear();
+  }
+
+  void note(Object target, int element, int thread, int site, boolean writes) {
+    Users users = places.computeIfAbsent(new Place(target, element), place -> new Users());
+    if (writes) {
+      users.writers |= 1 << thread;
+    } else {
+      users.readers |= 1 << thread;
+    }
+    users.sites.set(site);
+  }
+
+  /** Adds the sites at which threads came together; false if all were known. */
+  boolean learn() {
+    int before = contested.cardinality();
+    for (Users users : places.values()) {
+      if (users.writers != 0 && Integer.bitCount(users.writers | users.readers) > 1) {
+        contested.or(users.sites);
+      }
+    }
+    return contested.cardinality() > before;
+  }
+
+  boolean isContested(int site) {
+    return contested.get(site);
+  }
+}

@@ -1,0 +1,252 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.points.Reading.Counts;
+import io.ttalloc.points.Reading.Facts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the ledger after an error, and once more when the application has gone on. */
+final class Aftermath {
+  private final World world;
+  private final FaultTrial.Reference reference;
+  private final ExecutorService other;
+  private final boolean growing;
+
+  /** Whether the operation takes a segment of slots. */
+  private final boolean taking;
+
+  private final boolean collecting;
+
+  /** Whether the error kept the application's close from running. */
+  private final boolean closeNeverRan = HookCalls.isClosingLeft();
+
+  /**
+   * Whether the thread was stopped in a hook before that had changed anything, and the application
+   * saw it: as if the hook had not been called.
+   */
+  private final boolean hookNeverRan = HookCalls.isHookLeft() && !ErrorPoints.isStoredBeforeError();
+
+  /**
+   * A stop may come between two words of the bookkeeping of an owner or of the collector's queue.
+   * Then the slot of a closed owner stays though it is empty, which no report shows, or the one
+   * resource that was hit is counted once too often or too little.
+   */
+  private final boolean stopped = ErrorPoints.isStop();
+
+  private final List<String> problems;
+
+  Aftermath(
+      World world,
+      FaultTrial.Reference reference,
+      ExecutorService other,
+      Scenario scenario,
+      List<String> problems) {
+    this.world = world;
+    this.reference = reference;
+    this.other = other;
+    this.growing = scenario.name().startsWith(Scenarios.GROWTH);
+    this.taking = scenario.name().equals(Scenarios.GROWTH_OF_SLOTS);
+    this.collecting = scenario.name().startsWith(Scenarios.COLLECTED);
+    this.problems = problems;
+  }
+
+  /**
+   * Judges.
+   *
+   * @return whether an opening was not recorded, for whatever reason
+   */
+  boolean check(int operations) throws Exception {
+    Reading atOnce = world.read();
+    whole(atOnce, "at once");
+    for (String role : world.roles()) {
+      if (!isClosed(role)) {
+        checkRole(role, atOnce, "at once");
+      }
+    }
+    FurtherOperations further = new FurtherOperations(world.product);
+    further.run(Math.max(4, operations / FurtherOperations.PER_ROUND), other);
+    if (collecting) {
+      world.product.recordCollected();
+    }
+    Reading later = world.read();
+    whole(later, "later");
+    for (String role : world.roles()) {
+      checkRole(role, later, "later");
+    }
+    if (growing) {
+      further.checkButDropped(later, later.dropped() - atOnce.dropped(), problems);
+    } else {
+      further.check(later, problems);
+    }
+    if (taking && stopped) {
+      // Slots that were counted wrong show where the segment ends: next comes another's header.
+      world.crowd.open(LedgerLayout.SLOTS_PER_SEGMENT);
+      whole(world.read(), "a segment later");
+    }
+    end(further);
+    Reading atEnd = world.read();
+    checkEnd(atEnd);
+    return atEnd.dropped() != 0;
+  }
+
+  private void whole(Reading reading, String when) {
+    reading.damage().forEach(sentence -> problems.add(when + ": " + sentence));
+    if (reading.of(Crowd.TYPE).size() != world.crowd.size()) {
+      problems.add(
+          when
+              + ": of "
+              + world.crowd.size()
+              + " others that are open, "
+              + reading.of(Crowd.TYPE).size()
+              + " are there");
+    }
+  }
+
+  /** Whether the operation closes what has this role, or notes that the collector took it. */
+  private boolean isClosed(String role) {
+    Facts before = reference.before().get(role);
+    Facts after = reference.after().get(0).get(role);
+    return before != null && (after == null || (before.isOpen() && !after.isOpen()));
+  }
+
+  private boolean isOpened(String role) {
+    return !reference.before().containsKey(role) && reference.after().get(0).containsKey(role);
+  }
+
+  private void checkRole(String role, Reading reading, String when) {
+    List<Facts> found = reading.of(role);
+    if (found.size() > 1) {
+      problems.add(when + ": " + role + " is there " + found.size() + " times: " + found);
+      return;
+    }
+    Facts actual = found.isEmpty() ? null : found.get(0);
+    List<@Nullable Facts> allowed = new ArrayList<>();
+    allowed.add(reference.after().get(0).get(role));
+    if (isOpened(role)) {
+      allowed.add(null);
+    }
+    if (stopped && actual != null && isEmptyOwner(actual)) {
+      return;
+    }
+    if (!isClosed(role) || closeNeverRan || hookNeverRan || (stopped && collecting)) {
+      allowed.add(reference.before().get(role));
+      reference.after().forEach(after -> allowed.add(after.get(role)));
+    }
+    if (growing && actual != null) {
+      actual = actual.withoutSpace();
+      allowed.replaceAll(facts -> facts == null ? null : facts.withoutSpace());
+    }
+    if (!isRight(actual, allowed)) {
+      problems.add(when + ": " + role + " is " + textOf(actual) + ", expected " + textOf(allowed));
+    }
+  }
+
+  /**
+   * Whether the hook that begins a close was left by its very return. No handler of the hook sees
+   * that; to the ledger the close goes on for ever, and a later one of the same thread is nested.
+   */
+  private boolean isStoppedAtReturn() {
+    String error = ErrorPoints.error();
+    return closeNeverRan && error != null && error.startsWith("Hooks.closing:");
+  }
+
+  private static boolean isEmptyOwner(Facts facts) {
+    return facts.state().startsWith("CLOSED_OWNER");
+  }
+
+  /** Each group of facts must be as it is without the error, or without the failed hook. */
+  private static boolean isRight(@Nullable Facts actual, List<@Nullable Facts> allowed) {
+    if (actual == null) {
+      return allowed.contains(null);
+    }
+    return isOneOf(actual, allowed, Facts::state)
+        && isOneOf(actual, allowed, Facts::attachment)
+        && isOneOf(actual, allowed, Facts::place)
+        && isOneOf(actual, allowed, Facts::label)
+        && isOneOf(actual, allowed, Facts::stack);
+  }
+
+  private static boolean isOneOf(
+      Facts actual, List<@Nullable Facts> allowed, Function<Facts, String> group) {
+    for (Facts one : allowed) {
+      if (one != null && group.apply(one).equals(group.apply(actual))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String textOf(@Nullable Facts facts) {
+    return facts == null ? "gone" : facts.toString();
+  }
+
+  private static String textOf(List<@Nullable Facts> allowed) {
+    StringBuilder text = new StringBuilder();
+    for (Facts one : allowed) {
+      if (text.indexOf(textOf(one)) < 0) {
+        text.append(text.length() == 0 ? "" : " or ").append(textOf(one));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Goes on with the same resources, then closes everything, half of it on the other thread. */
+  private void end(FurtherOperations further) throws Exception {
+    while (world.isInScope()) {
+      world.exit();
+    }
+    List<String> roles = world.roles();
+    for (String role : roles) {
+      further.handle(world.object(role));
+      if (world.kind(role) == World.Kind.CACHE) {
+        world.drop(role, role);
+      }
+    }
+    for (int i = 0; i < roles.size(); i++) {
+      String role = roles.get(i);
+      if (i % 2 == 0) {
+        other.submit(() -> world.close(role)).get();
+      } else {
+        world.close(role);
+      }
+    }
+    world.crowd.closeAll();
+    further.end();
+  }
+
+  private void checkEnd(Reading reading) {
+    whole(reading, "at the end");
+    for (String role : world.roles()) {
+      for (Facts facts : reading.of(role)) {
+        boolean mayStay =
+            facts.state().startsWith("COLLECTED")
+                || (stopped && (collecting || isStoppedAtReturn() || isEmptyOwner(facts)));
+        if (!mayStay && (closeNeverRan || !hookNeverRan)) {
+          problems.add("at the end: " + role + " was closed and is " + facts);
+        }
+      }
+      Counts counts = reading.counts(role);
+      long live = reading.of(role).size();
+      // The error may have hit the counter of what it hit.
+      long error = stopped || isOpened(role) || isClosed(role) ? 1 : 0;
+      if (Math.abs(counts.live() - live) > error) {
+        problems.add("at the end: of " + role + " are left " + live + ", counted are " + counts);
+      }
+    }
+    for (String type : FurtherOperations.types()) {
+      if (!reading.of(type).isEmpty() || reading.counts(type).live() != 0) {
+        problems.add(
+            "at the end: of those of type "
+                + type
+                + " that were opened afterwards are left "
+                + reading.of(type)
+                + ", counted are "
+                + reading.counts(type));
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.ttalloc.points;
+
+import java.util.Arrays;
+
+/**
+ * Goes through all executions by the choices that are made in them, depth first: each time those of
+ * a prefix are made again, and from there on always the first.
+ *
+ * <p>The first choice is to let a thread run on. Another one, while it could, is a preemption, of
+ * which there are only so many in one execution: few errors need more than two.
+ */
+final class Choices {
+  private int[] chosen = new int[64];
+  private int[] options = new int[64];
+  private boolean[] preemptive = new boolean[64];
+  private int count;
+  private int prefix;
+  private int diverged;
+
+  /** Begins an execution. */
+  void begin() {
+    count = 0;
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param among how many there are
+   * @param preempts whether any but the first is a preemption
+   */
+  int choose(int among, boolean preempts) {
+    if (count == chosen.length) {
+      chosen = Arrays.copyOf(chosen, 2 * count);
+      options = Arrays.copyOf(options, 2 * count);
+      preemptive = Arrays.copyOf(preemptive, 2 * count);
+    }
+    if (count >= prefix) {
+      chosen[count] = 0;
+    } else if (chosen[count] >= among) {
+      diverged++;
+      chosen[count] = 0;
+    }
+    options[count] = among;
+    preemptive[count] = preempts;
+    return chosen[count++];
+  }
+
+  /** How often an execution came to another choice than the one before it. */
+  int diverged() {
+    return diverged;
+  }
+
+  /** Goes on to the next execution; false if there is none with at most so many preemptions. */
+  boolean next(int preemptions) {
+    int[] before = new int[count + 1];
+    for (int i = 0; i < count; i++) {
+      before[i + 1] = before[i] + (preemptive[i] && chosen[i] > 0 ? 1 : 0);
+    }
+    for (int i = count - 1; i >= 0; i--) {
+      if (chosen[i] + 1 < options[i] && before[i] + (preemptive[i] ? 1 : 0) <= preemptions) {
+        chosen[i]++;
+        prefix = i + 1;
+        return true;
+      }
+    }
+    return false;
+  }
+}

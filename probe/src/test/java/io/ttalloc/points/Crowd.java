@@ -1,0 +1,51 @@
+package io.ttalloc.points;
+
+import io.ttalloc.points.World.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Many open resources that have no roles. */
+final class Crowd {
+  static final String TYPE = "crowd";
+
+  private final Product product;
+  private final int rule;
+  private final List<Object> open = new ArrayList<>();
+
+  Crowd(Product product) {
+    this.product = product;
+    this.rule = product.type(TYPE, Kind.PLAIN.flags, Kind.PLAIN.slotFlags);
+  }
+
+  /** Opens one more. */
+  void openOne() {
+    Object object = new World.Resource();
+    open.add(object);
+    product.opened(object, rule);
+  }
+
+  /** Opens so many more. */
+  void open(int count) {
+    for (int i = 0; i < count; i++) {
+      openOne();
+    }
+  }
+
+  /** Opens and closes one: a thread then has met all that comes with its first hook. */
+  void openAndCloseOne() {
+    Object object = new World.Resource();
+    product.opened(object, rule);
+    product.close(object, rule, null);
+  }
+
+  int size() {
+    return open.size();
+  }
+
+  void closeAll() {
+    for (Object object : open) {
+      product.close(object, rule, null);
+    }
+    open.clear();
+  }
+}

@@ -1,0 +1,160 @@
+package io.ttalloc.points;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Lets an error happen at each point of each operation of the probe: a stop of the thread between
+ * any two instructions, a heap that is full for one allocation or for all until the hook returns,
+ * and a stack that ends at each depth. Whatever was hit, the ledger stays whole, no resource is
+ * lost or left over but the one that was being opened, no hook waits for what never comes, and what
+ * the application does afterwards is recorded exactly.
+ *
+ * <p>By default about {@value #SAMPLE} points of each kind are taken, evenly, and about 160
+ * operations follow each error; {@link LongErrorInjectionTest} takes more. The longest form takes
+ * all points, and 1,000 operations follow:
+ *
+ * <pre>{@code mvn test -pl probe -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
+ *
+ * <p>A point that failed is replayed by what the failure names it: {@code
+ * -Dttalloc.point="open/plain:THREAD_DEATH:143:0"}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ErrorInjectionTest {
+  private static final int SAMPLE = 20;
+  private static final int OPERATIONS = 160;
+  private static final int ALL_OPERATIONS = 1000;
+
+  private static final boolean ALL = "all".equals(System.getProperty("ttalloc.points"));
+  private static final boolean TELLS = System.getProperty("ttalloc.points") != null;
+  private static final String REPLAY = System.getProperty("ttalloc.point", "");
+
+  @TempDir Path folder;
+
+  private Product product;
+  private int runs;
+  private long startNanos;
+
+  @BeforeAll
+  void weave() {
+    startNanos = System.nanoTime();
+    product = WovenLoader.product(ErrorPointWeaver::of, 0);
+  }
+
+  @AfterAll
+  void end() {
+    long millis = (System.nanoTime() - startNanos) / 1_000_000;
+    System.out.printf(
+        "%s: %,d runs in %,d ms, %,d a second%n",
+        getClass().getSimpleName(), runs, millis, runs * 1000L / Math.max(1, millis));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> survives() {
+    return Scenarios.ALL.stream()
+        .filter(scenario -> REPLAY.isEmpty() || (REPLAY + ":").startsWith(scenario.name() + ":"))
+        .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> survives(scenario)));
+  }
+
+  private void survives(Scenario scenario) throws Exception {
+    Path place = SharedMemory.folder(folder);
+    try (TestThreads threads = new TestThreads()) {
+      FaultTrial trial =
+          new FaultTrial(product, place, threads, ALL ? ALL_OPERATIONS : OPERATIONS, scenario);
+      FaultTrial.Reference reference = threads.onFaulty(trial::reference);
+      Failures failures = new Failures();
+      int before = runs;
+      for (InjectedFault fault : InjectedFault.values()) {
+        if (fault != InjectedFault.NONE) {
+          tryAll(threads, trial, reference, scenario, fault, failures);
+        }
+      }
+      if (TELLS) {
+        System.out.printf(
+            "%s: %s, %d hooks; %d runs, %d failed%n",
+            scenario, reference.count(), reference.hooks(), runs - before, failures.count());
+      }
+      if (failures.count() > 0) {
+        fail(failures.count() + " of " + (runs - before) + " runs failed:" + failures);
+      }
+    } finally {
+      SharedMemory.delete(place);
+    }
+  }
+
+  private void tryAll(
+      TestThreads threads,
+      FaultTrial trial,
+      FaultTrial.Reference reference,
+      Scenario scenario,
+      InjectedFault fault,
+      Failures failures)
+      throws Exception {
+    int most =
+        switch (fault) {
+          case NONE -> 0;
+          case THREAD_DEATH -> reference.count().points();
+          case OUT_OF_MEMORY_ONCE, OUT_OF_MEMORY -> reference.count().allocations();
+          case STACK_OVERFLOW, STACK_OVERFLOW_IN_JDK -> reference.count().deepest();
+        };
+    boolean byHook =
+        fault == InjectedFault.STACK_OVERFLOW || fault == InjectedFault.STACK_OVERFLOW_IN_JDK;
+    for (int hook = 0; hook <= (byHook && reference.hooks() > 1 ? reference.hooks() : 0); hook++) {
+      for (int at : chosen(fault, most, reference.count().afterStores())) {
+        String name = scenario + ":" + fault + ":" + at + ":" + hook;
+        if (!REPLAY.isEmpty() && !(name + ":").startsWith(REPLAY + ":")) {
+          continue;
+        }
+        int inHook = hook;
+        FaultTrial.Outcome outcome =
+            threads.onFaulty(() -> trial.run(reference, fault, at, inHook));
+        runs++;
+        if (!outcome.problems().isEmpty()) {
+          String where = (byHook ? " at depth " : " at point ") + at + " of " + most;
+          String replay = "\n    at " + outcome.error() + "\n    -Dttalloc.point=\"" + name + "\"";
+          failures.add(fault.label + where + replay, outcome.problems());
+        }
+      }
+    }
+  }
+
+  /** How many points of each kind are taken, evenly. */
+  int sample() {
+    return SAMPLE;
+  }
+
+  /** Whether a thread is stopped right behind every change, or behind as many as the sample has. */
+  boolean stopsBehindEveryChange() {
+    return false;
+  }
+
+  /**
+   * The numbers 1 to most; or so many of them, evenly, and of those at which a thread is stopped
+   * the ones right behind a change: between two of these a stop may leave what belongs together.
+   */
+  private int[] chosen(InjectedFault fault, int most, BitSet afterStores) {
+    if (ALL || !REPLAY.isEmpty() || most <= sample()) {
+      return IntStream.rangeClosed(1, most).toArray();
+    }
+    if (fault == InjectedFault.THREAD_DEATH) {
+      int[] all = afterStores.stream().toArray();
+      return stopsBehindEveryChange() ? all : evenly(all.length).map(i -> all[i - 1]).toArray();
+    }
+    return evenly(most).toArray();
+  }
+
+  private IntStream evenly(int most) {
+    int count = Math.min(sample(), most);
+    return IntStream.range(0, count).map(i -> 1 + (int) ((long) i * most / count));
+  }
+}

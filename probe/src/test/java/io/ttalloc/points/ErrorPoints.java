@@ -1,0 +1,232 @@
+package io.ttalloc.points;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What classes woven by {@link ErrorPointWeaver} call: counts the points that the thread under test
+ * comes to inside the hooks of the operation under test, and throws where it is told to.
+ *
+ * <p>One operation is under test at a time, on one thread; others come by without a trace.
+ */
+public final class ErrorPoints {
+  /**
+   * More iterations than any hook needs. What takes more waits for somebody who does not come,
+   * since no other thread does anything meanwhile.
+   */
+  private static final int MAX_ITERATIONS = 100_000;
+
+  /** Once a loop did not end, others of the same run are given up sooner. */
+  private static final int MAX_ITERATIONS_LATER = 3_000;
+
+  private static final StackWalker WALKER = StackWalker.getInstance();
+
+  /** The thread under test while it is in a hook of the operation under test. */
+  private static volatile @Nullable Thread armed;
+
+  private static InjectedFault fault = InjectedFault.NONE;
+  private static int target;
+  private static int onlyHook;
+
+  private static int points;
+  private static int allocations;
+  private static int deepest;
+  private static int hook;
+  private static int hookOfError;
+  private static int baseDepth;
+  private static boolean stored;
+  private static boolean justStored;
+  private static final BitSet AFTER_STORES = new BitSet();
+  private static boolean storedBeforeError;
+  private static @Nullable String error;
+
+  /** The thread whose loops are counted: one that is in a hook. */
+  private static volatile @Nullable Thread looping;
+
+  private static int iterations;
+  private static int maxIterations = MAX_ITERATIONS;
+
+  private ErrorPoints() {}
+
+  /**
+   * How many points an operation has of each kind.
+   *
+   * @param afterStores those before which something was changed since the point before
+   */
+  record Count(int points, int allocations, int deepest, BitSet afterStores) {
+    static final Count NONE = new Count(0, 0, 0, new BitSet());
+  }
+
+  /** Thrown to get out of a loop that does not end. */
+  static final class EndlessLoop extends Error {
+    private static final long serialVersionUID = 1;
+
+    EndlessLoop() {
+      super("a loop in a hook took more than " + MAX_ITERATIONS + " iterations");
+    }
+  }
+
+  /**
+   * Chooses the error.
+   *
+   * @param at the number of the point, or the depth, at which it happens
+   * @param only the number of the hook in which it may; 0 = any
+   */
+  static void arm(InjectedFault chosen, int at, int only) {
+    fault = chosen;
+    target = at;
+    onlyHook = only;
+    points = 0;
+    AFTER_STORES.clear();
+    justStored = false;
+    allocations = 0;
+    deepest = 0;
+    hookOfError = 0;
+    error = null;
+    maxIterations = MAX_ITERATIONS;
+  }
+
+  static Count count() {
+    return new Count(points, allocations, deepest, (BitSet) AFTER_STORES.clone());
+  }
+
+  /** Whether the thread is stopped, which may come between any two instructions. */
+  static boolean isStop() {
+    return fault == InjectedFault.THREAD_DEATH;
+  }
+
+  /** Where the error happened first, with a stack; null if it did not. */
+  static @Nullable String error() {
+    return error;
+  }
+
+  /** Whether the hook that had the error had changed anything before it. */
+  static boolean isStoredBeforeError() {
+    return storedBeforeError;
+  }
+
+  static void hookBegins(int number) {
+    hook = number;
+    stored = false;
+    baseDepth = 0;
+    armed = Thread.currentThread();
+  }
+
+  static void hookEnds() {
+    armed = null;
+  }
+
+  static void watchLoops(@Nullable Thread thread) {
+    iterations = 0;
+    looping = thread;
+  }
+
+  /** Called at each point. */
+  public static void at(int site) {
+    if (armed == Thread.currentThread()) {
+      reached(site);
+    }
+  }
+
+  private static void reached(int site) {
+    int kind = Sites.kind(site);
+    if ((kind & Sites.ENTRY) == 0) {
+      points++;
+      AFTER_STORES.set(points, justStored);
+      justStored = false;
+      if (fault == InjectedFault.THREAD_DEATH && points == target) {
+        fail(site, threadDeath());
+      }
+    }
+    if ((kind & Sites.ALLOCATES) != 0) {
+      allocations++;
+      boolean sticks = fault == InjectedFault.OUT_OF_MEMORY && hookOfError == hook;
+      if ((isOutOfMemory() && allocations == target) || sticks) {
+        fail(site, new OutOfMemoryError("injected"));
+      }
+    }
+    if ((kind & depthsCount()) != 0) {
+      checkDepth(site, kind);
+    }
+    justStored |= (kind & Sites.STORES) != 0;
+    stored |= justStored;
+  }
+
+  private static boolean isOutOfMemory() {
+    return fault == InjectedFault.OUT_OF_MEMORY_ONCE || fault == InjectedFault.OUT_OF_MEMORY;
+  }
+
+  private static int depthsCount() {
+    return switch (fault) {
+      case STACK_OVERFLOW -> Sites.ENTRY;
+      case NONE, STACK_OVERFLOW_IN_JDK -> Sites.ENTRY | Sites.CALLS_JDK;
+      default -> 0;
+    };
+  }
+
+  private static void checkDepth(int site, int kind) {
+    int depth = WALKER.walk(frames -> (int) frames.count());
+    if (baseDepth == 0) {
+      baseDepth = depth - 1;
+    }
+    depth -= baseDepth;
+    if ((kind & Sites.CALLS_JDK) != 0) {
+      depth++;
+    }
+    deepest = Math.max(deepest, depth);
+    boolean tooDeep = depth > target || isRoomCheck(site);
+    if (fault != InjectedFault.NONE && tooDeep && (onlyHook == 0 || onlyHook == hook)) {
+      fail(site, new StackOverflowError("injected"));
+    }
+  }
+
+  /** In the boot image this check needs more of the stack than all that a hook may do. */
+  private static boolean isRoomCheck(int site) {
+    return Sites.place(site).startsWith("StackRoom.check:");
+  }
+
+  private static void fail(int site, Error thrown) {
+    if (error == null) {
+      hookOfError = hook;
+      storedBeforeError = stored;
+      error = Sites.place(site) + " " + stackOf(thrown);
+    }
+    throw thrown;
+  }
+
+  static String stackOf(Throwable thrown) {
+    return List.of(thrown.getStackTrace()).stream()
+        .filter(frame -> frame.getClassName().matches("io\\.ttalloc\\.(probe|ledger)\\.\\w+"))
+        .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+        .collect(Collectors.joining(" < ", "[", "]"));
+  }
+
+  /** By name: the class is deprecated, to be removed. */
+  private static Error threadDeath() {
+    try {
+      return Class.forName("java.lang.ThreadDeath")
+          .asSubclass(Error.class)
+          .getConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static boolean isThreadDeath(Throwable thrown) {
+    return thrown.getClass().getName().equals("java.lang.ThreadDeath");
+  }
+
+  /** Called at each jump backwards. */
+  public static void loop(int site) {
+    if (looping == Thread.currentThread() && ++iterations > maxIterations) {
+      if (maxIterations == MAX_ITERATIONS) {
+        HookCalls.problem("a loop does not end: " + stackOf(new Throwable()));
+        maxIterations = MAX_ITERATIONS_LATER;
+      }
+      throw new EndlessLoop();
+    }
+  }
+}

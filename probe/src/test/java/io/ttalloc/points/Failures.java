@@ -1,0 +1,55 @@
+package io.ttalloc.points;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Failed runs, told once for each first problem that they had. */
+final class Failures {
+  private static final int MOST_SHOWN = 30;
+  private static final int MOST_PROBLEMS = 4;
+
+  /** Runs that failed alike: the first one, and how many there were. */
+  private static final class Alike {
+    final String run;
+    final List<String> problems;
+    int count;
+
+    Alike(String run, List<String> problems) {
+      this.run = run;
+      this.problems = problems;
+    }
+  }
+
+  private final Map<String, Alike> byProblem = new LinkedHashMap<>();
+  private int count;
+
+  void add(String run, List<String> problems) {
+    count++;
+    byProblem.computeIfAbsent(problems.get(0), first -> new Alike(run, problems)).count++;
+  }
+
+  int count() {
+    return count;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    int shown = 0;
+    for (Alike alike : byProblem.values()) {
+      if (shown++ == MOST_SHOWN) {
+        text.append("\n  and ").append(byProblem.size() - MOST_SHOWN).append(" other kinds");
+        break;
+      }
+      text.append("\n  ").append(alike.run);
+      if (alike.count > 1) {
+        text.append("\n    and ").append(alike.count - 1).append(" more like it");
+      }
+      alike.problems.stream()
+          .limit(MOST_PROBLEMS)
+          .forEach(problem -> text.append("\n    - ").append(problem));
+    }
+    return text.toString();
+  }
+}

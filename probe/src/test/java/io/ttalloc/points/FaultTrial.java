@@ -1,0 +1,176 @@
+package io.ttalloc.points;
+
+import io.ttalloc.points.ErrorPoints.Count;
+import io.ttalloc.points.Reading.Facts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a scenario with an error at one point: prepares a fresh ledger, lets the error happen,
+ * goes on for a while, closes everything, and compares what a reader finds with runs that had no
+ * error. Runs on the thread that is to have the error.
+ */
+final class FaultTrial {
+  private static final int TRIES = 3;
+
+  private final Product product;
+  private final Path folder;
+  private final TestThreads threads;
+  private final int operations;
+  private final Scenario scenario;
+  private final FileGrowth growth = new FileGrowth();
+
+  /**
+   * @param threads of which the other one does what another does
+   * @param operations how many there are after the error
+   */
+  FaultTrial(Product product, Path folder, TestThreads threads, int operations, Scenario scenario) {
+    this.product = product;
+    this.folder = folder;
+    this.threads = threads;
+    this.operations = operations;
+    this.scenario = scenario;
+  }
+
+  /**
+   * What happens without an error.
+   *
+   * @param before the operation
+   * @param after the whole operation first, then when each of its hooks was left out
+   */
+  record Reference(
+      Count count, int hooks, Map<String, Facts> before, List<Map<String, Facts>> after) {}
+
+  /**
+   * What came of a run.
+   *
+   * @param error where it happened; null if the operation never came to that point
+   * @param dropped whether an opening was not recorded
+   */
+  record Outcome(@Nullable String error, List<String> problems, boolean dropped) {}
+
+  Reference reference() throws Exception {
+    if (scenario.name().startsWith(Scenarios.GROWTH)) {
+      try (World world = world()) {
+        prepare(world);
+      }
+    }
+    Map<String, Facts> before = new HashMap<>();
+    List<Map<String, Facts>> after = new ArrayList<>();
+    int hooks = 1;
+    Count count = Count.NONE;
+    int tries = 0;
+    for (int skipped = 0; skipped <= hooks; skipped++) {
+      try (World world = world()) {
+        prepare(world);
+        before.putAll(facts(world.read(), world));
+        ErrorPoints.arm(InjectedFault.NONE, 0, 0);
+        HookCalls.count(skipped);
+        scenario.act().in(world);
+        int counted = HookCalls.counted();
+        Reading reading = world.read();
+        if (reading.dropped() != 0 && tries++ < TRIES) {
+          skipped--;
+          continue;
+        }
+        if (skipped == 0) {
+          hooks = counted;
+          count = ErrorPoints.count();
+        }
+        after.add(facts(reading, world));
+      }
+    }
+    List<String> problems = HookCalls.takeProblems();
+    if (!problems.isEmpty()) {
+      throw new AssertionError(scenario + " fails without an error: " + problems);
+    }
+    return new Reference(count, hooks, before, after);
+  }
+
+  private World world() throws Exception {
+    return new World(product, folder, scenario.stacks(), growth);
+  }
+
+  private void prepare(World world) throws Exception {
+    if (scenario.onFirstHook()) {
+      threads
+          .other()
+          .submit(
+              () -> {
+                scenario.prepare().in(world);
+                return null;
+              })
+          .get();
+    } else {
+      scenario.prepare().in(world);
+    }
+  }
+
+  private static Map<String, Facts> facts(Reading reading, World world) {
+    Map<String, Facts> facts = new HashMap<>();
+    for (String role : world.roles()) {
+      List<Facts> found = reading.of(role);
+      if (found.size() > 1) {
+        throw new AssertionError("there are " + found.size() + " of " + role);
+      }
+      if (!found.isEmpty()) {
+        facts.put(role, found.get(0));
+      }
+    }
+    return facts;
+  }
+
+  /**
+   * Runs with an error. Once more if something is wrong and the ledger did not grow in time, which
+   * a busy machine may have kept it from.
+   *
+   * @param hook the number of the hook in which it may happen; 0 = any
+   */
+  Outcome run(Reference reference, InjectedFault fault, int at, int hook) throws Exception {
+    Outcome outcome = runOnce(reference, fault, at, hook);
+    for (int i = 0; i < TRIES && outcome.dropped() && !outcome.problems().isEmpty(); i++) {
+      outcome = runOnce(reference, fault, at, hook);
+    }
+    return outcome;
+  }
+
+  /** A world in which all is prepared; another one if the ledger did not grow in time for that. */
+  private World prepared() throws Exception {
+    for (int i = 0; ; i++) {
+      World world = world();
+      try {
+        prepare(world);
+        return world;
+      } catch (IllegalStateException e) {
+        boolean dropped = world.read().dropped() != 0;
+        world.close();
+        if (!dropped || i == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Outcome runOnce(Reference reference, InjectedFault fault, int at, int hook)
+      throws Exception {
+    try (World world = prepared()) {
+      ErrorPoints.arm(fault, at, hook);
+      HookCalls.count(0);
+      scenario.act().in(world);
+      int ignored = HookCalls.counted();
+      String error = ErrorPoints.error();
+      List<String> problems = new ArrayList<>();
+      boolean dropped = false;
+      if (error != null) {
+        dropped =
+            new Aftermath(world, reference, threads.other(), scenario, problems).check(operations);
+      }
+      problems.addAll(0, HookCalls.takeProblems());
+      return new Outcome(error, problems, dropped);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.ttalloc.points;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where hooks begin and end, for {@link WovenProduct}, whose copies all share this class. Numbers
+ * the hooks of the operation under test, leaves one of them out if that is wanted, and collects
+ * what should not have left a hook. Thread-safe.
+ */
+public final class HookCalls {
+  private static final List<String> PROBLEMS = new ArrayList<>();
+
+  /** The thread whose hooks are numbered; null if none are. */
+  private static volatile @Nullable Thread counted;
+
+  private static int number;
+  private static int skip;
+  private static boolean closingLeft;
+  private static boolean hookLeft;
+
+  private HookCalls() {}
+
+  /**
+   * From now on this thread's hooks are numbered, beginning with 1.
+   *
+   * @param skipped the one that is not called, 0 = none
+   */
+  static void count(int skipped) {
+    number = 0;
+    skip = skipped;
+    closingLeft = false;
+    hookLeft = false;
+    counted = Thread.currentThread();
+  }
+
+  /** Ends the numbering: how many there were. */
+  static int counted() {
+    counted = null;
+    return number;
+  }
+
+  /** The number of the hook that runs on the counted thread or ran there last. */
+  static int number() {
+    return number;
+  }
+
+  /** Whether, since the last {@link #count}, an error left a hook that begins a close. */
+  static boolean isClosingLeft() {
+    return closingLeft;
+  }
+
+  /** Whether, since then, an error left any hook. */
+  static boolean isHookLeft() {
+    return hookLeft;
+  }
+
+  /** A hook begins; false if it is not to be called. */
+  public static boolean begins(String name) {
+    SharedPoints.hookBegins();
+    if (counted == Thread.currentThread()) {
+      number++;
+      if (number == skip) {
+        return false;
+      }
+      ErrorPoints.hookBegins(number);
+    }
+    ErrorPoints.watchLoops(Thread.currentThread());
+    return true;
+  }
+
+  /** Whether the hook that was to begin was left out. */
+  public static boolean skipped() {
+    return counted == Thread.currentThread() && number == skip;
+  }
+
+  /** Something left a hook, to the application; or what the agent calls, which expects that. */
+  public static void left(String name, Throwable thrown) {
+    if (!ErrorPoints.isThreadDeath(thrown) && !name.equals("recordCollected")) {
+      problem(name + " let the application see " + thrown);
+    }
+    hookLeft = true;
+    closingLeft |= name.equals("closing");
+  }
+
+  static void problem(String what) {
+    synchronized (PROBLEMS) {
+      PROBLEMS.add(what);
+    }
+  }
+
+  /** A hook has ended. */
+  public static void ends() {
+    if (counted == Thread.currentThread()) {
+      ErrorPoints.hookEnds();
+    }
+    ErrorPoints.watchLoops(null);
+  }
+
+  /** What went wrong since the last call of this. */
+  static List<String> takeProblems() {
+    synchronized (PROBLEMS) {
+      List<String> all = new ArrayList<>(PROBLEMS);
+      PROBLEMS.clear();
+      return all;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.ttalloc.points;
+
+/** What happens to the thread at a point. */
+enum InjectedFault {
+  /** Nothing: points are counted. */
+  NONE("no error"),
+
+  /** Another thread stops it: once, between any two instructions. */
+  THREAD_DEATH("ThreadDeath"),
+
+  /** The heap has no room for one allocation. */
+  OUT_OF_MEMORY_ONCE("OutOfMemoryError"),
+
+  /** The heap has no room from one allocation on until the hook returns. */
+  OUT_OF_MEMORY("OutOfMemoryError until the hook returns"),
+
+  /**
+   * The stack has room for so many frames of a hook: each method of probe and ledger that is called
+   * deeper fails at its entry, in handlers too, until the hook returns.
+   */
+  STACK_OVERFLOW("StackOverflowError"),
+
+  /** The same, and calls of the JDK that no compiler replaces by instructions fail as well. */
+  STACK_OVERFLOW_IN_JDK("StackOverflowError in the JDK too");
+
+  final String label;
+
+  InjectedFault(String label) {
+    this.label = label;
+  }
+}

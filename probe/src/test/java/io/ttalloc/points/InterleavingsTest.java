@@ -1,0 +1,93 @@
+package io.ttalloc.points;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Runs operations of two or three threads in every order of their accesses to shared memory, with
+ * at most {@value #USUAL_PREEMPTIONS} preemptions. What a reader finds afterwards must be what some
+ * order of whole hooks gives; counters and slots must agree, nothing of a closed resource may be
+ * left, no thread may wait for one that waits too, and none may wait in a loop for another at all:
+ * that may have been stopped.
+ *
+ * <p>{@link LongInterleavingsTest} allows more where executions are few. The longest form allows
+ * three preemptions, or as many as are asked for:
+ *
+ * <pre>{@code mvn test -pl probe -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3}</pre>
+ *
+ * <p>An execution that failed is replayed by what the failure names it: {@code
+ * -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class InterleavingsTest {
+  private static final int USUAL_PREEMPTIONS = 1;
+
+  /** With no more executions, one more preemption is allowed. */
+  private static final int FEW = 100;
+
+  private static final int PREEMPTIONS =
+      Integer.getInteger("ttalloc.preemptions", USUAL_PREEMPTIONS);
+  private static final boolean TELLS = System.getProperty("ttalloc.preemptions") != null;
+  private static final String REPLAY = System.getProperty("ttalloc.schedule", "");
+
+  @TempDir Path folder;
+
+  private Product product;
+  private long startNanos;
+
+  @BeforeAll
+  void weave() {
+    startNanos = System.nanoTime();
+    product = WovenLoader.product(SharedAccessWeaver::of, ClassReader.EXPAND_FRAMES);
+  }
+
+  @AfterAll
+  void end() {
+    System.out.printf(
+        "%s: %,d ms%n", getClass().getSimpleName(), (System.nanoTime() - startNanos) / 1_000_000);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> isAsIfHooksWereSteps() {
+    return Races.ALL.stream()
+        .filter(race -> REPLAY.isEmpty() || REPLAY.startsWith(race.name() + ":"))
+        .map(race -> DynamicTest.dynamicTest(race.name(), () -> isAsIfHooksWereSteps(race)));
+  }
+
+  /** How many executions are no reason not to allow more preemptions. */
+  int few() {
+    return FEW;
+  }
+
+  private void isAsIfHooksWereSteps(Race race) throws Exception {
+    Path place = SharedMemory.folder(folder);
+    try {
+      Exploration exploration = new Exploration(product, place, race);
+      long start = System.nanoTime();
+      if (REPLAY.isEmpty()) {
+        exploration.explore(PREEMPTIONS, few());
+      } else {
+        exploration.replay(REPLAY.substring(race.name().length() + 1));
+      }
+      if (TELLS) {
+        System.out.printf(
+            "%s, %,d ms, %d failed%n",
+            exploration, (System.nanoTime() - start) / 1_000_000, exploration.failures().count());
+      }
+      if (exploration.failures().count() > 0) {
+        fail(exploration + ":" + exploration.failures());
+      }
+    } finally {
+      SharedMemory.delete(place);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.ttalloc.points;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Operations that two or three threads of the application do at once.
+ *
+ * @param fewer how many preemptions less there are than usual: it has more executions, or longer
+ * @param prepare on a thread of its own
+ * @param before what each thread does before it is controlled
+ * @param acts what the threads do
+ */
+record Race(
+    String name,
+    Needs needs,
+    int fewer,
+    Scenario.Step prepare,
+    List<Scenario.Step> before,
+    List<Scenario.Step> acts) {
+
+  /** What an execution needs that others of the same ledger have had. */
+  enum Needs {
+    NOTHING(2048),
+
+    /** Threads that begin without slots of their own. */
+    SLOTS(2048),
+
+    /** Names that occur for the first time: of types, of places. */
+    NAMES(96),
+
+    /** A stack from which nothing was opened yet; only a new ledger has that. */
+    STACKS(1);
+
+    /** After how many executions a fresh ledger is needed. */
+    final int schedules;
+
+    Needs(int schedules) {
+      this.schedules = schedules;
+    }
+  }
+
+  static Race of(String name, Scenario.Step prepare, Scenario.Step... acts) {
+    List<Scenario.Step> nothing = Collections.nCopies(acts.length, world -> {});
+    int fewer = acts.length - 2;
+    return new Race(name, Needs.NOTHING, fewer, prepare, nothing, List.of(acts));
+  }
+
+  /** Of which the first thread does something before. */
+  Race after(Scenario.Step first) {
+    List<Scenario.Step> steps = new ArrayList<>(before);
+    steps.set(0, first);
+    return new Race(name, needs, fewer, prepare, steps, acts);
+  }
+
+  Race withoutSlots() {
+    return new Race(name, Needs.SLOTS, fewer, prepare, before, acts);
+  }
+
+  /** Of which there are many more executions with each preemption. */
+  Race withFewerPreemptions() {
+    return new Race(name, needs, fewer + 1, prepare, before, acts);
+  }
+
+  Race withNewNames() {
+    return new Race(name, Needs.NAMES, fewer, prepare, before, acts);
+  }
+
+  Race withNewStacks() {
+    return new Race(name, Needs.STACKS, fewer, prepare, before, acts);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

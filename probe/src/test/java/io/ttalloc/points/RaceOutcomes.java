@@ -1,0 +1,134 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.read.UnreadableLedgerException;
+import io.ttalloc.points.Execution.Grain;
+import io.ttalloc.points.Reading.Counts;
+import io.ttalloc.points.Reading.Facts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Judges what executions of a race left in a ledger: resources must be as some order of whole hooks
+ * leaves them, and nothing may be left when all is closed.
+ */
+final class RaceOutcomes {
+  private final Set<Map<String, Facts>> allowed = new LinkedHashSet<>();
+
+  /**
+   * What is wrong.
+   *
+   * @param byCast for each execution
+   * @param common what cannot be said of one of them
+   * @param dropped openings that are not recorded because the ledger did not grow in time
+   */
+  record Verdict(List<List<String>> byCast, List<String> common, long dropped) {
+    boolean isRight() {
+      return common.isEmpty() && byCast.stream().allMatch(List::isEmpty);
+    }
+  }
+
+  /** How many outcomes whole hooks have. */
+  int allowed() {
+    return allowed.size();
+  }
+
+  /**
+   * Reads the ledger, closes everything and reads it again.
+   *
+   * @param casts the numbers of those that have played
+   * @param grain if it is whole hooks, whatever comes of them is right
+   */
+  Verdict of(World world, List<Integer> casts, Grain grain) throws IOException {
+    List<List<String>> problems = new ArrayList<>();
+    casts.forEach(cast -> problems.add(new ArrayList<>()));
+    List<String> common = new ArrayList<>();
+    long dropped = 0;
+    try {
+      // What could not be recorded at once is recorded by a later hook.
+      world.crowd.openAndCloseOne();
+      Reading reading = world.read();
+      common.addAll(reading.damage());
+      for (int i = 0; i < casts.size(); i++) {
+        world.play(casts.get(i));
+        Map<String, Facts> outcome = outcome(world, reading, problems.get(i));
+        if (grain == Grain.HOOKS) {
+          allowed.add(outcome);
+        } else if (!allowed.contains(outcome)) {
+          problems.get(i).add(outcome + " is none of " + allowed);
+        }
+      }
+      for (int cast : casts) {
+        world.play(cast);
+        world.roles().forEach(world::close);
+      }
+      Reading atEnd = world.read();
+      dropped = atEnd.dropped();
+      checkAll(atEnd, common);
+      for (int i = 0; i < casts.size(); i++) {
+        world.play(casts.get(i));
+        checkEnd(world, atEnd, problems.get(i));
+      }
+    } catch (UnreadableLedgerException e) {
+      common.add(e.getMessage());
+    }
+    return new Verdict(problems, common, dropped);
+  }
+
+  /** The resources of a cast as they are, without what is not the same in each execution. */
+  private static Map<String, Facts> outcome(World world, Reading reading, List<String> problems) {
+    Map<String, Facts> outcome = new HashMap<>();
+    for (String role : world.roles()) {
+      List<Facts> found = reading.of(role + world.suffix());
+      for (int i = 0; i < found.size(); i++) {
+        Facts facts = found.get(i);
+        outcome.put(
+            i == 0 ? role : role + " " + i,
+            new Facts(
+                facts.state(),
+                facts.attachment().replace(world.suffix(), ""),
+                facts.place().replace(world.suffix(), ""),
+                facts.label(),
+                facts.stack()));
+      }
+      Counts counts = reading.counts(role + world.suffix());
+      if (counts.live() != found.stream().filter(f -> !f.state().startsWith("CLOSED")).count()) {
+        problems.add("of " + role + " are there " + found + ", counted are " + counts);
+      }
+    }
+    return outcome;
+  }
+
+  private static void checkEnd(World world, Reading reading, List<String> problems) {
+    for (String role : world.roles()) {
+      Set<Facts> left = new HashSet<>(reading.of(role + world.suffix()));
+      left.removeIf(facts -> facts.state().startsWith("COLLECTED"));
+      if (!left.isEmpty()) {
+        problems.add("all is closed, and of " + role + " is left " + left);
+      }
+    }
+  }
+
+  private static void checkAll(Reading reading, List<String> problems) {
+    problems.addAll(reading.damage());
+    if (reading.hookErrors() != 0) {
+      problems.add("errors in hooks: " + reading.hookErrors());
+    }
+    if (reading.dropped() != 0) {
+      problems.add("openings that were dropped: " + reading.dropped());
+    }
+    reading
+        .devices()
+        .forEach(
+            (name, row) -> {
+              if (row.liveBytes() != 0 || row.opened() != row.closed()) {
+                problems.add("all is closed, and device " + name + " has " + row);
+              }
+            });
+  }
+}

@@ -1,0 +1,166 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
+ * counters. Read as a reader does after the process was killed, who takes nothing for a change that
+ * is under way.
+ *
+ * @param damage what is wrong with the file
+ */
+record Reading(
+    Map<String, List<Facts>> slots,
+    Map<String, Counts> counts,
+    Map<String, DeviceEntry> devices,
+    List<String> damage,
+    long dropped,
+    long hookErrors) {
+  private static final String INTERNAL = "(warm-up)";
+
+  /** Counters of a type. */
+  record Counts(long opened, long closed, long collected) {
+    static final Counts NONE = new Counts(0, 0, 0);
+
+    Counts plus(TallyEntry tally) {
+      return new Counts(
+          opened + tally.opened(), closed + tally.closed(), collected + tally.collected());
+    }
+
+    Counts minus(Counts before) {
+      return new Counts(
+          opened - before.opened, closed - before.closed, collected - before.collected);
+    }
+
+    /** What must be open by the counters. */
+    long live() {
+      return opened - closed;
+    }
+  }
+
+  /**
+   * What is recorded of one resource, in groups that are each written as a whole. Owner and holder
+   * are named by their types; one that is not there any more is {@code "?"}.
+   */
+  record Facts(String state, String attachment, String place, String label, String stack) {
+    /** As far as it says whether the resource was closed. */
+    boolean isOpen() {
+      return state.startsWith("OPEN");
+    }
+
+    /** Without the name of the space, which is unknown if the ledger could not grow. */
+    Facts withoutSpace() {
+      return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack);
+    }
+
+    @Override
+    public String toString() {
+      return Stream.of(state, attachment, place, label, stack)
+          .filter(group -> !group.isEmpty())
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  static Reading of(Path ledger) throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    Map<String, Counts> counts = new HashMap<>();
+    image
+        .tallies()
+        .values()
+        .forEach(
+            tally ->
+                counts.put(
+                    tally.type().name(),
+                    counts.getOrDefault(tally.type().name(), Counts.NONE).plus(tally)));
+    List<SlotEntry> entries = new ArrayList<>();
+    image.forEachSlot(entries::add);
+    Map<Integer, SlotEntry> byIndex = new HashMap<>();
+    entries.forEach(entry -> byIndex.put(entry.index(), entry));
+    Map<String, List<Facts>> slots = new HashMap<>();
+    for (SlotEntry entry : entries) {
+      String type = entry.tally().type().name();
+      if (!type.equals(INTERNAL)) {
+        slots.computeIfAbsent(type, any -> new ArrayList<>()).add(facts(entry, byIndex));
+      }
+    }
+    Map<String, DeviceEntry> devices = new HashMap<>();
+    image.devices().forEach(row -> devices.put(row.device() + " " + row.space(), row));
+    return new Reading(slots, counts, devices, image.damage(), image.dropped(), image.hookErrors());
+  }
+
+  private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex) {
+    SlotEntry.Extension more = slot.extension();
+    String owner = nameOf(slot.owner(), slot.ownerGeneration(), byIndex);
+    String holder =
+        more == null
+            ? "nobody"
+            : nameOf(more.holder(), more.holderGeneration(), byIndex)
+                + (more.holder() == 0 ? "" : " as " + brief(String.valueOf(more.entry())));
+    String state = slot.state() + (slot.closeFailed() ? ", close failed" : "");
+    String place =
+        (slot.bytes() == 0 ? "" : slot.bytes() + " B, " + slot.extentBytes() + " per bank")
+            + (slot.hasAddress() ? " at " + slot.address() : "")
+            + (slot.hasDevice() ? " of " + slot.device() : "")
+            + (slot.space() == null ? "" : " in " + brief(slot.space()))
+            + (slot.session() == null ? "" : " of session " + slot.session())
+            + (slot.infrastructure()
+                ? " infrastructure of " + (more == null ? "?" : more.infrastructureScope())
+                : "");
+    return new Facts(
+        state,
+        "owned by " + owner + ", held by " + holder,
+        place,
+        more == null || more.label() == null ? "" : more.label(),
+        stack(slot.tally().stack()));
+  }
+
+  private static String brief(String text) {
+    int keep = 24;
+    return text.length() <= 2 * keep
+        ? text
+        : text.substring(0, keep) + "..." + text.substring(text.length() - keep);
+  }
+
+  private static String nameOf(int index, int generation, Map<Integer, SlotEntry> byIndex) {
+    if (index == 0) {
+      return "nobody";
+    }
+    SlotEntry owner = byIndex.get(index);
+    return owner == null || owner.generation() != generation ? "?" : owner.tally().type().name();
+  }
+
+  /** The frames of a stack down to the scenario: what called that is not of the application. */
+  private static String stack(List<Frame> frames) {
+    StringBuilder text = new StringBuilder();
+    for (Frame frame : frames) {
+      if (frame.className().equals(FaultTrial.class.getName())) {
+        break;
+      }
+      text.append(frame.method()).append(':').append(frame.line()).append(' ');
+    }
+    return text.toString();
+  }
+
+  /** The resources of a type. */
+  List<Facts> of(String type) {
+    return slots.getOrDefault(type, List.of());
+  }
+
+  Counts counts(String type) {
+    return counts.getOrDefault(type, Counts.NONE);
+  }
+}

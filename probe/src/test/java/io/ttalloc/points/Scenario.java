@@ -1,0 +1,31 @@
+package io.ttalloc.points;
+
+/**
+ * An operation of the application and the state that it finds.
+ *
+ * @param stacks whether opening stacks are captured
+ * @param onFirstHook whether the operation has the first hooks of its thread: another one prepares
+ */
+record Scenario(String name, boolean stacks, boolean onFirstHook, Step prepare, Step act) {
+  /** What the application does. */
+  interface Step {
+    void in(World world) throws Exception;
+  }
+
+  static Scenario of(String name, Step prepare, Step act) {
+    return new Scenario(name, false, false, prepare, act);
+  }
+
+  Scenario withStacks() {
+    return new Scenario(name, true, onFirstHook, prepare, act);
+  }
+
+  Scenario byAThreadThatIsNew() {
+    return new Scenario(name, stacks, true, prepare, act);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

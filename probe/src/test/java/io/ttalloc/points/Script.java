@@ -1,0 +1,45 @@
+package io.ttalloc.points;
+
+import java.util.Arrays;
+
+/** Repeats an execution: says which thread runs until how many steps of its own. */
+final class Script {
+  private final int[] threads;
+  private final int[] steps;
+  private int at;
+
+  /**
+   * A script as {@link Turns#script} gives it.
+   *
+   * @param text as in {@code 0x57,1x23,0x80}
+   */
+  Script(String text) {
+    String[] parts = text.split(",", -1);
+    threads = new int[parts.length];
+    steps = new int[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      int x = parts[i].indexOf('x');
+      threads[i] = Integer.parseInt(parts[i].substring(0, x));
+      steps[i] = Integer.parseInt(parts[i].substring(x + 1));
+    }
+  }
+
+  /** The thread that has its turn. */
+  int thread() {
+    return threads[at];
+  }
+
+  /**
+   * The thread that runs next.
+   *
+   * @param done how many steps the running thread has made
+   * @param canRun those that can, the running one first
+   */
+  int next(int running, int done, int[] canRun) {
+    if (at + 1 < threads.length && threads[at] == running && done >= steps[at]) {
+      at++;
+    }
+    int wanted = threads[at];
+    return Arrays.stream(canRun).anyMatch(thread -> thread == wanted) ? wanted : canRun[0];
+  }
+}

@@ -1,0 +1,114 @@
+package io.ttalloc.points;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What classes woven by {@link SharedAccessWeaver} call. On a thread that is not {@linkplain
+ * ControlledThread controlled} all of it does what the unwoven code would do.
+ */
+@SuppressWarnings("NamedLikeContextualKeyword") // Named like the call that it stands for.
+public final class SharedPoints {
+  private SharedPoints() {}
+
+  private static @Nullable ControlledThread controlled() {
+    return Thread.currentThread() instanceof ControlledThread thread && thread.isControlled()
+        ? thread
+        : null;
+  }
+
+  /**
+   * An access follows.
+   *
+   * @param place which element of it, 0 if it has none
+   */
+  public static void access(Object target, int place, int site) {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.access(thread, target, place, site);
+    }
+  }
+
+  /** A monitor is to be entered. */
+  public static void lock(Object monitor, int site) {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.lock(thread, monitor, site);
+    }
+  }
+
+  /** A monitor is to be left, or was just left. */
+  public static void unlock(Object monitor) {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.unlock(monitor);
+    }
+  }
+
+  /** A hook is to be called. */
+  static void hookBegins() {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.hookBegins(thread);
+    }
+  }
+
+  /** A loop follows in which the thread waits for what another one does. */
+  public static void waitsForAnother(int site) {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.waitsForAnother(site);
+    }
+  }
+
+  private static boolean letsOthersRun() {
+    ControlledThread thread = controlled();
+    if (thread != null) {
+      thread.execution.waits(thread);
+    }
+    return thread != null;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // In place of the same call in the probe.
+  public static void yield() {
+    if (!letsOthersRun()) {
+      Thread.yield();
+    }
+  }
+
+  public static void onSpinWait() {
+    if (!letsOthersRun()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  public static void sleep(long millis) throws InterruptedException {
+    if (!letsOthersRun()) {
+      Thread.sleep(millis);
+    }
+  }
+
+  public static void park() {
+    if (!letsOthersRun()) {
+      LockSupport.park();
+    }
+  }
+
+  public static void park(Object blocker) {
+    if (!letsOthersRun()) {
+      LockSupport.park(blocker);
+    }
+  }
+
+  public static void parkNanos(long nanos) {
+    if (!letsOthersRun()) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  public static void parkNanos(Object blocker, long nanos) {
+    if (!letsOthersRun()) {
+      LockSupport.parkNanos(blocker, nanos);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.ttalloc.points;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The places in woven classes at which points are, by number. Thread-safe. */
+final class Sites {
+  /** Something is allocated here. */
+  static final int ALLOCATES = 1;
+
+  /** The first instruction of a method. */
+  static final int ENTRY = 2;
+
+  /** A method of the JDK is called here. */
+  static final int CALLS_JDK = 4;
+
+  /** Something that others can see may be changed here. */
+  static final int STORES = 8;
+
+  private record Site(String place, int kind) {}
+
+  private static final List<Site> SITES = new ArrayList<>();
+
+  private Sites() {}
+
+  /** Adds a site: its number. */
+  static synchronized int add(String className, String method, int line, int kind) {
+    String simple = className.substring(className.lastIndexOf('.') + 1);
+    SITES.add(new Site(simple + "." + method + ":" + line, kind));
+    return SITES.size() - 1;
+  }
+
+  static synchronized int kind(int site) {
+    return SITES.get(site).kind();
+  }
+
+  /** As in {@code SlotPool.refill:31}. */
+  static synchronized String place(int site) {
+    return SITES.get(site).place();
+  }
+}

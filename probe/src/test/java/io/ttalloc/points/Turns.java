@@ -1,0 +1,43 @@
+package io.ttalloc.points;
+
+/** Which thread ran when: what replays an execution, and what tells a person. */
+final class Turns {
+  private static final int MOST_SHOWN = 8;
+
+  /** Threads that wait for each other take turns without end. */
+  private static final int MOST_REPEATED = 40;
+
+  private final StringBuilder script = new StringBuilder();
+  private final StringBuilder text = new StringBuilder();
+  private int count;
+
+  /**
+   * A thread's turn ended.
+   *
+   * @param steps how many it had made in all
+   * @param site where it will go on, -1 if that is not known or nowhere
+   */
+  void ended(int thread, int steps, int site) {
+    if (++count > MOST_SHOWN) {
+      script.append(count > MOST_REPEATED ? "" : "," + thread + "x" + steps);
+      return;
+    }
+    if (count > 1) {
+      script.append(',');
+      text.append(", ");
+    }
+    script.append(thread).append('x').append(steps);
+    text.append('T').append(thread);
+    text.append(site < 0 ? " to its end" : " to " + Sites.place(site));
+  }
+
+  /** For {@link Script}. */
+  String script() {
+    return script.toString();
+  }
+
+  @Override
+  public String toString() {
+    return count > MOST_SHOWN ? text + " and " + (count - MOST_SHOWN) + " turns more" : "" + text;
+  }
+}

@@ -1,0 +1,263 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.points.Product.Place;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application with a few resources, over a fresh ledger. Each has a role, which names its type,
+ * by which it is recognised in the ledger.
+ */
+final class World implements AutoCloseable {
+  /** What a resource is, by its rule. */
+  enum Kind {
+    PLAIN(LedgerLayout.TYPE_BY_CONSTRUCTOR, 0),
+    PLACED(0, LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE),
+    OWNER(LedgerLayout.TYPE_OWNER, 0),
+    FREEING(LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0),
+    CACHE(LedgerLayout.TYPE_HOLDER, 0);
+
+    final int flags;
+    final int slotFlags;
+
+    Kind(int flags, int slotFlags) {
+      this.flags = flags;
+      this.slotFlags = slotFlags;
+    }
+  }
+
+  /** As the agent would load the application's class: with a field for the probe. */
+  static class Resource {
+    @SuppressWarnings("unused") // The probe finds it by its name.
+    private transient @Nullable Object $ttAllocResource;
+
+    @Nullable Object probes() {
+      return $ttAllocResource;
+    }
+  }
+
+  /** One that has no field: found by identity. */
+  private static final class Foreign {}
+
+  /** Mappings that nobody unmaps are counted by the kernel, which has a limit. */
+  private static final int COLLECT_EVERY = 100;
+
+  private static int closed;
+
+  private record Entered(int token, int scope, @Nullable Object owner) {}
+
+  final Product product;
+  final Path ledger;
+  final FileGrowth growth;
+  private final Map<String, Integer> rules = new HashMap<>();
+  private final Map<String, Object> objects = new LinkedHashMap<>();
+  private final Map<String, Kind> kinds = new HashMap<>();
+  private final Deque<Entered> entered = new ArrayDeque<>();
+  final Crowd crowd;
+  private final int scope;
+  private final int ofConstructor;
+  private final int infrastructure;
+  private String suffix = "";
+  private int named;
+
+  World(Product product, Path folder, boolean stacks, FileGrowth growth) throws IOException {
+    this.product = product;
+    this.growth = growth;
+    this.ledger = folder.resolve("points.ledger");
+    Files.deleteIfExists(ledger);
+    product.start(ledger, stacks);
+    scope = product.scope("OWNER", "World.scope", false);
+    ofConstructor = product.scope("OWNER", "World.new", true);
+    infrastructure = product.scope("INFRASTRUCTURE", "World.own", false);
+    crowd = new Crowd(product);
+  }
+
+  /** From now on roles are those of the cast with this number: each has types of its own. */
+  void play(int number) {
+    suffix = "<" + number + ">";
+  }
+
+  /** What the name of every type ends with that a role of the cast has. */
+  String suffix() {
+    return suffix;
+  }
+
+  private int rule(String role, Kind kind) {
+    String type = role + suffix;
+    kinds.put(type, kind);
+    return rules.computeIfAbsent(type, name -> product.type(name, kind.flags, kind.slotFlags));
+  }
+
+  /** The object that has a role now. */
+  Object object(String role) {
+    Object object = objects.get(role + suffix);
+    if (object == null) {
+      throw new IllegalStateException("nothing was opened as " + role);
+    }
+    return object;
+  }
+
+  /** Every role of the cast that an object had or has. */
+  List<String> roles() {
+    List<String> roles = new ArrayList<>();
+    for (String key : objects.keySet()) {
+      if (key.endsWith(suffix)) {
+        roles.add(key.substring(0, key.length() - suffix.length()));
+      }
+    }
+    return roles;
+  }
+
+  Kind kind(String role) {
+    return kinds.getOrDefault(role + suffix, Kind.PLAIN);
+  }
+
+  /** A thread calls its first hook, and opens nothing. */
+  void callAHook() {
+    product.dropped(this, this);
+  }
+
+  /** Opens another resource in this role. */
+  void open(String role, Kind kind) {
+    open(role, kind, new Resource());
+  }
+
+  /** Opens one of a class that has no field for the probe. */
+  void openForeign(String role) {
+    open(role, Kind.PLAIN, new Foreign());
+  }
+
+  private void open(String role, Kind kind, Object object) {
+    int rule = rule(role, kind);
+    objects.put(role + suffix, object);
+    product.opened(object, rule);
+  }
+
+  /** Makes an object that will have this role, to be {@linkplain #opened opened} later. */
+  void make(String role, Kind kind) {
+    objects.put(role + suffix, new Resource());
+    int ignored = rule(role, kind);
+  }
+
+  /** The constructor of an object that was made returns. */
+  void opened(String role, Kind kind) {
+    product.opened(object(role), rule(role, kind));
+  }
+
+  /** The same, as a resource of a type that another role has too. */
+  void openedAs(String type, String role, Place place) {
+    product.opened(object(role), rule(type, Kind.PLACED), place);
+  }
+
+  /** Opens one of which its rule says where it lies. */
+  void openAt(String role, Place place) {
+    Object object = new Resource();
+    int rule = rule(role, Kind.PLACED);
+    objects.put(role + suffix, object);
+    product.opened(object, rule, place);
+  }
+
+  /** An outer constructor of an open resource returns. */
+  void place(String role, Place place) {
+    product.opened(object(role), rule("outer", Kind.PLACED), place);
+  }
+
+  void close(String role) {
+    close(role, null);
+  }
+
+  void close(String role, @Nullable Throwable thrown) {
+    product.close(object(role), rule(role, kind(role)), thrown);
+  }
+
+  void hold(String cache, String role, String entry) {
+    product.held(object(cache), object(role), entry);
+  }
+
+  void drop(String cache, String role) {
+    product.dropped(object(cache), object(role));
+  }
+
+  void use(String role) {
+    product.used(object(role));
+  }
+
+  void enter(String owner) {
+    enter(scope, object(owner), object(owner));
+  }
+
+  /** Enters a constructor; what it makes is known when it {@linkplain #exit exits}. */
+  void enterConstructor() {
+    enter(ofConstructor, null, null);
+  }
+
+  void enterInfrastructure() {
+    enter(infrastructure, null, null);
+  }
+
+  private void enter(int which, @Nullable Object owner, @Nullable Object ends) {
+    entered.push(new Entered(product.scopeEntered(owner, which), which, ends));
+  }
+
+  /** Leaves the scope that was entered last. */
+  void exit() {
+    Entered last = entered.pop();
+    product.scopeExited(last.token(), last.scope(), last.owner());
+  }
+
+  /** A constructor, entered last, returns what has this role. */
+  void exitConstructorOf(String role) {
+    Entered last = entered.pop();
+    product.scopeExited(last.token(), last.scope(), object(role));
+  }
+
+  boolean isInScope() {
+    return !entered.isEmpty();
+  }
+
+  /** Lets the collector take an object: its reference is enqueued without a collection. */
+  void lose(String role) {
+    if (!(object(role) instanceof Resource resource)
+        || !(resource.probes() instanceof java.lang.ref.Reference<?> reference)) {
+      throw new IllegalStateException(role + " does not carry a reference of the probe");
+    }
+    if (!reference.enqueue()) {
+      throw new IllegalStateException("the reference of " + role + " is enqueued already");
+    }
+  }
+
+  /** Opens one that lies in a space of which the name is new, and long. */
+  void openInNewSpace(String role) {
+    String space = named++ + "n".repeat(LedgerLayout.MAX_TEXT_BYTES - 16);
+    openAt(role, new Place(64, 0, 0, 1, space, null, null));
+  }
+
+  Reading read() throws IOException {
+    return Reading.of(ledger);
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    product.stop();
+    // A deleted file takes room as long as it is mapped, which the collector ends whenever it runs.
+    try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+    Files.delete(ledger);
+    if (++closed % COLLECT_EVERY == 0) {
+      System.gc();
+    }
+  }
+}

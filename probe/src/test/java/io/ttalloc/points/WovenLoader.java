@@ -1,0 +1,142 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.probe.Hooks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+
+/**
+ * Defines copies of its own, woven, of the classes of packages {@code io.ttalloc.probe} and {@code
+ * io.ttalloc.ledger}, and an unwoven one of {@link WovenProduct}, which calls them. All else comes
+ * from its parent, the reader of ledgers too.
+ */
+final class WovenLoader extends ClassLoader {
+  private static final String PROBE = "io.ttalloc.probe.";
+  private static final String LEDGER = "io.ttalloc.ledger.";
+
+  /** Makes what weaves one class. */
+  interface Weaver {
+    /**
+     * A visitor that passes on a class with points in it.
+     *
+     * @param name as in {@code io.ttalloc.probe.Hooks}
+     */
+    ClassVisitor of(String name, ClassVisitor next);
+  }
+
+  private final Weaver weaver;
+  private final int readerFlags;
+
+  /**
+   * A loader of woven copies.
+   *
+   * @param readerFlags how the weaver wants frames: {@code ClassReader.EXPAND_FRAMES} or 0
+   */
+  private WovenLoader(Weaver weaver, int readerFlags) {
+    super(WovenLoader.class.getClassLoader());
+    this.weaver = weaver;
+    this.readerFlags = readerFlags;
+  }
+
+  /** Woven copies, all of them initialized: what they do while loading is not to be tested. */
+  static Product product(Weaver weaver, int readerFlags) {
+    WovenLoader loader = new WovenLoader(weaver, readerFlags);
+    try {
+      for (Class<?> of : List.of(LedgerWriter.class, Hooks.class)) {
+        for (String name : loader.classesBeside(of)) {
+          Class<?> ignored = Class.forName(name, true, loader);
+        }
+      }
+      return loader
+          .loadClass(WovenProduct.class.getName())
+          .asSubclass(Product.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The names of the classes in the package of a class, where this one comes from. */
+  private List<String> classesBeside(Class<?> known) {
+    String folder = known.getPackageName().replace('.', '/');
+    try {
+      URI place = known.getProtectionDomain().getCodeSource().getLocation().toURI();
+      if (Files.isDirectory(Path.of(place))) {
+        return classesIn(Path.of(place).resolve(folder), known.getPackageName());
+      }
+      try (FileSystem jar = FileSystems.newFileSystem(Path.of(place), (ClassLoader) null)) {
+        return classesIn(jar.getPath(folder), known.getPackageName());
+      }
+    } catch (URISyntaxException | IOException e) {
+      throw new IllegalStateException("cannot list the classes beside " + known, e);
+    }
+  }
+
+  private static List<String> classesIn(Path folder, String packageName) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(".class") && !name.startsWith("package-info")) {
+          names.add(packageName + "." + name.substring(0, name.length() - ".class".length()));
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean isWoven(String name) {
+    return isIn(PROBE, name) || isIn(LEDGER, name);
+  }
+
+  private static boolean isIn(String packagePrefix, String name) {
+    return name.startsWith(packagePrefix) && name.indexOf('.', packagePrefix.length()) < 0;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!isWoven(name) && !name.startsWith(WovenProduct.class.getName())) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : define(name);
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    byte[] bytes = bytesOf(name);
+    if (isWoven(name)) {
+      ClassReader reader = new ClassReader(bytes);
+      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+      reader.accept(weaver.of(name, SparseGrowth.of(name, writer)), readerFlags);
+      bytes = writer.toByteArray();
+    }
+    return defineClass(name, bytes, 0, bytes.length);
+  }
+
+  private byte[] bytesOf(String name) throws ClassNotFoundException {
+    try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+      if (in == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

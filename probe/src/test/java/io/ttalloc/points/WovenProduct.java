@@ -1,0 +1,185 @@
+package io.ttalloc.points;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.ProbeListener;
+import io.ttalloc.probe.ProbeRules;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the woven copies. {@link WovenLoader} defines a copy of this class beside them, unwoven;
+ * the one that the test's own loader defines would call the unwoven probe.
+ *
+ * <p>Calls hooks as woven code of the application does: one that reports an opening or a cache
+ * suppresses whatever leaves it, one that begins a close does not.
+ */
+public final class WovenProduct implements Product, ProbeListener {
+  /** Small: each start makes such a history, and each reading reads it. */
+  private static final int HISTORY_EVENTS = 64;
+
+  private static final long WAIT_MILLIS = 30_000;
+
+  private ProbeRules rules = new ProbeRules();
+  private @Nullable LedgerWriter writer;
+
+  @Override
+  public void start(Path ledger, boolean captureStacks) throws IOException {
+    rules = new ProbeRules();
+    LedgerHeader about =
+        new LedgerHeader(
+            4242, 1_000, System.nanoTime(), 2_000, "points", "JVM", false, captureStacks);
+    writer = new LedgerWriter(ledger.toFile(), about, HISTORY_EVENTS);
+    Probe.start(writer, rules, captureStacks, null, this);
+  }
+
+  @Override
+  public void stop() throws InterruptedException {
+    watchNoMore();
+    Probe.stop();
+    if (writer != null) {
+      writer.abandon();
+    }
+  }
+
+  @Override
+  public void watchNoMore() throws InterruptedException {
+    if (!Probe.watchNoMore(WAIT_MILLIS)) {
+      throw new IllegalStateException(
+          "the thread for collected objects has not ended in " + WAIT_MILLIS + " ms");
+    }
+  }
+
+  @Override
+  public int type(String name, int flags, int slotFlags) {
+    return rules.add(new ProbeRules.Type(name, flags, slotFlags, false, null));
+  }
+
+  @Override
+  public int scope(String kind, String name, boolean ofConstructor) {
+    return rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.valueOf(kind), name, ofConstructor));
+  }
+
+  /** One call of the woven probe. */
+  private interface Call {
+    void run();
+  }
+
+  private static void call(String name, Call call) {
+    if (!HookCalls.begins(name)) {
+      return;
+    }
+    try {
+      call.run();
+    } catch (Throwable e) {
+      HookCalls.left(name, e);
+    } finally {
+      HookCalls.ends();
+    }
+  }
+
+  @Override
+  public int recordCollected() {
+    int[] count = new int[1];
+    call("recordCollected", () -> count[0] = Probe.recordCollected());
+    return count[0];
+  }
+
+  private static @Nullable Throwable stack(Object resource) {
+    boolean[] wanted = new boolean[1];
+    call("wantsStack", () -> wanted[0] = Hooks.wantsStack(resource));
+    return wanted[0] ? new Throwable() : null;
+  }
+
+  @Override
+  public void opened(Object resource, int rule) {
+    Throwable here = stack(resource);
+    call("opened", () -> Hooks.opened(resource, rule, here));
+  }
+
+  @Override
+  public void opened(Object resource, int rule, Place place) {
+    Throwable here = stack(resource);
+    call(
+        "opened",
+        () ->
+            Hooks.opened(
+                resource,
+                rule,
+                place.bytes(),
+                place.extent(),
+                place.address(),
+                place.device(),
+                place.space(),
+                place.session(),
+                true,
+                false,
+                place.label(),
+                here));
+  }
+
+  @Override
+  public void close(Object resource, int rule, @Nullable Throwable thrown) {
+    Object[] token = new Object[1];
+    boolean[] returned = new boolean[1];
+    call(
+        "closing",
+        () -> {
+          token[0] = Hooks.closing(resource, rule);
+          returned[0] = true;
+        });
+    // If the hook threw, the body of the application's close never ran.
+    if (returned[0] || HookCalls.skipped()) {
+      call("closed", () -> Hooks.closed(resource, token[0], thrown));
+    }
+  }
+
+  @Override
+  public void used(Object resource) {
+    call("used", () -> Hooks.used(resource));
+  }
+
+  @Override
+  public int scopeEntered(@Nullable Object owner, int scope) {
+    int[] token = {-1};
+    call("scopeEntered", () -> token[0] = Hooks.scopeEntered(owner, scope));
+    return token[0];
+  }
+
+  @Override
+  public void scopeExited(int token, int scope, @Nullable Object owner) {
+    call("scopeExited", () -> Hooks.scopeExited(token, scope, owner));
+  }
+
+  @Override
+  public void held(Object holder, Object resource, @Nullable Object entry) {
+    call("held", () -> Hooks.held(holder, resource, entry));
+  }
+
+  @Override
+  public void dropped(Object holder, Object resource) {
+    call("dropped", () -> Hooks.dropped(holder, resource));
+  }
+
+  @Override
+  public void cycleEnded(Object name) {
+    call("marked", () -> Hooks.marked(name));
+  }
+
+  @Override
+  public void marked(String name) {}
+
+  @Override
+  public void failed(Throwable thrown) {}
+
+  @Override
+  public void attributeThrew(Throwable thrown) {}
+
+  @Override
+  public void switchedOff(int errors) {
+    HookCalls.problem("the probe switched itself off after " + errors + " errors");
+  }
+}

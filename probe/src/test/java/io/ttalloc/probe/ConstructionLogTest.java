@@ -1,0 +1,84 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.Tally;
+import java.lang.ref.ReferenceQueue;
+import org.junit.jupiter.api.Test;
+
+/** What is opened while an object is made is known at the end, whatever ends never come. */
+class ConstructionLogTest {
+  private final ConstructionLog constructions = new ConstructionLog();
+
+  private static Resource resource() {
+    Tally none = null;
+    return new Resource(new Object(), new ReferenceQueue<>(), none, 1);
+  }
+
+  private Resource opened(int ownerScopes) {
+    Resource resource = resource();
+    constructions.opened(resource, ownerScopes);
+    return resource;
+  }
+
+  @Test
+  void givesWhatWasOpenedSinceItBegan() {
+    constructions.begins();
+    Resource before = opened(0);
+    int inner = constructions.begins();
+    Resource one = opened(0);
+    Resource two = opened(0);
+    assertThat(constructions.since(inner, 0)).containsExactly(one, two).doesNotContain(before);
+  }
+
+  @Test
+  void leavesOutWhatWasOpenedInAScopeFurtherInside() {
+    int begin = constructions.begins();
+    Resource own = opened(1);
+    opened(2);
+    assertThat(constructions.since(begin, 1)).containsExactly(own);
+  }
+
+  @Test
+  void anInnerMakingThatNeverEndsLeavesWhatItOpenedToTheOuter() {
+    int outer = constructions.begins();
+    constructions.begins();
+    Resource orphan = opened(0);
+    assertThat(constructions.since(outer, 0)).containsExactly(orphan);
+  }
+
+  @Test
+  void keepsNothingWhenTheOutermostHasEnded() {
+    int outer = constructions.begins();
+    int inner = constructions.begins();
+    opened(0);
+    constructions.ends(inner);
+    assertThat(constructions.size()).isPositive();
+    constructions.ends(outer);
+    assertThat(constructions.size()).isZero();
+    opened(0);
+    assertThat(constructions.size()).isZero();
+  }
+
+  @Test
+  void oneThatNeverEndsKeepsABoundedNumber() {
+    constructions.begins();
+    for (int i = 0; i < 3 * ConstructionLog.MAX_KEPT; i++) {
+      opened(0);
+    }
+    assertThat(constructions.size()).isEqualTo(ConstructionLog.MAX_KEPT);
+    int next = constructions.begins();
+    Resource last = opened(0);
+    assertThat(constructions.since(next, 0)).containsExactly(last);
+  }
+
+  @Test
+  void givesTheLastOnesOfMoreThanItKeeps() {
+    int begin = constructions.begins();
+    for (int i = 0; i < ConstructionLog.MAX_KEPT; i++) {
+      opened(0);
+    }
+    Resource last = opened(0);
+    assertThat(constructions.since(begin, 0)).hasSize(ConstructionLog.MAX_KEPT).endsWith(last);
+  }
+}

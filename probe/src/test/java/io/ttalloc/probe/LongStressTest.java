@@ -1,0 +1,46 @@
+package io.ttalloc.probe;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The stress tests of every build, again and again: what goes wrong once in some hundred runs is a
+ * defect all the same. {@code -Dttalloc.stressRuns=2000} sets how often; 50 times else.
+ */
+@Tag("reliability")
+class LongStressTest {
+  static IntStream runs() {
+    return IntStream.rangeClosed(1, Integer.getInteger("ttalloc.stressRuns", 50));
+  }
+
+  @Nested
+  class OfOwnership extends OwnershipStressTest {
+    @Override
+    int steps() {
+      return 20_000;
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.ttalloc.probe.LongStressTest#runs")
+    void whatIsOwnedHeldAndHandedOnIsAllClosedInTheEnd(int run) throws Exception {
+      whatIsOwnedHeldAndHandedOnIsAllClosedInTheEnd();
+    }
+  }
+
+  @Nested
+  class OfHandingOn extends HandedOnWhileClosedTest {
+    @Override
+    int races() {
+      return 10_000;
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.ttalloc.probe.LongStressTest#runs")
+    void nothingOfItIsWrittenIntoTheNextResource(int run) throws Exception {
+      nothingOfItIsWrittenIntoTheNextResource();
+    }
+  }
+}
