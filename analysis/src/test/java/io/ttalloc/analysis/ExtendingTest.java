@@ -1,8 +1,8 @@
 package io.ttalloc.analysis;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.facts.Facts;
@@ -13,6 +13,8 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
@@ -37,7 +39,7 @@ class ExtendingTest {
       stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42");
 
   @TempDir private Path folder;
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   /** Compiles an example; returns its class file below {@link #folder}. */
   private Path compiled(String name) throws Exception {
@@ -75,15 +77,7 @@ class ExtendingTest {
     constructor.setAccessible(true);
     Verdict pooled = (Verdict) constructor.newInstance();
 
-    Facts facts = Facts.of(ledger);
-    List<OpenResource> judged = new ArrayList<>();
-    ledger.forEachSlot(
-        slot -> {
-          OpenResource resource = new OpenResource(facts, slot);
-          if (pooled.judge(resource)) {
-            judged.add(resource);
-          }
-        });
+    List<OpenResource> judged = ledger.read(image -> judgedBy(pooled, image));
     assertThat(judged).hasSize(1);
     Cycles.Counts counts = new Cycles(List.of(), 3).counts();
     Evidence evidence = new Evidence(judged.get(0), counts, counts, 16);
@@ -92,6 +86,22 @@ class ExtendingTest {
     assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");
     assertThat(pooled.isLeak(false)).isFalse();
     assertThat(pooled.isLeak(true)).isTrue();
+  }
+
+  private static List<OpenResource> judgedBy(Verdict verdict, LedgerImage image)
+      throws IOException {
+    Facts facts = Facts.of(image);
+    List<OpenResource> judged = new ArrayList<>();
+    List<String> damage =
+        image.forEachSlot(
+            slot -> {
+              OpenResource resource = new OpenResource(facts, slot);
+              if (verdict.judge(resource)) {
+                judged.add(resource);
+              }
+            });
+    assertThat(damage).isEmpty();
+    return judged;
   }
 
   @Test

@@ -13,15 +13,15 @@ import java.nio.charset.StandardCharsets;
 public final class Reports {
   private Reports() {}
 
-  public static Report of(FakeLedger ledger) {
-    try {
-      return Analysis.of(ledger, AnalysisOptions.defaults());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public static Report of(LedgerBuilder ledger) {
+    return of(ledger, AnalysisOptions.defaults());
   }
 
-  public static String text(FakeLedger ledger) {
+  public static Report of(LedgerBuilder ledger, AnalysisOptions options) {
+    return ledger.read(image -> Analysis.of(image, options));
+  }
+
+  public static String text(LedgerBuilder ledger) {
     return written(of(ledger), ReportFormats.text(false));
   }
 
@@ -36,7 +36,7 @@ public final class Reports {
   }
 
   /** The only finding with this verdict. */
-  public static Finding only(FakeLedger ledger, Verdict verdict) {
+  public static Finding only(LedgerBuilder ledger, Verdict verdict) {
     return of(ledger).findings().stream()
         .filter(f -> f.verdict() == verdict)
         .reduce(

@@ -1,13 +1,12 @@
 package io.ttalloc.analysis.decision;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
@@ -23,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BaselineTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
 
-  private final FakeLedger before = ledger();
-  private final FakeLedger now = ledger();
+  private final LedgerBuilder before = ledger();
+  private final LedgerBuilder now = ledger();
 
   @Test
   void knowsAFindingByTypeAndStackWithoutLinesAndWithoutTheVerdict() throws IOException {
@@ -149,17 +148,17 @@ class BaselineTest {
                 + "), expected a readable report in JSON; the file is ignored");
   }
 
-  private static void open(FakeLedger ledger, String... calls) {
+  private static void open(LedgerBuilder ledger, String... calls) {
     ledger.open(SESSION, stack(calls)).bytes(64);
   }
 
-  private static RecordedReport json(FakeLedger ledger) {
+  private static RecordedReport json(LedgerBuilder ledger) {
     String json = Reports.written(Reports.of(ledger), ReportFormats.byName("json"));
     return ((ReportFile.Read) ReportFile.parse("b.json", json)).report();
   }
 
-  private static Report report(FakeLedger ledger, @Nullable RecordedReport baseline)
+  private static Report report(LedgerBuilder ledger, @Nullable RecordedReport baseline)
       throws IOException {
-    return Analysis.of(ledger, AnalysisOptions.defaults().against(baseline));
+    return Reports.of(ledger, AnalysisOptions.defaults().against(baseline));
   }
 }

@@ -1,13 +1,12 @@
 package io.ttalloc.analysis.decision;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.decision.SuppressionUse.Status;
@@ -17,8 +16,6 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import io.ttalloc.yaml.YamlFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +31,7 @@ class SuppressedTest {
   private static final List<Frame> OTHER =
       stack("com.acme.Session.<init>:9", "com.acme.Other.open:41", "com.acme.Main.main:8");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
   void aSuppressedFindingKeepsItsVerdictAndIsNoLeak() {
@@ -209,12 +206,7 @@ class SuppressedTest {
   private Report report(String yaml) {
     SuppressionFile file = SuppressionFile.of(YamlFile.parse("s.yaml", yaml, SuppressionFile.KIND));
     assertThat(file.problems()).isEmpty();
-    try {
-      return Analysis.of(
-          ledger, AnalysisOptions.defaults().suppressing(file.suppressions(), TODAY));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Reports.of(ledger, AnalysisOptions.defaults().suppressing(file.suppressions(), TODAY));
   }
 
   private static List<Status> statuses(Report report) {

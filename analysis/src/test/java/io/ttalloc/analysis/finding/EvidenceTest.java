@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.MeshPicture.CACHE;
 import static io.ttalloc.analysis.MeshPicture.CB;
@@ -11,8 +11,8 @@ import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Frame;
@@ -29,11 +29,11 @@ class EvidenceTest {
   private static final List<Frame> CLOSE =
       stack("io.ttalloc.runtime.Owner.close:70", "com.acme.Main.run:64");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
   void whatAClosedOwnerLeftIsOrphanedEvenIfTheCollectorTookItSince() {
-    FakeSlot program = ledger.open(PROGRAM, CREATE);
+    OpenedResource program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).bytes(4_096).collected();
     program.closedBy(CLOSE);
     Finding orphaned = only(ledger, Verdicts.ORPHANED);
@@ -60,7 +60,7 @@ class EvidenceTest {
 
   @Test
   void anUnseenFreeNamesTheOwnerThatWasClosedOrTheCacheThatHoldsTheHandle() {
-    FakeSlot workload = ledger.open(WORKLOAD, CREATE);
+    OpenedResource workload = ledger.open(WORKLOAD, CREATE);
     ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
     workload.closedBy(CLOSE);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
@@ -74,9 +74,9 @@ class EvidenceTest {
 
   @Test
   void oneCallThatFillsOneCacheIsTold() {
-    FakeSlot cache = ledger.open(CACHE, CREATE);
+    OpenedResource cache = ledger.open(CACHE, CREATE);
     for (int cycle = 1; cycle <= 3; cycle++) {
-      FakeSlot workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
+      OpenedResource workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
       ledger.open(BUFFER, CREATE).owner(workload).bytes(100);
       ledger.mark("" + cycle);
     }
@@ -101,7 +101,7 @@ class EvidenceTest {
 
   @Test
   void aMethodThatMayHandOutWhatItOpensIsNamedWithItsCaller() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
         stack(
@@ -118,7 +118,7 @@ class EvidenceTest {
 
   @Test
   void whatThePlatformCallsHandsNothingOutToIt() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
         stack(
@@ -132,9 +132,9 @@ class EvidenceTest {
 
   @Test
   void whatDiedWithACacheIsNotToldTogetherWithWhatHadLeftIt() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
-    FakeSlot cache =
-        ledger.open(FakeLedger.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
+    OpenedResource cache =
+        ledger.open(LedgerBuilder.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
     ledger.open(connection, CREATE).collected().label("evicted");
     for (int i = 0; i < 3; i++) {
       ledger.open(connection, CREATE).collected().heldBy(cache, "k" + i);
@@ -152,8 +152,9 @@ class EvidenceTest {
   @Test
   void anOwnerHasOneNameEverywhereAndNoTwoHaveTheSame() {
     for (int run = 0; run < 2; run++) {
-      FakeSlot mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
-      FakeSlot workload = ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
+      OpenedResource mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
+      OpenedResource workload =
+          ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
       ledger.open(BUFFER, CREATE).bytes(1).owner(workload).collected();
       mesh.collected();
     }
@@ -183,8 +184,8 @@ class EvidenceTest {
 
   @Test
   void aCacheThatIsClearedByACallOfItsOwnIsNamedWithIt() {
-    TypeEntry pool = FakeLedger.cache("pool", "com.acme.Pool", "drain()");
-    FakeSlot cache = ledger.open(pool, CREATE);
+    TypeEntry pool = LedgerBuilder.cache("pool", "com.acme.Pool", "drain()");
+    OpenedResource cache = ledger.open(pool, CREATE);
     ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
     assertThat(only(ledger, Verdicts.CACHED).fix()).isEqualTo("call Pool.drain()");
   }
@@ -195,7 +196,7 @@ class EvidenceTest {
     ledger.closed(WORKLOAD, MAKE, 2, 1_000);
     ledger.closeSite(
         WORKLOAD, MAKE, stack("x.Workload.close:1", "io.ttalloc.runtime.Workloads.make:39"), 2);
-    FakeSlot workload = ledger.open(WORKLOAD, MAKE);
+    OpenedResource workload = ledger.open(WORKLOAD, MAKE);
     ledger.open(BUFFER, CREATE).owner(workload).bytes(100).collected();
     workload.collected();
     Finding lost = only(ledger, Verdicts.LOST);
@@ -212,7 +213,7 @@ class EvidenceTest {
   @Test
   void infrastructureThatGrowsNamesTheCloseThatMissesIt() {
     for (int cycle = 1; cycle <= 3; cycle++) {
-      FakeSlot mesh = ledger.open(MESH, MAKE);
+      OpenedResource mesh = ledger.open(MESH, MAKE);
       ledger.open(BUFFER, CREATE).owner(mesh).bytes(100).infrastructure("Device.init");
       mesh.closedBy(CLOSE);
       ledger.mark("" + cycle);

@@ -1,14 +1,13 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.Amount;
@@ -27,7 +26,7 @@ class FindingsTest {
 
   @Test
   void foldsOneStackOverDevicesAndAddresses() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdicts.CACHED);
@@ -46,7 +45,7 @@ class FindingsTest {
 
   @Test
   void countsTheRegionsOfSharedHandlesOncePerFinding() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 2; i++) {
       for (long size : new long[] {4_096, 2_048}) {
         ledger.open(MeshPicture.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
@@ -61,7 +60,7 @@ class FindingsTest {
 
   @Test
   void keepsSixteenExamplesAndSaysThatThereAreMore() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 40; i++) {
       ledger
           .open(BUFFER, READ)
@@ -84,9 +83,9 @@ class FindingsTest {
 
   @Test
   void lostOnesOfWhichOnlyTheNumberIsKnownCountWithThoseThatHaveASlot() {
-    FakeLedger ledger = ledger();
-    FakeSlot example = ledger.open(FILE, READ).collected();
-    ledger.folded(example, 4_000_000, 0);
+    LedgerBuilder ledger = ledger();
+    ledger.open(FILE, READ).collected();
+    ledger.folded(FILE, READ, 4_000_000);
     Report report = Reports.of(ledger);
     Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.amount().count()).isEqualTo(4_000_001);
@@ -99,7 +98,7 @@ class FindingsTest {
 
   @Test
   void saysWhereSiblingsWereClosedMostFrequentFirst() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.rare:1"), 1);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.read:55"), 8);
@@ -116,7 +115,7 @@ class FindingsTest {
 
   @Test
   void putsTheWorstFirst() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     ledger.open(BUFFER, READ).bytes(10);
     ledger.open(BUFFER, stack("com.acme.Other.read:1")).bytes(20);
@@ -135,7 +134,7 @@ class FindingsTest {
 
   @Test
   void confidenceFallsWithWhatIsMissing() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);
     ledger.attachedLate();
@@ -150,7 +149,7 @@ class FindingsTest {
 
   @Test
   void lifetimesComeOutWithinABucketOfWhatWasCounted() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 90, 1_000_000);
     ledger.closed(FILE, READ, 10, 80_000_000);
     var lifetime = Reports.of(ledger).lifetimes().get(0);

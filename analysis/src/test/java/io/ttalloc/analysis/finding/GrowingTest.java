@@ -1,15 +1,15 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.MeshPicture.CACHE;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.GrowthStep;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -17,9 +17,9 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
 class GrowingTest {
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
-  private void cached(FakeSlot cache, int count) {
+  private void cached(OpenedResource cache, int count) {
     for (int i = 0; i < count; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100).heldBy(cache, "x");
     }
@@ -27,7 +27,7 @@ class GrowingTest {
 
   @Test
   void whatEachOfThreeCyclesLeftOpenGrowsAndLeaks() {
-    FakeLedger mesh = MeshPicture.withSites(ledger());
+    LedgerBuilder mesh = MeshPicture.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
       MeshPicture.run(mesh, "" + run);
       mesh.mark("run " + run);
@@ -44,7 +44,7 @@ class GrowingTest {
 
   @Test
   void whatOnlyTheFirstCyclesOpenedIsAPlateau() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     ledger.mark("1");
     cached(cache, 1);
@@ -57,7 +57,7 @@ class GrowingTest {
 
   @Test
   void twoCyclesAreTooFewToTell() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 1);
     ledger.mark("1");
     cached(cache, 1);
@@ -69,7 +69,7 @@ class GrowingTest {
   @Test
   void whatTheCollectorHasNotMetYetGrowsWithWhatItTook() {
     for (int i = 1; i <= 3; i++) {
-      FakeSlot buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
       if (i < 3) {
         buffer.collected();
       }
@@ -81,7 +81,7 @@ class GrowingTest {
 
   @Test
   void aPlateauStaysOneThoughOthersOfItsStackGrow() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     for (int i = 1; i <= 4; i++) {
       ledger.mark("" + i);

@@ -1,14 +1,14 @@
 package io.ttalloc.analysis.memory;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.MeshPicture.CB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -16,7 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemoryMapTest {
-  private static FakeSlot buffer(FakeLedger ledger, int device, long address, long extent) {
+  private static OpenedResource buffer(
+      LedgerBuilder ledger, int device, long address, long extent) {
     return ledger
         .open(BUFFER, stack("lib.Buffer.create:1", "demo.Main.run:" + address))
         .on("c#0", device, "DRAM")
@@ -32,7 +33,7 @@ class MemoryMapTest {
 
   @Test
   void meshLeavesTheGoldenNumbers() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.devices()).hasSize(9);
@@ -54,7 +55,7 @@ class MemoryMapTest {
 
   @Test
   void sessionsSumWhereDistinctAddressesDoNot() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
       MeshPicture.run(ledger, "" + run);
     }
@@ -67,7 +68,7 @@ class MemoryMapTest {
 
   @Test
   void neighboursThatTouchPerBankDoNotOverlapThoughTheirFlatLengthsWould() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 0x3ffff000L, 2_048).bytes(24_576);
     buffer(ledger, 0, 0x3ffff800L, 2_048).bytes(12_288);
     Report report = Reports.of(ledger);
@@ -81,7 +82,7 @@ class MemoryMapTest {
 
   @Test
   void oneByteOfOverlapPerBankIsOneContestedRegion() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_049).bytes(2_049);
     buffer(ledger, 0, 6_144, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
@@ -93,7 +94,7 @@ class MemoryMapTest {
 
   @Test
   void sharedHandlesAtOneAddressAreOneRegionOfTheLargest() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (long size : new long[] {4_096, 2_048}) {
       ledger
           .open(CB, stack("lib.Cb.place:1"))
@@ -111,7 +112,7 @@ class MemoryMapTest {
 
   @Test
   void anotherSessionOrDeviceOrSpaceIsAnotherPlace() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 1, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#1", 0, "DRAM");
@@ -123,7 +124,7 @@ class MemoryMapTest {
 
   @Test
   void aliasesAddNothing() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 1_024).bytes(1_024).alias();
     DeviceRow row = row(Reports.of(ledger), 0, "DRAM");
@@ -133,7 +134,7 @@ class MemoryMapTest {
 
   @Test
   void aWholeMeshTakesNoDeviceBytesAndGetsNoRow() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
     assertThat(report.devices()).isEmpty();
@@ -143,7 +144,7 @@ class MemoryMapTest {
 
   @Test
   void theOrderOfOpeningDoesNotMatter() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     int regions = 2_000;
     for (int i = 0; i < regions; i++) {
       long address = (i * 7_919L % regions) * 64;
@@ -161,7 +162,7 @@ class MemoryMapTest {
 
   @Test
   void comparesWithTheLastThingThatTheAllocatorsSaid() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     ledger.statistics(2, 0, "c#0", "DRAM", 2_148);
@@ -175,7 +176,7 @@ class MemoryMapTest {
 
   @Test
   void whatWasOpenedAfterTheSamplingIsNotMissed() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);

@@ -1,14 +1,14 @@
 package io.ttalloc.analysis.verdict;
 
-import static io.ttalloc.analysis.FakeLedger.container;
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.Frame;
@@ -29,7 +29,7 @@ class InUseTest {
   private static final List<Frame> EXITING =
       stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
   void whatTheMethodOpenedThatStillRunsIsInUseAndNoLeak() {
@@ -66,7 +66,7 @@ class InUseTest {
 
   @Test
   void whatItsOwnerOwnsIsInUseToo() {
-    FakeSlot owner =
+    OpenedResource owner =
         ledger.open(
             container("mesh", "com.acme.Mesh"),
             stack("com.acme.Mesh.<init>:1", "com.acme.Main.run:41", "com.acme.Main.main:7"));

@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.verdict;
 
-import static io.ttalloc.analysis.FakeLedger.container;
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.MeshPicture.CACHE;
 import static io.ttalloc.analysis.MeshPicture.CB;
@@ -13,15 +13,17 @@ import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -35,13 +37,13 @@ class VerdictsTest {
   private static final List<Frame> CLOSE =
       stack("io.ttalloc.runtime.Owner.close:70", "com.acme.Main.run:64");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
-  private FakeSlot buffer() {
+  private OpenedResource buffer() {
     return ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
   }
 
-  private FakeSlot view(long address) {
+  private OpenedResource view(long address) {
     return ledger.open(BUFFER, VIEW).on("c0#1", 0, "DRAM").at(address, 1_024).bytes(1_024).alias();
   }
 
@@ -74,10 +76,10 @@ class VerdictsTest {
 
   @Test
   void whatACollectedOwnerOwnedIsLostWithItsOutermostCollectedOwner() {
-    FakeSlot mesh =
+    OpenedResource mesh =
         ledger.open(MESH, stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7"));
-    FakeSlot cache = ledger.open(CACHE, CREATE).owner(mesh);
-    FakeSlot workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
+    OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
+    OpenedResource workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
     buffer().owner(workload).collected();
     mesh.collected();
     cache.collected();
@@ -107,7 +109,7 @@ class VerdictsTest {
 
   @Test
   void anOpenContainerWithNothingOpenInItIsAFindingOfItsOwn() {
-    FakeSlot mesh = ledger.open(MESH, CREATE);
+    OpenedResource mesh = ledger.open(MESH, CREATE);
     ledger.open(CACHE, CREATE).owner(mesh);
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.type()).isEqualTo(MESH);
@@ -117,8 +119,8 @@ class VerdictsTest {
 
   @Test
   void anOpenContainerIsShownAsTheOwnerOfWhatIsOpenInIt() {
-    FakeSlot mesh = ledger.open(MESH, CREATE);
-    FakeSlot meshBuffer =
+    OpenedResource mesh = ledger.open(MESH, CREATE);
+    OpenedResource meshBuffer =
         ledger.open(container("mesh-buffer", "io.ttalloc.runtime.MeshBuffer"), CREATE).owner(mesh);
     buffer().owner(meshBuffer);
     Report report = Reports.of(ledger);
@@ -128,9 +130,9 @@ class VerdictsTest {
 
   @Test
   void liveCacheMakesItCachedAndNoLeak() {
-    FakeSlot mesh = ledger.open(MESH, CREATE).label("2 x 4");
-    FakeSlot cache = ledger.open(CACHE, CREATE).owner(mesh);
-    FakeSlot workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
+    OpenedResource mesh = ledger.open(MESH, CREATE).label("2 x 4");
+    OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
+    OpenedResource workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
     buffer().owner(workload);
     mesh.closedBy(CLOSE);
     Finding cached = only(ledger, Verdicts.CACHED);
@@ -147,7 +149,7 @@ class VerdictsTest {
 
   @Test
   void aClosedOwnerThatFreesNothingMakesItOrphaned() {
-    FakeSlot program = ledger.open(PROGRAM, CREATE);
+    OpenedResource program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).on("c0#1", 0, "L1").at(101_152, 4_096).bytes(4_096);
     program.closedBy(CLOSE);
     Finding orphaned = only(ledger, Verdicts.ORPHANED);
@@ -166,7 +168,7 @@ class VerdictsTest {
   void aClosedOwnerThatFreesWhatItOwnsProvesNoOrphan() {
     TypeEntry frees =
         new TypeEntry("program", "io.ttalloc.runtime.Program", false, true, false, true);
-    FakeSlot program = ledger.open(frees, CREATE);
+    OpenedResource program = ledger.open(frees, CREATE);
     buffer().owner(program);
     program.closedBy(CLOSE);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
@@ -174,8 +176,8 @@ class VerdictsTest {
 
   @Test
   void closedOwnersBeyondALiveCacheDoNotOrphan() {
-    FakeSlot mesh = ledger.open(MESH, CREATE);
-    FakeSlot cache = ledger.open(CACHE, CREATE).owner(mesh);
+    OpenedResource mesh = ledger.open(MESH, CREATE);
+    OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
     buffer().heldBy(cache, "x");
     mesh.closedBy(CLOSE);
     assertThat(only(ledger, Verdicts.CACHED).amount().count()).isEqualTo(1);
@@ -300,8 +302,19 @@ class VerdictsTest {
 
   @Test
   void anOwnerSlotThatWasUsedAgainIsNotTheOwner() {
-    FakeSlot program = ledger.open(PROGRAM, CREATE);
-    buffer().owner(program).staleOwner();
+    OpenedResource program = ledger.open(PROGRAM, CREATE);
+    buffer().owner(program);
+    program.closed();
+    ledger.open(PROGRAM, CREATE);
+
+    List<Integer> namedAsOwner = new ArrayList<>();
+    Set<Integer> owners =
+        ledger.read(
+            image -> {
+              assertThat(image.forEachSlot(slot -> namedAsOwner.add(slot.owner()))).isEmpty();
+              return image.owners().keySet();
+            });
+    assertThat(namedAsOwner).containsAll(owners);
     assertThat(Reports.of(ledger).findings())
         .filteredOn(f -> f.type().equals(BUFFER))
         .singleElement()
@@ -310,8 +323,8 @@ class VerdictsTest {
 
   @Test
   void aCircleOfOwnersInADamagedLedgerEnds() {
-    FakeSlot one = ledger.open(PROGRAM, CREATE);
-    FakeSlot two = ledger.open(PROGRAM, CREATE).owner(one);
+    OpenedResource one = ledger.open(PROGRAM, CREATE);
+    OpenedResource two = ledger.open(PROGRAM, CREATE).owner(one);
     one.owner(two);
     buffer().owner(two);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).amount().count()).isEqualTo(1);

@@ -1,15 +1,15 @@
 package io.ttalloc.analysis.report.html;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.decision.ReportFile;
@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 class HtmlFormatTest {
   private static final String HOSTILE = "</script><script>alert(1)</script><!--";
 
-  private static String html(FakeLedger ledger) {
+  private static String html(LedgerBuilder ledger) {
     return Reports.written(Reports.of(ledger), new HtmlFormat());
   }
 
-  private static FakeLedger mesh() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+  private static LedgerBuilder mesh() {
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     return ledger;
   }
@@ -70,7 +70,7 @@ class HtmlFormatTest {
    */
   @Test
   void carriesWhatTheJsonReportCarries() {
-    FakeLedger ledger = mesh();
+    LedgerBuilder ledger = mesh();
     JsonObject page = JsonParser.parseString(dataOf(html(ledger))).getAsJsonObject();
     String file = Reports.written(Reports.of(ledger), new JsonFormat());
     JsonObject report = JsonParser.parseString(file).getAsJsonObject();
@@ -103,7 +103,7 @@ class HtmlFormatTest {
 
   @Test
   void namesEachStackOnce() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 500; i++) {
       ledger
           .open(MeshPicture.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
@@ -119,7 +119,7 @@ class HtmlFormatTest {
 
   @Test
   void noNameOfTheApplicationBecomesMarkup() {
-    FakeLedger ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
+    LedgerBuilder ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
     List<Frame> stack = List.of(new Frame(HOSTILE, HOSTILE, HOSTILE, 1));
     ledger
         .open(sized(HOSTILE, HOSTILE), stack)

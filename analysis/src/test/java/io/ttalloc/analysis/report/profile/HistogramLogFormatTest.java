@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.report.profile;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -22,7 +22,7 @@ class HistogramLogFormatTest {
   /** How far the middle of a bucket may be from what was counted in it, and 1 % of the log. */
   private static final double BUCKET_PERCENT = 6.25 + 1;
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
   void hdrHistogramReadsTheLifetimesOfEachTypeAndSite() {

@@ -1,16 +1,16 @@
 package io.ttalloc.analysis.report.text;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static io.ttalloc.analysis.MeshPicture.CB;
 import static io.ttalloc.analysis.MeshPicture.PROGRAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.Gap;
@@ -31,7 +31,7 @@ class TextFormatTest {
 
   @Test
   void meshSaysThatTheCacheHoldsItAndWhatFreesIt() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     MeshPicture.run(ledger, "1");
     MeshPicture.statistics(ledger, "1", 36_864, 12_288);
     assertThat(Reports.text(ledger))
@@ -85,6 +85,7 @@ class TextFormatTest {
 
             lifetimes of what was closed (p50, p90, p99, max)
               16 buffers of load_binaries: 1 ms, 1 ms, 1 ms, 1 ms
+              1 mesh device of Mesh.run: 32.6 ms
 
             Active allocations: 19 regions (22 handles)
             10 containers (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers) go with them
@@ -94,7 +95,7 @@ class TextFormatTest {
 
   @Test
   void accumulateSaysSumsAndDistinctBytesAndThatItGrows() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
       MeshPicture.run(ledger, "" + run);
       ledger.mark("run " + run);
@@ -126,14 +127,14 @@ class TextFormatTest {
 
   @Test
   void aCleanProgramGetsOneLine() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 118, 5_000_000);
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 118, 5_000_000);
     assertThat(Reports.text(ledger))
         .isEqualTo("tt-alloc: clean. 118 opened, 118 closed, Active allocations: 0\n");
   }
 
   @Test
   void whatWasNotSeenIsNotCalledClean() {
-    FakeLedger ledger =
+    LedgerBuilder ledger =
         ledger().closed(FILE, READ, 118, 5_000_000).dropped(Loss.CANNOT_GROW, 7).attachedLate();
     assertThat(Reports.text(ledger))
         .isEqualTo(
@@ -145,7 +146,7 @@ class TextFormatTest {
 
   @Test
   void aClassThatCouldNotBeWovenIsNotCalledCleanEither() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 1, 5_000_000).gap(Gap.NOT_WOVEN);
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).gap(Gap.NOT_WOVEN);
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
@@ -156,7 +157,7 @@ class TextFormatTest {
 
   @Test
   void withAnErrorInAHookItIsCleanOnlyAsFarAsWasSeen() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 1, 5_000_000).hookErrors(1);
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).hookErrors(1);
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
@@ -167,20 +168,20 @@ class TextFormatTest {
 
   @Test
   void withoutACollectionNothingIsCalledReachable() {
-    FakeLedger ledger = ledger().gap(Gap.NOT_COLLECTED);
+    LedgerBuilder ledger = ledger().gap(Gap.NOT_COLLECTED);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains(
             "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
             "\n  why      open when the process ended, and in nobody's cache; nothing was collected at"
                 + " the end, so it may have been garbage\n");
-    FakeLedger closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
+    LedgerBuilder closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
     assertThat(Reports.text(closed)).startsWith("tt-alloc: clean. 1 opened");
   }
 
   @Test
   void lostFilesSayWhichAndWhereTheirSiblingsWereClosed() {
-    FakeLedger ledger = ledger().command("app.jar").closed(FILE, READ, 97, 5_000_000);
+    LedgerBuilder ledger = ledger().command("app.jar").closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(
         FILE, READ, stack("java.io.FileInputStream.close:300", "com.acme.Loader.read:55"), 8);
     for (String path : new String[] {"data/b.csv", "data/a.csv", "data/c.csv"}) {
@@ -217,8 +218,8 @@ class TextFormatTest {
 
   @Test
   void orphanedCircularBuffersNameTheCloseThatMissedThem() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    FakeSlot program =
+    LedgerBuilder ledger = MeshPicture.withSites(ledger());
+    OpenedResource program =
         ledger.open(PROGRAM, stack(RUNTIME + "Program.create:3", "demo.Mesh.run:48"));
     for (int i = 0; i < 3; i++) {
       ledger
@@ -259,6 +260,9 @@ class TextFormatTest {
               double allocation  per bank 101152+4096 and 105248+4096 touch, do not overlap
               tracking gap       not excluded: the allocator was never asked
 
+            lifetimes of what was closed (p50, p90, p99, max)
+              1 program of Program.create: 3 ms
+
             Active allocations: 3 regions (3 handles)
             more: ./tt-alloc dump 4242 --format json
             """);
@@ -266,7 +270,7 @@ class TextFormatTest {
 
   @Test
   void misuseStandsBesideFindingsWithBothStacks() {
-    FakeLedger ledger = ledger().closed(BUFFER, stack("demo.Mesh.run:48"), 2, 5_000_000);
+    LedgerBuilder ledger = ledger().closed(BUFFER, stack("demo.Mesh.run:48"), 2, 5_000_000);
     ledger.misuse(
         MisuseKind.CLOSED_BY_OTHER,
         BUFFER,
@@ -299,7 +303,7 @@ class TextFormatTest {
 
   @Test
   void aDifferenceToTheAllocatorIsPrintedPerDeviceAndSpace() {
-    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.RUNNING);
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.RUNNING);
     ledger
         .open(BUFFER, stack(RUNTIME + "Buffer.create:9", "demo.Mesh.run:48"))
         .on("c0#1", 0, "DRAM")
@@ -313,7 +317,7 @@ class TextFormatTest {
 
   @Test
   void foreignTextCannotMoveTheCursor() {
-    FakeLedger ledger = ledger().command("app\u001b[2J\n.jar");
+    LedgerBuilder ledger = ledger().command("app\u001b[2J\n.jar");
     ledger.open(FILE, READ).label("a\rb");
     assertThat(Reports.text(ledger))
         .contains("app\\u001b[2J\\u000a.jar")
@@ -323,7 +327,7 @@ class TextFormatTest {
 
   @Test
   void coloursComeOnlyWhenAskedFor() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ);
     String coloured = Reports.written(Reports.of(ledger), ReportFormats.text(true));
     assertThat(coloured).startsWith("\u001b[31;1mtt-alloc: 1 LEAK");
@@ -332,7 +336,7 @@ class TextFormatTest {
 
   @Test
   void showsAtMostEightyFindingsAndSaysHowManyMore() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 95; i++) {
       ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
     }
@@ -343,7 +347,7 @@ class TextFormatTest {
 
   @Test
   void labelsComeInNaturalOrderAndTheRestIsCounted() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 1_000; i > 0; i--) {
       ledger.open(FILE, READ).label("part-" + i);
     }
@@ -353,7 +357,7 @@ class TextFormatTest {
 
   @Test
   void equalLabelsAreCounted() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (String label : new String[] {"b", "a", "b"}) {
       ledger.open(FILE, READ).label(label);
     }
@@ -362,7 +366,7 @@ class TextFormatTest {
 
   @Test
   void growthIsOneStatementAndOlderCyclesAreNotLumpedIntoTheFirst() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 1_000; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.App.serve:9")).bytes(1_000);
       ledger.mark("req");
@@ -374,7 +378,7 @@ class TextFormatTest {
 
   @Test
   void whatTheProcessOccupiedAtMarksStandsBesideWhatTheCyclesLeft() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 1; i <= 9; i++) {
       if (i != 8) {
         ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.App.serve:9")).bytes(i * 1_000L);
@@ -400,7 +404,7 @@ class TextFormatTest {
 
   @Test
   void unequalGrowthShowsTheLatestCycles() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 1; i <= 8; i++) {
       for (int j = 0; j < i; j++) {
         ledger.open(FILE, READ);
@@ -413,9 +417,9 @@ class TextFormatTest {
 
   @Test
   void aDamagedLedgerIsNeverWithoutALeak() {
-    TypeEntry cache = FakeLedger.cache("cache", "a.Cache", "clear()");
-    FakeLedger ledger = ledger().damage("torn");
-    FakeSlot holder = ledger.open(cache, READ);
+    TypeEntry cache = LedgerBuilder.cache("cache", "a.Cache", "clear()");
+    LedgerBuilder ledger = ledger().cut();
+    OpenedResource holder = ledger.open(cache, READ);
     ledger.open(FILE, READ).heldBy(holder, "1");
     assertThat(Reports.text(ledger))
         .startsWith(
@@ -425,7 +429,7 @@ class TextFormatTest {
 
   @Test
   void whatAKilledProcessLeftIsNotJudged() {
-    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .isEqualTo(
@@ -451,7 +455,7 @@ class TextFormatTest {
 
   @Test
   void aKilledProcessHasOpenOnesNotReachableOnes() {
-    FakeLedger ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
     ledger.open(FILE, READ).collected();
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger)).contains("Active allocations: 1 open, 1 lost\n");
@@ -459,7 +463,7 @@ class TextFormatTest {
 
   @Test
   void closesNameEveryPlaceOnlyIfTheyDiffer() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.A.ok:10"), 8);
     ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.B.ok:20"), 4);
     ledger.open(FILE, READ);
@@ -471,7 +475,7 @@ class TextFormatTest {
 
   @Test
   void closesWithoutAStackSaySo() {
-    FakeLedger ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains("closes   90 of 91 from here were closed, where was not captured\n");
@@ -479,7 +483,7 @@ class TextFormatTest {
 
   @Test
   void whatAllEntriesSayStandsOnceAndTheRestWithEach() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ).collected();
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
@@ -492,7 +496,7 @@ class TextFormatTest {
 
   @Test
   void withoutAddressesNothingIsSaidOfRegions() {
-    FakeLedger ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
+    LedgerBuilder ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
     ledger.open(BUFFER, READ).bytes(12);
     assertThat(Reports.text(ledger))
         .doesNotContain("excluded")
@@ -501,13 +505,13 @@ class TextFormatTest {
 
   @Test
   void plainJavaWithBytesMayBeTriedWithResourcesButNotWhatAClassHolds() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(BUFFER, stack("com.acme.App.run:5")).bytes(12);
     assertThat(Reports.text(ledger))
         .contains(
             "fix      call close() on the Buffer that App.run(App.java:5) opened,"
                 + " or open it in a try-with-resources statement\n");
-    FakeLedger held = ledger();
+    LedgerBuilder held = ledger();
     held.open(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.App.<clinit>:5"));
     assertThat(Reports.text(held))
         .contains("fix      lives as long as the class App; close it at shutdown\n");
@@ -516,7 +520,7 @@ class TextFormatTest {
   @Test
   void whatAClassOpensOfItselfIsMendedInItsMethodAndNotInItsConstructor() {
     TypeEntry wrap = type("wrapper", "com.acme.Wrap");
-    FakeLedger wraps = ledger();
+    LedgerBuilder wraps = ledger();
     wraps.open(wrap, stack("com.acme.Wrap.<init>:4", "com.acme.Wrap.main:11"));
     assertThat(Reports.text(wraps))
         .contains("fix      call close() on the Wrap that Wrap.main(Wrap.java:11) opened")
@@ -525,7 +529,7 @@ class TextFormatTest {
 
   @Test
   void lettersTellWhichStackIsWhoseAndDifferingLinesOfYoursAreMarked() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int line = 10; line <= 12; line++) {
       ledger.open(
           FILE,
@@ -554,8 +558,8 @@ class TextFormatTest {
 
   @Test
   void oneLedgerAlwaysGivesOneText() {
-    FakeLedger one = MeshPicture.withSites(ledger());
-    FakeLedger two = MeshPicture.withSites(ledger());
+    LedgerBuilder one = MeshPicture.withSites(ledger());
+    LedgerBuilder two = MeshPicture.withSites(ledger());
     MeshPicture.run(one, "1");
     MeshPicture.run(two, "1");
     assertThat(Reports.text(one)).isEqualTo(Reports.text(two));

@@ -1,17 +1,17 @@
 package io.ttalloc.analysis.report.text;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshPicture.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import org.junit.jupiter.api.Test;
 
 /** What the allocator has and the ledger has not, and the other way round, on each device. */
 class TrackingGapTest {
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   private void buffer(int device, String space) {
     ledger
@@ -19,7 +19,6 @@ class TrackingGapTest {
         .on("c" + device, device, space)
         .at(4_096, 2_048)
         .bytes(12_288);
-    ledger.device(device, space, 12_288, 12_288, 1, 0);
   }
 
   @Test
