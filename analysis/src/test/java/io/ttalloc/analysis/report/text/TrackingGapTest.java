@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
 /** What the allocator has and the ledger has not, and the other way round, on each device. */
@@ -41,5 +42,19 @@ class TrackingGapTest {
   void isNotExcludedWhereNobodyAsked() {
     buffer(0, "DRAM");
     assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never asked\n");
+  }
+
+  @Test
+  void aDifferenceToTheAllocatorIsPrintedPerDeviceAndSpace() {
+    ledger.ended(ProcessEntry.Ended.RUNNING);
+    ledger
+        .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "demo.Mesh.run:48"))
+        .on("c0#1", 0, "DRAM")
+        .at(4_096, 2_048)
+        .bytes(12_288);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 12_388);
+    assertThat(Reports.text(ledger))
+        .contains("0        12,288 B, allocator 12,388 B\n")
+        .contains("tracking gap       NOT excluded: device 0 DRAM unattributed 100 B\n");
   }
 }
