@@ -14,10 +14,12 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -35,31 +37,49 @@ import org.junit.jupiter.api.io.TempDir;
 /** Compiles what docs/extending.md shows, and runs it. */
 class ExtendingTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
+  private static final Path VERDICTS =
+      Path.of("src/main/java/io/ttalloc/analysis/verdict/Verdicts.java");
   private static final List<Frame> READ =
       stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42");
 
   @TempDir private Path folder;
   private final LedgerBuilder ledger = ledger();
 
-  /** Compiles an example; returns its class file below {@link #folder}. */
-  private Path compiled(String name) throws Exception {
+  /** Writes an example into {@link #folder} as a source file. */
+  private Path source(String name) throws IOException {
     Matcher example =
-        Pattern.compile(
-                "```java\n// " + name + "\\.java\n(package ([\\w.]+);.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n// " + name + "\\.java\n(package .*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAPER));
     assertThat(example.find()).as("an example %s.java in %s", name, PAPER).isTrue();
-    Path source = Files.writeString(folder.resolve(name + ".java"), example.group(1));
+    return Files.writeString(folder.resolve(name + ".java"), example.group(1));
+  }
+
+  /** Writes the list of verdicts with the line that the paper adds, before the last verdict. */
+  private Path verdictsWithTheLineOfThePaper() throws IOException {
+    Matcher line =
+        Pattern.compile("`(public static final Verdict POOLED = .*?;)`")
+            .matcher(Files.readString(PAPER));
+    assertThat(line.find()).as("a line for Verdicts.java in %s", PAPER).isTrue();
+    String last = "  public static final Verdict LEFT_OPEN";
+    String verdicts = Files.readString(VERDICTS);
+    assertThat(verdicts).containsOnlyOnce(last);
+    return Files.writeString(
+        folder.resolve("Verdicts.java"),
+        verdicts.replace(last, "  " + line.group(1) + "\n" + last));
+  }
+
+  /** Compiles sources; their class files lie below {@link #folder}. */
+  private void compile(Path... sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options = List.of("-proc:none", "-d", folder.toString());
       boolean good =
           compiler
-              .getTask(said, files, null, options, null, files.getJavaFileObjects(source))
+              .getTask(said, files, null, options, null, files.getJavaFileObjects(sources))
               .call();
       assertThat(good).as(said.toString()).isTrue();
     }
-    return folder.resolve(example.group(2).replace('.', '/')).resolve(name + ".class");
   }
 
   @Test
@@ -68,7 +88,9 @@ class ExtendingTest {
     ledger
         .open(type("file", "java.io.FileInputStream"), READ)
         .thread("ForkJoinPool.commonPool-worker-3");
-    byte[] classFile = Files.readAllBytes(compiled("Pooled"));
+    compile(source("Pooled"));
+    byte[] classFile =
+        Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
     // A verdict lies in the package of the others, and so in their loader.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
@@ -105,9 +127,43 @@ class ExtendingTest {
   }
 
   @Test
+  void theTestOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
+    compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
+    List<String> passed = new ArrayList<>();
+    // Everything anew, and what was just compiled first: another list of verdicts is loaded here.
+    try (URLClassLoader loader =
+        new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
+      Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict.PooledTest");
+      Constructor<?> constructor = test.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      for (Method method : test.getDeclaredMethods()) {
+        if (method.getReturnType() == void.class) {
+          method.setAccessible(true);
+          method.invoke(constructor.newInstance());
+          passed.add(method.getName());
+        }
+      }
+    }
+    assertThat(passed)
+        .containsExactlyInAnyOrder(
+            "whatAWorkerOfTheCommonPoolOpenedIsPooled",
+            "whatTheCollectorTookIsLostWhicheverThreadOpenedIt",
+            "whatAnotherThreadOpenedIsLeftOpen");
+  }
+
+  private URL[] folderAndClassPath() throws IOException {
+    List<URL> urls = new ArrayList<>();
+    urls.add(folder.toUri().toURL());
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      urls.add(Path.of(entry).toUri().toURL());
+    }
+    return urls.toArray(new URL[0]);
+  }
+
+  @Test
   void theFormatOfThePaperWritesAReport() throws Exception {
     ledger.open(type("file", "java.io.FileInputStream"), READ);
-    compiled("FingerprintsFormat");
+    compile(source("FingerprintsFormat"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       ReportFormat format =
           (ReportFormat)
