@@ -34,7 +34,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles what docs/extending.md shows, and runs it. */
+/** Compiles and runs the examples of docs/extending.md. */
 class ExtendingTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path VERDICTS =
@@ -45,7 +45,7 @@ class ExtendingTest {
   @TempDir private Path folder;
   private final LedgerBuilder ledger = ledger();
 
-  /** Writes an example into {@link #folder} as a source file. */
+  /** Writes an example of the paper into {@link #folder}. */
   private Path source(String name) throws IOException {
     Matcher example =
         Pattern.compile("```java\n// " + name + "\\.java\n(package .*?)```", Pattern.DOTALL)
@@ -54,7 +54,7 @@ class ExtendingTest {
     return Files.writeString(folder.resolve(name + ".java"), example.group(1));
   }
 
-  /** Writes the list of verdicts with the line that the paper adds, before the last verdict. */
+  /** Writes a copy of Verdicts with the line of the paper before the last verdict. */
   private Path verdictsWithTheLineOfThePaper() throws IOException {
     Matcher line =
         Pattern.compile("`(public static final Verdict POOLED = .*?;)`")
@@ -68,7 +68,7 @@ class ExtendingTest {
         verdicts.replace(last, "  " + line.group(1) + "\n" + last));
   }
 
-  /** Compiles sources; their class files lie below {@link #folder}. */
+  /** Compiles sources into {@link #folder}. */
   private void compile(Path... sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
@@ -83,7 +83,7 @@ class ExtendingTest {
   }
 
   @Test
-  void theVerdictOfThePaperJudgesExplainsAndAdvises() throws Exception {
+  void verdictOfThePaperJudgesExplainsAndAdvises() throws Exception {
     ledger.open(type("file", "java.io.FileInputStream"), READ).thread("main");
     ledger
         .open(type("file", "java.io.FileInputStream"), READ)
@@ -91,7 +91,7 @@ class ExtendingTest {
     compile(source("Pooled"));
     byte[] classFile =
         Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
-    // A verdict lies in the package of the others, and so in their loader.
+    // Verdict is package-private to extend: the class must be in the same loader as the others.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
             .defineClass(classFile)
@@ -127,10 +127,10 @@ class ExtendingTest {
   }
 
   @Test
-  void theTestOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
+  void testOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
     compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
     List<String> passed = new ArrayList<>();
-    // Everything anew, and what was just compiled first: another list of verdicts is loaded here.
+    // Loads all classes again, the compiled ones first: the list of verdicts is another one here.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
       Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict.PooledTest");
@@ -161,7 +161,7 @@ class ExtendingTest {
   }
 
   @Test
-  void theFormatOfThePaperWritesAReport() throws Exception {
+  void formatOfThePaperWritesAReport() throws Exception {
     ledger.open(type("file", "java.io.FileInputStream"), READ);
     compile(source("FingerprintsFormat"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {

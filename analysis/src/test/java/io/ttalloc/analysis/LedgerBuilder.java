@@ -19,16 +19,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the ledger of a test: one line for each resource. Every {@linkplain #read reading} writes
- * a file with the agent's own {@link LedgerWriter} and reads it as everybody does, so a test cannot
- * invent a ledger that no process could leave.
+ * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
+ * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
+ * that these do not write or read. A builder may be read several times, and changed in between.
  *
- * <p>The clock of the process moves by one millisecond with each opening, mark and sampling.
+ * <p>Time is simulated: each opening, mark and sampling takes one millisecond.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
 
-  /** What a test makes of a ledger while its file is there. */
+  /** Uses a ledger while its file exists. */
   public interface Reading<T> {
     T of(LedgerImage image) throws IOException;
   }
@@ -36,12 +36,12 @@ public final class LedgerBuilder {
   private final TestProcess process = new TestProcess();
   private final List<Consumer<LedgerRecorder>> events = new ArrayList<>();
   private int historyEvents;
-  private int cutBeforePass = -1;
+  private int truncatedBeforePass = -1;
   private long now;
 
   private LedgerBuilder() {}
 
-  /** The empty ledger of a process that ended in order. */
+  /** Starts with the empty ledger of a process that ended in order. */
   public static LedgerBuilder ledger() {
     return new LedgerBuilder();
   }
@@ -51,7 +51,7 @@ public final class LedgerBuilder {
     return new TypeEntry(name, className, false, false, false, false);
   }
 
-  /** A type with a size. */
+  /** A type whose rule gives it a size. */
   public static TypeEntry sized(String name, String className) {
     return new TypeEntry(name, className, false, false, true, false);
   }
@@ -61,7 +61,7 @@ public final class LedgerBuilder {
     return new TypeEntry(name, className, false, true, false, false);
   }
 
-  /** A cache. */
+  /** A cache, with the call that clears it. */
   public static TypeEntry cache(String name, String className, String release) {
     return new TypeEntry(name, className, true, true, false, false, release);
   }
@@ -81,7 +81,7 @@ public final class LedgerBuilder {
     return List.copyOf(frames);
   }
 
-  /** Opens a resource; its own methods add what is known of it. */
+  /** Opens a resource, to be described further by the methods of what is returned. */
   public OpenedResource open(TypeEntry type, List<Frame> stack) {
     now += MILLI;
     OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -89,12 +89,12 @@ public final class LedgerBuilder {
     return resource;
   }
 
-  /** Resources that are opened and closed again. */
+  /** Opens and closes resources. */
   public LedgerBuilder closed(TypeEntry type, List<Frame> stack, long count, long lifetimeNanos) {
     return passing(type, stack, count, lifetimeNanos, false);
   }
 
-  /** Views that are opened and closed again. */
+  /** Opens and closes views of memory that other resources own. */
   public LedgerBuilder closedViews(TypeEntry type, List<Frame> stack, long count) {
     return passing(type, stack, count, MILLI, true);
   }
@@ -110,7 +110,11 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Resources that a reclaimer closes, and the bytes of them all. */
+  /**
+   * Opens resources and has a reclaimer close them.
+   *
+   * @param bytes their sum
+   */
   public LedgerBuilder reclaimed(TypeEntry type, List<Frame> stack, long count, long bytes) {
     for (long i = 0; i < count; i++) {
       OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -121,21 +125,22 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Adds resources without a size that were collected and keep no slot. */
+  /** Adds collected resources without a size of which only the number is kept. */
   public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count) {
     return record(recorder -> recorder.fold(type, stack, count));
   }
 
-  /** Adds closes whose stacks were captured. */
+  /** Counts captured close stacks, of closes that are recorded otherwise. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
   }
 
+  /** Names a call site, as rules do. */
   public LedgerBuilder site(String className, String method, String name) {
     return record(recorder -> recorder.site(className, method, name));
   }
 
-  /** The allocator's answer, asked now. */
+  /** Samples the bytes that an allocator says it has given out. */
   public LedgerBuilder statistics(int round, int device, String session, String space, long bytes) {
     now += MILLI;
     long asked = now;
@@ -157,7 +162,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.misuse(kind, type, first, second, count, detail));
   }
 
-  /** A thread that runs when the process ends. */
+  /** Adds a thread that is running when the process ends. */
   public LedgerBuilder running(String thread, List<Frame> stack) {
     return record(recorder -> recorder.thread(thread, stack));
   }
@@ -166,26 +171,30 @@ public final class LedgerBuilder {
     return mark(name, -1);
   }
 
+  /**
+   * Sets a mark.
+   *
+   * @param residentBytes resident memory of the process, -1 if unknown
+   */
   public LedgerBuilder mark(String name, long residentBytes) {
     now += MILLI;
     process.mark(now, residentBytes, name);
     return this;
   }
 
-  /** Sets the clock: what comes next happens at this time, or a millisecond later. */
+  /** Sets the time, in nanoseconds since the ledger began. */
   public LedgerBuilder at(long nanos) {
     now = nanos;
     return this;
   }
 
   /**
-   * Keeps recent events.
+   * Keeps recent events, which ledgers of tests do not do otherwise.
    *
-   * @param events how many over all stripes, of which a test uses one in {@code
-   *     LedgerLayout.STRIPES}
+   * @param capacity of all stripes together; only one of the {@code LedgerLayout.STRIPES} is used
    */
-  public LedgerBuilder history(int events) {
-    historyEvents = events;
+  public LedgerBuilder history(int capacity) {
+    historyEvents = capacity;
     return this;
   }
 
@@ -219,20 +228,20 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** The file of marks has a line that is none. */
-  public LedgerBuilder lineThatIsNoMark(String line) {
-    process.lineThatIsNoMark(line);
+  /** Adds a line to the file of marks that is no mark. */
+  public LedgerBuilder malformedMark(String line) {
+    process.malformedMark(line);
     return this;
   }
 
-  /** The file has lost its end when it is read. */
-  public LedgerBuilder cut() {
-    return cutBeforePass(0);
+  /** Truncates the file before it is read. */
+  public LedgerBuilder truncated() {
+    return truncatedBeforePass(0);
   }
 
-  /** The file loses its end after it is read, and before its slots are read for so many times. */
-  public LedgerBuilder cutBeforePass(int pass) {
-    cutBeforePass = pass;
+  /** Truncates the file after it is read, before the given pass over its slots; 1 = the first. */
+  public LedgerBuilder truncatedBeforePass(int pass) {
+    truncatedBeforePass = pass;
     return this;
   }
 
@@ -245,7 +254,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Writes the ledger, reads it, and removes it when that is used. */
+  /** Writes the ledger, reads it, and deletes its files when the reading has been used. */
   public <T> T read(Reading<T> reading) {
     try {
       Path file = Files.createTempFile("tt-alloc-test", ".ledger");
@@ -266,11 +275,11 @@ public final class LedgerBuilder {
       LedgerRecorder recorder = new LedgerRecorder(writer);
       events.forEach(event -> event.accept(recorder));
       process.end(writer, file);
-      if (cutBeforePass < 0) {
+      if (truncatedBeforePass < 0) {
         return reading.of(process.read(file));
       }
-      try (CutLedger cut = new CutLedger(file)) {
-        return reading.of(cut.read(process, cutBeforePass));
+      try (TruncatedLedger truncated = new TruncatedLedger(file)) {
+        return reading.of(truncated.read(process, truncatedBeforePass));
       }
     } finally {
       writer.abandon();

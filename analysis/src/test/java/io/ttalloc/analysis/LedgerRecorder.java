@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what happens to resources as the probe does: which counters, slots and rows it writes,
- * and in which order. All on one thread, so everything is counted in one stripe.
+ * Records events through a {@link LedgerWriter} as the probe does: the same counters and slots, in
+ * the same order. There is one thread, so one stripe of the counters is used.
  */
 final class LedgerRecorder {
   private static final int STRIPE = 0;
@@ -24,7 +24,7 @@ final class LedgerRecorder {
   private final LedgerWriter writer;
   private final Slots slots;
 
-  /** Slots are taken one by one, as by a virtual thread: they lie in the order of opening. */
+  /** One at a time, as for a virtual thread: slots are in the order of opening. */
   private final SlotBatch batch = new SlotBatch(1);
 
   private final Map<OpenedResource, Integer> slotOf = new IdentityHashMap<>();
@@ -146,7 +146,7 @@ final class LedgerRecorder {
     event(EVENT_COLLECTED, resource, nanos);
   }
 
-  /** Only counts: the slots that they had are long free. */
+  /** Counts collected resources whose slots are free again. */
   void fold(TypeEntry type, List<Frame> stack, long count) {
     Tally tally = tally(type, stack);
     for (long i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ final class LedgerRecorder {
     return written(writer.type(type.name(), type.className(), flags, type.release()));
   }
 
-  /** The id of a stack; 0, unknown, if it has no frames. */
+  /** The id of a stack; 0, "unknown", for one without frames. */
   private int stack(List<Frame> frames) {
     int[] ids = new int[frames.size()];
     for (int i = 0; i < ids.length; i++) {

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource that a test opens through a {@link LedgerBuilder}, and what becomes of it. What it
- * is and where it lies is recorded when it is opened, whenever the test says so; who owns it and
- * how it ends is recorded in the order in which the test says it.
+ * A resource in the ledger of a {@link LedgerBuilder}. Its attributes are recorded with its
+ * opening, even if a test sets them later; changes of its owner and its state are recorded in the
+ * order of the calls.
  */
 public final class OpenedResource {
-  /** What is recorded at the moment of opening. */
+  /** What is recorded with the opening. */
   static final class Attributes {
     long bytes;
     @Nullable Long address;
@@ -62,6 +62,7 @@ public final class OpenedResource {
     return this;
   }
 
+  /** Sets where it lies. */
   public OpenedResource on(String session, int device, String space) {
     attributes.session = session;
     attributes.device = device;
@@ -69,24 +70,26 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Its address, and the bytes that it takes there in each bank. */
+  /** Sets its address, and the bytes that it takes there in each bank. */
   public OpenedResource at(long address, long extentBytes) {
     attributes.address = address;
     attributes.extentBytes = extentBytes;
     return this;
   }
 
-  /** It does not own its memory. */
+  /** Makes it a view of memory that another resource owns. */
   public OpenedResource alias() {
     attributes.alias = true;
     return this;
   }
 
+  /** Allows others to lie at the same address. */
   public OpenedResource shared() {
     attributes.shared = true;
     return this;
   }
 
+  /** Opens it inside an infrastructure scope. */
   public OpenedResource infrastructure(String scope) {
     attributes.infrastructureScope = scope;
     return this;
@@ -107,43 +110,43 @@ public final class OpenedResource {
     return this;
   }
 
-  /** A cache takes it in, and owns it from then on. */
+  /** Puts it into a cache, which owns it from then on. */
   public OpenedResource heldBy(OpenedResource cache, String entry) {
     ledger.record(recorder -> recorder.hold(this, cache, entry));
     return this;
   }
 
-  /** Something belonged to it and is closed. */
+  /** Notes that something belonged to it, now closed. */
   public OpenedResource hasOwned() {
     ledger.record(recorder -> recorder.ownedBefore(this));
     return this;
   }
 
-  /** Its close throws. */
+  /** Has its close throw. */
   public OpenedResource closeFailed() {
     ledger.record(recorder -> recorder.closeFailed(this));
     return this;
   }
 
-  /** It is closed now, and another resource may get its slot. */
+  /** Closes it now and frees its slot. */
   public OpenedResource closed() {
     return closedAfter(ledger.now() - openedNanos);
   }
 
-  /** It is closed when it has lived so long. */
+  /** Closes it and frees its slot; it has lived for the given time. */
   public OpenedResource closedAfter(long lifetimeNanos) {
     ledger.record(recorder -> recorder.close(this, openedNanos + lifetimeNanos));
     return this;
   }
 
-  /** It is closed while something that it owns stays open: its slot stays, to tell of it. */
+  /** Closes it while something that it owns is open, so that its slot stays. */
   public OpenedResource closedBy(List<Frame> closeStack) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.closeOwner(this, closeStack, now));
     return this;
   }
 
-  /** The collector takes it unclosed. */
+  /** Has the collector take it unclosed. */
   public OpenedResource collected() {
     long now = ledger.now();
     ledger.record(recorder -> recorder.collect(this, now));

@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The process whose ledger a {@link LedgerBuilder} writes: always the same one, started at the same
- * instant and read, or ended, two seconds after its ledger began. Its clocks stand still.
+ * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed: the
+ * ledger covers two seconds, after which the process has ended or is read.
  */
 public final class TestProcess {
-  /** When the ledger began: its relative times count from here. */
+  /** The instant at which the relative times of the ledger are zero. */
   public static final Instant CLOCK_BASE = Instant.parse("2026-01-02T03:04:05Z");
 
   private static final long PID = 4242;
@@ -39,7 +39,7 @@ public final class TestProcess {
   private record MarkLine(Instant at, long residentBytes, String name) {}
 
   private final List<MarkLine> marks = new ArrayList<>();
-  private final List<String> linesThatAreNoMarks = new ArrayList<>();
+  private final List<String> malformedMarks = new ArrayList<>();
   private final Set<Gap> gaps = EnumSet.noneOf(Gap.class);
   private final Map<Loss, Long> losses = new EnumMap<>(Loss.class);
   private String command = "demo mesh";
@@ -77,8 +77,8 @@ public final class TestProcess {
     marks.add(new MarkLine(CLOCK_BASE.plusNanos(nanos), residentBytes, name));
   }
 
-  void lineThatIsNoMark(String line) {
-    linesThatAreNoMarks.add(line);
+  void malformedMark(String line) {
+    malformedMarks.add(line);
   }
 
   /** Starts to write a ledger into an empty file. */
@@ -97,13 +97,13 @@ public final class TestProcess {
     return new LedgerWriter(ledger.toFile(), about, historyEvents);
   }
 
-  /** Writes the marks and what the header says of the whole run, and ends the process. */
+  /** Writes the marks and the counters of the header, and notes the end if there is one. */
   void end(LedgerWriter writer, Path ledger) throws IOException {
     Path file = LedgerFiles.beside(ledger).marks();
     for (MarkLine mark : marks) {
       Marks.append(file, mark.at(), mark.residentBytes(), mark.name());
     }
-    for (String line : linesThatAreNoMarks) {
+    for (String line : malformedMarks) {
       Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
     gaps.forEach(writer::gap);
@@ -120,12 +120,12 @@ public final class TestProcess {
     }
   }
 
-  /** Reads the ledger two seconds after it began. */
+  /** Reads the ledger at the end of the two seconds. */
   LedgerImage read(Path ledger) throws IOException {
     InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(END_NANOS));
     LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + END_NANOS, wallClock);
     boolean running = ended == ProcessEntry.Ended.RUNNING;
-    // Nobody holds a lock beside the file: by that alone, the process has ended.
+    // There is no lock file, so probing for one finds that the process has ended.
     return reader.readNow(ledger, running ? Liveness.OWN_PROCESS : Liveness.PROBE);
   }
 }

@@ -26,7 +26,7 @@ class BaselineTest {
   private final LedgerBuilder now = ledger();
 
   @Test
-  void knowsAFindingByTypeAndStackWithoutLinesAndWithoutTheVerdict() throws IOException {
+  void matchesByTypeAndStackWithoutLinesAndVerdict() throws IOException {
     open(before, "com.acme.Pool.open:40", "com.acme.Main.lambda$run$3:7");
     open(before, "com.acme.Gone.open:9", "com.acme.Main.run:8");
     now.open(SESSION, stack("com.acme.Pool.open:45", "com.acme.Main.lambda$run$12:9"))
@@ -70,7 +70,7 @@ class BaselineTest {
   }
 
   @Test
-  void whatIsAllKnownDoesNotFail() throws IOException {
+  void knownLeaksAreNoFailures() throws IOException {
     open(before, "com.acme.Pool.open:40");
     open(now, "com.acme.Pool.open:40");
 
@@ -82,7 +82,7 @@ class BaselineTest {
   }
 
   @Test
-  void aCleanReportIsOneLineWhateverIsGone() throws IOException {
+  void cleanReportIsOneLineWhateverIsGone() throws IOException {
     open(before, "com.acme.Pool.open:40");
     now.closed(SESSION, stack("com.acme.Pool.open:40"), 1, 1);
 
@@ -91,7 +91,7 @@ class BaselineTest {
   }
 
   @Test
-  void aReportReadBackIsTheReport() {
+  void reportReadFromJsonEqualsTheReport() {
     open(before, "com.acme.Pool.open:40");
     open(before, "com.acme.Other.open:40");
 
@@ -120,7 +120,7 @@ class BaselineTest {
             + " \"type\": \"t\", \"class\": \"c\", \"site\": \"s\", \"count\": 1.5}]}; '1.5' for"
             + " findings[0].count, expected a number that is not negative;",
       })
-  void whatIsNoReportIsOneLine(String json, String said) {
+  void aFileThatIsNoReportIsReportedInOneLine(String json, String said) {
     ReportFile file = ReportFile.parse("b.json", json);
 
     assertThat(file).isInstanceOf(ReportFile.Refused.class);
@@ -131,13 +131,13 @@ class BaselineTest {
   }
 
   @Test
-  void deepNestingIsOneLine() {
+  void refusesDeeplyNestedJson() {
     assertThat(ReportFile.parse("b.json", "[".repeat(1_000_000)))
         .isInstanceOf(ReportFile.Refused.class);
   }
 
   @Test
-  void aMissingFileIsOneLine(@TempDir Path folder) {
+  void aMissingFileIsReportedInOneLine(@TempDir Path folder) {
     Path missing = folder.resolve("none.json");
 
     assertThat(((ReportFile.Refused) ReportFile.read(missing)).problem().line())

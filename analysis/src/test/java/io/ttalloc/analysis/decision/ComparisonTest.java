@@ -23,7 +23,7 @@ class ComparisonTest {
   private final LedgerBuilder after = ledger();
 
   @Test
-  void tellsNewGrownShrunkGoneAndUnchanged() {
+  void distinguishesNewGrownShrunkGoneAndUnchanged() {
     open(before, "Grown", 1, 64);
     open(after, "Grown", 3, 64);
     open(before, "Shrunk", 2, 10);
@@ -46,7 +46,7 @@ class ComparisonTest {
   }
 
   @Test
-  void whatOneSiteOpenedForTwoCallsIsToldApartAlsoFromFiles() {
+  void distinguishesTwoCallsOfOneSiteAlsoInReadReports() {
     for (LedgerBuilder ledger : List.of(before, after)) {
       ledger.site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
       for (String call : new String[] {"add", "matmul"}) {
@@ -75,7 +75,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aLeakThatWasNoneIsTold() {
+  void reportsWhatHasBecomeALeak() {
     open(before, "Pool", 1, 64);
     before.ended(ProcessEntry.Ended.RUNNING);
     open(after, "Pool", 1, 64);

@@ -34,7 +34,7 @@ class SuppressedTest {
   private final LedgerBuilder ledger = ledger();
 
   @Test
-  void aSuppressedFindingKeepsItsVerdictAndIsNoLeak() {
+  void suppressedFindingKeepsItsVerdictAndIsNoLeak() {
     open(POOL);
     open(OTHER);
 
@@ -79,7 +79,7 @@ class SuppressedTest {
         "verdict: LOST; false",
         "type: session, verdict: LOST; false",
       })
-  void takesWhatMatchesInEveryKey(String keys, boolean takes) {
+  void suppressesWhatMatchesInEveryKey(String keys, boolean takes) {
     ledger.open(SESSION, POOL).bytes(64).on("c3#1", 3, "L1").at(0, 64);
 
     Report report = report("- {reason: r, " + keys + "}");
@@ -89,7 +89,7 @@ class SuppressedTest {
   }
 
   @Test
-  void overTheBudgetNothingIsSuppressedAndTheEvidenceSaysSo() {
+  void suppressesNothingOverTheBudgetAndSaysSo() {
     open(POOL);
     open(OTHER);
     String budget = "- {reason: a few, type: session, maxCount: %d, maxBytes: %d}";
@@ -111,7 +111,7 @@ class SuppressedTest {
   }
 
   @Test
-  void growthIsALeakAllTheSameAndNotCountedAsSuppressed() {
+  void growingFindingIsALeakAndNotCountedAsSuppressed() {
     for (int i = 1; i <= 3; i++) {
       open(POOL);
       ledger.mark("run " + i);
@@ -132,7 +132,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aSuppressionOfWhatGrowsIsNotCalledUnused() {
+  void suppressionThatMatchesAGrowingFindingIsNotUnused() {
     for (int i = 1; i <= 3; i++) {
       open(POOL);
       ledger.mark("run " + i);
@@ -147,7 +147,7 @@ class SuppressedTest {
   }
 
   @Test
-  void anEntryAppliesOnItsLastDayAndNotAfterIt() {
+  void entryAppliesUpToItsLastDay() {
     open(POOL);
 
     assertThat(report("- {reason: r, type: session, expires: 2026-03-01}").leaks()).isZero();
@@ -159,7 +159,7 @@ class SuppressedTest {
   }
 
   @Test
-  void theFirstEntryThatMatchesTakesAFinding() {
+  void firstMatchingEntrySuppresses() {
     open(POOL);
 
     Report report =
@@ -187,7 +187,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aCleanReportIsOneLine() {
+  void cleanReportIsOneLine() {
     ledger.closed(SESSION, POOL, 1, 1);
 
     assertThat(Reports.written(report("- {reason: r, type: session}"), ReportFormats.text(false)))
@@ -195,7 +195,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aPatternWithManyStarsEndsInTime() {
+  void patternWithManyStarsIsMatchedInTime() {
     assertThat(new Glob("*a".repeat(200) + "b").matches("a".repeat(20_000))).isFalse();
   }
 

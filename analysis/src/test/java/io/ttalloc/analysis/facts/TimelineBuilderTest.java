@@ -2,7 +2,7 @@ package io.ttalloc.analysis.facts;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineBuilderTest {
-  /** The ledger is read after two seconds; a timeline has 400 cells. */
+  /** The length of one of the 400 cells into which a timeline divides the two seconds. */
   private static final long CELL = 5_000_000;
 
-  /** So many events over all stripes that each of them keeps one. */
+  /** The size of a history in which each stripe keeps a single event. */
   private static final int ONE_EVENT = LedgerLayout.STRIPES;
 
   private final LedgerBuilder ledger = ledger().history(1_024);
@@ -33,7 +33,7 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void goesBackFromWhatIsOpenAtTheEnd() {
+  void reconstructsEarlierLevelsFromWhatIsOpenAtTheEnd() {
     ledger.at(10 * CELL);
     OpenedResource first = buffer(100);
     ledger.at(20 * CELL);
@@ -49,7 +49,7 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void keepsAPeakThatIsShorterThanACell() {
+  void showsAPeakShorterThanACell() {
     ledger.at(10 * CELL);
     buffer(100).closed();
     List<Long> most = only();
@@ -60,7 +60,7 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void whatTheCollectorTookStillTakesItsMemory() {
+  void countsCollectedResourcesAsOccupyingMemory() {
     ledger.at(10 * CELL);
     OpenedResource lost = buffer(100);
     ledger.at(20 * CELL);
@@ -70,7 +70,7 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void beforeTheOldestKeptEventItKnowsWhatIsStillOpen() {
+  void countsOnlyWhatIsStillOpenBeforeTheOldestKeptEvent() {
     ledger.history(ONE_EVENT);
     buffer(100);
     OpenedResource large = buffer(800);
@@ -85,7 +85,7 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void leavesOutTheSmallestOfTooMany() {
+  void omitsTheSmallestSeriesBeyondTheLimit() {
     for (int device = 0; device < 70; device++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", device, "DRAM").at(0, 64).bytes(device);
     }

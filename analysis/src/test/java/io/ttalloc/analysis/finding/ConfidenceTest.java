@@ -16,21 +16,21 @@ import org.junit.jupiter.api.Test;
 class ConfidenceTest {
 
   @Test
-  void whatMayMissAnOpeningOrACloseIsGraveAndSaidToBeUnseen() {
+  void possiblyMissedEventsLowerItAndAreNamedAsUnseen() {
     assertUnseen(
         ledger().dropped(Loss.CANNOT_GROW, 2),
         "2 events dropped: the ledger's file could not grow");
     assertUnseen(ledger().hookErrors(1), "1 error inside the probe");
-    assertUnseen(ledger().cut(), image -> "damaged ledger: " + image.damage().get(0));
+    assertUnseen(ledger().truncated(), image -> "damaged ledger: " + image.damage().get(0));
     assertUnseen(
-        ledger().lineThatIsNoMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
+        ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
     assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
     assertUnseen(ledger().gap(Gap.RULES_LEFT_OUT), "rules that were asked for were left out");
   }
 
   @Test
-  void onlyWhatWasNotRecordedTakesAllMeaningFromAJudgementWithoutALeak() {
+  void listsAsUnrecordedOnlyWhatIsKnownToBeMissing() {
     assertThat(in(ledger().gap(Gap.SWITCHED_OFF)).unrecorded())
         .containsExactly("tracking switched itself off because of errors");
     assertThat(in(ledger().gap(Gap.NOT_WOVEN)).unrecorded()).hasSize(1);
@@ -41,7 +41,7 @@ class ConfidenceTest {
   }
 
   @Test
-  void whatIsOnlyUncertainHidesNothing() {
+  void uncertaintyAloneIsNotNamedAsUnseen() {
     LedgerBuilder ledger = ledger().attachedLate().gap(Gap.NOT_COLLECTED).gap(Gap.CLEANERS_AT_WORK);
     Confidence confidence = in(ledger);
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
@@ -50,7 +50,7 @@ class ConfidenceTest {
   }
 
   @Test
-  void stacksThatFoundNoRoomHardlyChangeAVerdict() {
+  void missingStacksLowerItToMedium() {
     Confidence confidence = in(ledger().gap(Gap.STACKS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(confidence.reasons())
@@ -58,9 +58,9 @@ class ConfidenceTest {
   }
 
   @Test
-  void damageIsToldWhateverReadingOfTheSlotsMetIt() {
+  void reportsDamageWhicheverPassOverTheSlotsFindsIt() {
     for (int pass = 1; pass <= 2; pass++) {
-      Report report = Reports.of(oneOpen().cutBeforePass(pass));
+      Report report = Reports.of(oneOpen().truncatedBeforePass(pass));
       assertThat(report.confidence().damaged()).isTrue();
       assertThat(report.confidence().reasons())
           .singleElement()
@@ -74,8 +74,8 @@ class ConfidenceTest {
   }
 
   @Test
-  void marksThatCannotBeReadDoNotDamageTheLedger() {
-    assertThat(Reports.of(oneOpen().lineThatIsNoMark("torn")).confidence().damaged()).isFalse();
+  void unreadableMarksAreNoDamageOfTheLedger() {
+    assertThat(Reports.of(oneOpen().malformedMark("torn")).confidence().damaged()).isFalse();
   }
 
   private static LedgerBuilder oneOpen() {

@@ -2,12 +2,12 @@ package io.ttalloc.analysis.finding;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CACHE;
-import static io.ttalloc.analysis.MeshPicture.CB;
-import static io.ttalloc.analysis.MeshPicture.MESH;
-import static io.ttalloc.analysis.MeshPicture.PROGRAM;
-import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
+import static io.ttalloc.analysis.MeshRun.CB;
+import static io.ttalloc.analysis.MeshRun.MESH;
+import static io.ttalloc.analysis.MeshRun.PROGRAM;
+import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a finding says for its verdict, and what would free it. */
+/** The reasons that a finding gives for its verdict, and the fix that it advises. */
 class EvidenceTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -32,7 +32,7 @@ class EvidenceTest {
   private final LedgerBuilder ledger = ledger();
 
   @Test
-  void whatAClosedOwnerLeftIsOrphanedEvenIfTheCollectorTookItSince() {
+  void orphanedEvenIfItWasCollectedSince() {
     OpenedResource program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).bytes(4_096).collected();
     program.closedBy(CLOSE);
@@ -43,23 +43,23 @@ class EvidenceTest {
   }
 
   @Test
-  void anAllocatorThatWasEmptyOnceProvesItForAllThatWasOpenedBefore() {
+  void emptyAllocatorProvesUnseenFreesOfAllOpenedBefore() {
     ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
-    // The session is gone when the allocators are asked again.
+    // The session no longer exists when the allocators are sampled again.
     ledger.statistics(2, 0, "c0#2", "DRAM", 500);
     assertThat(only(ledger, Verdicts.UNSEEN_FREE).leak()).isFalse();
   }
 
   @Test
-  void anAllocatorThatWasEmptyBeforeAnOpeningProvesNothingOfIt() {
+  void emptyAllocatorProvesNothingOfWhatIsOpenedLater() {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
   @Test
-  void anUnseenFreeNamesTheOwnerThatWasClosedOrTheCacheThatHoldsTheHandle() {
+  void unseenFreeNamesTheClosedOwner() {
     OpenedResource workload = ledger.open(WORKLOAD, CREATE);
     ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
     workload.closedBy(CLOSE);
@@ -73,7 +73,7 @@ class EvidenceTest {
   }
 
   @Test
-  void oneCallThatFillsOneCacheIsTold() {
+  void namesOneCallThatFillsACache() {
     OpenedResource cache = ledger.open(CACHE, CREATE);
     for (int cycle = 1; cycle <= 3; cycle++) {
       OpenedResource workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
@@ -91,7 +91,7 @@ class EvidenceTest {
   }
 
   @Test
-  void theCallIsTheOneThatTheRuleNames() {
+  void advisesTheCallThatTheRuleNames() {
     TypeEntry channel =
         new TypeEntry("channel", "com.acme.Channel", false, false, true, false, "hangUp()");
     ledger.open(channel, CREATE).bytes(1).collected();
@@ -100,7 +100,7 @@ class EvidenceTest {
   }
 
   @Test
-  void aMethodThatMayHandOutWhatItOpensIsNamedWithItsCaller() {
+  void advisesTheCallerOfAMethodThatMayReturnWhatItOpens() {
     TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
@@ -117,7 +117,7 @@ class EvidenceTest {
   }
 
   @Test
-  void whatThePlatformCallsHandsNothingOutToIt() {
+  void doesNotAdviseThePlatformAsACaller() {
     TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
@@ -131,7 +131,7 @@ class EvidenceTest {
   }
 
   @Test
-  void whatDiedWithACacheIsNotToldTogetherWithWhatHadLeftIt() {
+  void lostWithACacheIsAFindingApartFromWhatHadLeftIt() {
     TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     OpenedResource cache =
         ledger.open(LedgerBuilder.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
@@ -150,7 +150,7 @@ class EvidenceTest {
   }
 
   @Test
-  void anOwnerHasOneNameEverywhereAndNoTwoHaveTheSame() {
+  void ownersHaveUniqueNamesUsedThroughout() {
     for (int run = 0; run < 2; run++) {
       OpenedResource mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
       OpenedResource workload =
@@ -170,7 +170,7 @@ class EvidenceTest {
   }
 
   @Test
-  void anAllocatorPerDeviceIsNamedWithAllDevices() {
+  void namesTheDevicesOfAllEmptyAllocators() {
     for (int device = 0; device < 3; device++) {
       String session = "c" + device;
       ledger.open(BUFFER, CREATE).on(session, device, "DRAM").at(64, 64).bytes(64);
@@ -183,7 +183,7 @@ class EvidenceTest {
   }
 
   @Test
-  void aCacheThatIsClearedByACallOfItsOwnIsNamedWithIt() {
+  void advisesTheCallThatClearsTheCache() {
     TypeEntry pool = LedgerBuilder.cache("pool", "com.acme.Pool", "drain()");
     OpenedResource cache = ledger.open(pool, CREATE);
     ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
@@ -191,7 +191,7 @@ class EvidenceTest {
   }
 
   @Test
-  void aLostOwnerIsComparedWithItsSiblings() {
+  void comparesALostOwnerWithItsSiblings() {
     ledger.site("io.ttalloc.runtime.Workloads", "make", "make_workload");
     ledger.closed(WORKLOAD, MAKE, 2, 1_000);
     ledger.closeSite(
@@ -211,7 +211,7 @@ class EvidenceTest {
   }
 
   @Test
-  void infrastructureThatGrowsNamesTheCloseThatMissesIt() {
+  void growingInfrastructureNamesTheCloseThatMissesIt() {
     for (int cycle = 1; cycle <= 3; cycle++) {
       OpenedResource mesh = ledger.open(MESH, MAKE);
       ledger.open(BUFFER, CREATE).owner(mesh).bytes(100).infrastructure("Device.init");
@@ -228,7 +228,7 @@ class EvidenceTest {
   }
 
   @Test
-  void whatAThrowingCloseLeftOpenIsNotToBeClosedButItsCloseMended() {
+  void advisesToFixACloseThatThrew() {
     ledger.open(BUFFER, CREATE).closeFailed();
     ledger.open(BUFFER, CREATE).closeFailed();
     assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
@@ -237,13 +237,13 @@ class EvidenceTest {
   }
 
   @Test
-  void whatNoCloseThrewOnIsToBeClosed() {
+  void advisesToCloseIfNoCloseThrew() {
     ledger.open(BUFFER, CREATE);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close() on the Buffer");
   }
 
   @Test
-  void whatAReclaimerClosedIsTheFaultOfTheOwnerThatWasDropped() {
+  void reclaimedResourcesAreAttributedToTheDroppedOwner() {
     List<Frame> opened = stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7");
     List<Frame> deeper =
         stack(

@@ -3,12 +3,12 @@ package io.ttalloc.analysis.finding;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
@@ -26,14 +26,14 @@ class FindingsTest {
 
   @Test
   void foldsOneStackOverDevicesAndAddresses() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdicts.CACHED);
     assertThat(report.leaks()).isZero();
     Finding add =
         report.findings().stream()
-            .filter(f -> f.location().addresses().contains(MeshPicture.ADD_ADDRESS))
+            .filter(f -> f.location().addresses().contains(MeshRun.ADD_ADDRESS))
             .findFirst()
             .orElseThrow();
     assertThat(add.amount()).isEqualTo(new Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
@@ -48,7 +48,7 @@ class FindingsTest {
     LedgerBuilder ledger = ledger();
     for (int i = 0; i < 2; i++) {
       for (long size : new long[] {4_096, 2_048}) {
-        ledger.open(MeshPicture.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
+        ledger.open(MeshRun.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
       }
     }
     Amount amount = only(ledger, Verdicts.LEFT_OPEN).amount();
@@ -82,7 +82,7 @@ class FindingsTest {
   }
 
   @Test
-  void lostOnesOfWhichOnlyTheNumberIsKnownCountWithThoseThatHaveASlot() {
+  void countsLostResourcesWithoutASlot() {
     LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ).collected();
     ledger.folded(FILE, READ, 4_000_000);
@@ -97,7 +97,7 @@ class FindingsTest {
   }
 
   @Test
-  void saysWhereSiblingsWereClosedMostFrequentFirst() {
+  void listsClosesOfSiblingsMostFrequentFirst() {
     LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.rare:1"), 1);
@@ -115,8 +115,8 @@ class FindingsTest {
 
   @Test
   void putsTheWorstFirst() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     ledger.open(BUFFER, READ).bytes(10);
     ledger.open(BUFFER, stack("com.acme.Other.read:1")).bytes(20);
     ledger.open(FILE, READ).collected();
@@ -148,7 +148,7 @@ class FindingsTest {
   }
 
   @Test
-  void lifetimesComeOutWithinABucketOfWhatWasCounted() {
+  void lifetimesAreAccurateToABucket() {
     LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 90, 1_000_000);
     ledger.closed(FILE, READ, 10, 80_000_000);

@@ -2,13 +2,13 @@ package io.ttalloc.analysis.finding;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CACHE;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.GrowthStep;
@@ -26,10 +26,10 @@ class GrowingTest {
   }
 
   @Test
-  void whatEachOfThreeCyclesLeftOpenGrowsAndLeaks() {
-    LedgerBuilder mesh = MeshPicture.withSites(ledger());
+  void leftOpenByEachOfThreeCyclesGrowsAndIsALeak() {
+    LedgerBuilder mesh = MeshRun.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
-      MeshPicture.run(mesh, "" + run);
+      MeshRun.record(mesh, "" + run);
       mesh.mark("run " + run);
     }
     assertThat(Reports.of(mesh).findings())
@@ -43,7 +43,7 @@ class GrowingTest {
   }
 
   @Test
-  void whatOnlyTheFirstCyclesOpenedIsAPlateau() {
+  void openedOnlyInTheFirstCyclesIsAPlateau() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     ledger.mark("1");
@@ -56,7 +56,7 @@ class GrowingTest {
   }
 
   @Test
-  void twoCyclesAreTooFewToTell() {
+  void twoCyclesAreTooFewForATrend() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 1);
     ledger.mark("1");
@@ -67,7 +67,7 @@ class GrowingTest {
   }
 
   @Test
-  void whatTheCollectorHasNotMetYetGrowsWithWhatItTook() {
+  void openAndCollectedResourcesOfOneStackGrowTogether() {
     for (int i = 1; i <= 3; i++) {
       OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
       if (i < 3) {
@@ -80,7 +80,7 @@ class GrowingTest {
   }
 
   @Test
-  void aPlateauStaysOneThoughOthersOfItsStackGrow() {
+  void plateauIsNoTrendThoughOtherResourcesOfItsStackGrow() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     for (int i = 1; i <= 4; i++) {
@@ -93,7 +93,7 @@ class GrowingTest {
   }
 
   @Test
-  void whatGrowsInAKilledProcessIsExplainedAndCanBeMended() {
+  void growthInAKilledProcessHasReasonsAndAFix() {
     for (int i = 0; i < 3; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.Main.run:7")).bytes(100);
       ledger.mark("" + i);
@@ -108,7 +108,7 @@ class GrowingTest {
   }
 
   @Test
-  void aLeakThatGrowsStaysALeak() {
+  void growingLeakIsALeak() {
     for (int i = 0; i < 3; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
       ledger.mark("" + i);

@@ -36,7 +36,7 @@ class MisuseTest {
             + " let only the owner of the Conn close it",
         "CLOSE_OF_UNKNOWN;; opened at;; closed at;; give the call that opens the Conn an open rule",
       })
-  void namesBothStacksAndWhatWouldEndIt(MisuseKind kind, String earlier, String wrong, String fix) {
+  void showsBothStacksAndAFix(MisuseKind kind, String earlier, String wrong, String fix) {
     LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
     Misuse misuse = Reports.of(ledger).misuse().get(0);
     assertThat(misuse.earlier()).isEqualTo(earlier);
@@ -60,7 +60,7 @@ class MisuseTest {
 
   @ParameterizedTest
   @CsvSource({"com.acme.Use.main:4", "com.acme.Loop.run:9"})
-  void oneLineThatClosesTwiceIsNotToldToBeLeftOut(String line) {
+  void doesNotAdviseToOmitALineThatRanTwice(String line) {
     List<Frame> close = stack("com.acme.Conn.close:8", line);
     LedgerBuilder ledger =
         ledger().closed(CONN, OPENED, 1, 1).misuse(MisuseKind.DOUBLE_CLOSE, CONN, close, close, 1);

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.memory;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -41,7 +41,7 @@ class BankTest {
   }
 
   @Test
-  void aRegionThatSeveralShareNamesEachOfThemOnce() {
+  void sharedRegionNamesEachTallyOnce() {
     LedgerBuilder ledger = ledger();
     for (int line : new int[] {2, 1, 2, 3}) {
       ledger
@@ -61,7 +61,7 @@ class BankTest {
   }
 
   @Test
-  void drawsManyRegionsInGroupsAndLosesNoByte() {
+  void groupsManyRegionsWithoutLosingBytes() {
     LedgerBuilder ledger = ledger();
     for (int i = 0; i < 5_000; i++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(i * 100L, 50).bytes(400);

@@ -2,12 +2,12 @@ package io.ttalloc.analysis.memory;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CB;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
@@ -32,9 +32,9 @@ class MemoryMapTest {
   }
 
   @Test
-  void meshLeavesTheGoldenNumbers() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  void meshScenarioLeavesItsKnownNumbers() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.devices()).hasSize(9);
     for (int device = 0; device < 8; device++) {
@@ -54,10 +54,10 @@ class MemoryMapTest {
   }
 
   @Test
-  void sessionsSumWhereDistinctAddressesDoNot() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
+  void sumsOverSessionsCountOneAddressSeveralTimes() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
-      MeshPicture.run(ledger, "" + run);
+      MeshRun.record(ledger, "" + run);
     }
     Report report = Reports.of(ledger);
     assertThat(row(report, 5, "DRAM").liveBytes()).isEqualTo(110_592);
@@ -67,7 +67,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void neighboursThatTouchPerBankDoNotOverlapThoughTheirFlatLengthsWould() {
+  void neighboursThatTouchInEachBankDoNotOverlap() {
     LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 0x3ffff000L, 2_048).bytes(24_576);
     buffer(ledger, 0, 0x3ffff800L, 2_048).bytes(12_288);
@@ -81,7 +81,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void oneByteOfOverlapPerBankIsOneContestedRegion() {
+  void overlapOfOneByteIsOneContestedRegion() {
     LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_049).bytes(2_049);
     buffer(ledger, 0, 6_144, 2_048).bytes(2_048);
@@ -123,7 +123,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void aliasesAddNothing() {
+  void aliasesAddNoBytes() {
     LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 1_024).bytes(1_024).alias();
@@ -133,7 +133,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void aWholeMeshTakesNoDeviceBytesAndGetsNoRow() {
+  void wholeMeshHasNoDeviceBytesAndNoRow() {
     LedgerBuilder ledger = ledger();
     buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
@@ -143,7 +143,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void theOrderOfOpeningDoesNotMatter() {
+  void orderOfOpeningDoesNotMatter() {
     LedgerBuilder ledger = ledger();
     int regions = 2_000;
     for (int i = 0; i < regions; i++) {
@@ -161,7 +161,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void comparesWithTheLastThingThatTheAllocatorsSaid() {
+  void comparesWithTheLatestStatistics() {
     LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
@@ -175,7 +175,7 @@ class MemoryMapTest {
   }
 
   @Test
-  void whatWasOpenedAfterTheSamplingIsNotMissed() {
+  void openedAfterTheLatestStatisticsIsNotMissed() {
     LedgerBuilder ledger = ledger();
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);

@@ -42,7 +42,7 @@ class CallSitesTest {
   }
 
   @Test
-  void yourCodeIsOutsideTheJdkAndOutsideWhatIsTracked() {
+  void yourCodeIsOutsideTheJdkAndTheTrackedPackages() {
     LedgerBuilder ledger = ledger().site("lib.op.Op", "run", "run_it");
     ledger.closed(BUFFER, stack("lib.Buffer.create:1"), 1, 1);
     Opening opening =
@@ -60,7 +60,7 @@ class CallSitesTest {
   }
 
   @Test
-  void titleIsYourMethodIfTheCallOnlyMakesTheResource() {
+  void titleIsYourMethodIfItOpensTheResourceItself() {
     Opening opening =
         sites(ledger())
             .read(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.Loader.read:2"));
@@ -68,7 +68,7 @@ class CallSitesTest {
   }
 
   @Test
-  void yourCodeMayShareThePackageOfWhatIsTracked() {
+  void yourCodeMayShareThePackageOfTrackedClasses() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     Opening opening =
         sites(ledger)
@@ -79,7 +79,7 @@ class CallSitesTest {
   }
 
   @Test
-  void aSuperclassConstructorIsNeitherSiteNorYours() {
+  void superclassConstructorIsNeitherTheSiteNorYourCode() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     Opening opening =
         sites(ledger)
@@ -93,7 +93,7 @@ class CallSitesTest {
   }
 
   @Test
-  void aProgramOfOneClassNamesTheMethodAndNotTheConstructor() {
+  void programOfOneClassIsNamedByItsMethodAndNotItsConstructor() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     List<Frame> inItself = stack("lib.Buffer.<init>:1", "lib.Buffer.main:9");
     assertThat(sites(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
@@ -102,7 +102,7 @@ class CallSitesTest {
   }
 
   @Test
-  void closesAreYoursOutsideTheClosedClass() {
+  void yourCloseIsOutsideTheClosedClass() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     assertThat(sites(ledger).yours("lib.Buffer", stack("lib.Buffer.close:9", "lib.App.ok:10")))
         .isEqualTo(stack("lib.App.ok:10").get(0));

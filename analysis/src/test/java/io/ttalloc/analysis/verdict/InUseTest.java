@@ -17,7 +17,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a method had opened that still ran when the process ended. */
+/** Resources opened by a method that was still running when the process ended. */
 class InUseTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
   private static final List<Frame> OPENED =
@@ -32,7 +32,7 @@ class InUseTest {
   private final LedgerBuilder ledger = ledger();
 
   @Test
-  void whatTheMethodOpenedThatStillRunsIsInUseAndNoLeak() {
+  void openedByAMethodThatStillRunsIsInUseAndNoLeak() {
     ledger.open(SESSION, OPENED).bytes(7);
     ledger.running("main", EXITING);
 
@@ -49,7 +49,7 @@ class InUseTest {
   }
 
   @Test
-  void framesThatTheJvmHidesFromTheirOwnThreadMakeNoDifference() {
+  void ignoresFramesThatTheJvmHidesFromTheirOwnThread() {
     ledger.open(
         SESSION,
         stack("com.acme.Session.<init>:9", "com.acme.Main.run:40", "java.lang.Thread.run:840"));
@@ -65,7 +65,7 @@ class InUseTest {
   }
 
   @Test
-  void whatItsOwnerOwnsIsInUseToo() {
+  void ownedByAResourceInUseIsInUse() {
     OpenedResource owner =
         ledger.open(
             container("mesh", "com.acme.Mesh"),
@@ -85,7 +85,7 @@ class InUseTest {
   }
 
   @Test
-  void aFactoryIsNotTheMethodThatUsesIt() {
+  void openedThroughAFactoryIsInUseByTheCallerOfTheFactory() {
     ledger.open(
         SESSION, stack("com.acme.Session.open:9", "com.acme.Main.run:40", "com.acme.Main.main:7"));
     ledger.running("main", EXITING);
@@ -94,7 +94,7 @@ class InUseTest {
   }
 
   @Test
-  void whatAHelperOpenedThatHasReturnedIsLeftOpen() {
+  void openedByAHelperThatHasReturnedIsLeftOpen() {
     ledger.open(
         SESSION,
         stack(
@@ -108,7 +108,7 @@ class InUseTest {
   }
 
   @Test
-  void anotherCallOfTheSameMethodIsNotThisOne() {
+  void openedByAnotherCallOfTheRunningMethodIsLeftOpen() {
     ledger.open(SESSION, OPENED);
     ledger.running(
         "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:8"));
@@ -120,7 +120,7 @@ class InUseTest {
   }
 
   @Test
-  void afterAKillNothingIsSaid() {
+  void afterAKillItIsNotJudged() {
     ledger.open(SESSION, OPENED);
     ledger.running("main", EXITING).ended(ProcessEntry.Ended.KILLED);
 
@@ -128,7 +128,7 @@ class InUseTest {
   }
 
   @Test
-  void collectedIsLostWhoeverRuns() {
+  void collectedIsLostThoughItsOpenerStillRuns() {
     ledger.open(SESSION, OPENED).collected();
     ledger.running("main", EXITING);
 

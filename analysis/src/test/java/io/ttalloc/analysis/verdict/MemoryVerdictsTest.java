@@ -2,7 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What follows from where resources lie in memory, and from what its allocator says. */
+/** Verdicts that follow from addresses, or from the statistics of the allocator. */
 class MemoryVerdictsTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -33,7 +33,7 @@ class MemoryVerdictsTest {
   }
 
   @Test
-  void aViewInsideALiveRegionIsAnAlias() {
+  void viewInsideALiveRegionIsAnAlias() {
     buffer();
     view(5_120);
     Finding alias = only(ledger, Verdicts.ALIAS);
@@ -46,7 +46,7 @@ class MemoryVerdictsTest {
   }
 
   @Test
-  void aViewWhoseMemoryIsNobodysIsDangling() {
+  void viewOfMemoryThatNobodyOwnsIsDangling() {
     buffer();
     view(6_144);
     Finding dangling = only(ledger, Verdicts.DANGLING);
@@ -55,7 +55,7 @@ class MemoryVerdictsTest {
   }
 
   @Test
-  void twoOwnersOfOneRangeAreADoubleOpenWithBothStacks() {
+  void overlappingOwnersAreADoubleOpenWithBothStacks() {
     buffer();
     ledger
         .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:99"))
@@ -72,7 +72,7 @@ class MemoryVerdictsTest {
   }
 
   @Test
-  void anEmptyAllocatorProvesAnUnseenFree() {
+  void emptyAllocatorProvesAnUnseenFree() {
     buffer();
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     Finding unseen = only(ledger, Verdicts.UNSEEN_FREE);

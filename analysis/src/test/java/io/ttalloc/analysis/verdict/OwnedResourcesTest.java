@@ -3,12 +3,12 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CACHE;
-import static io.ttalloc.analysis.MeshPicture.CB;
-import static io.ttalloc.analysis.MeshPicture.MESH;
-import static io.ttalloc.analysis.MeshPicture.PROGRAM;
-import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
+import static io.ttalloc.analysis.MeshRun.CB;
+import static io.ttalloc.analysis.MeshRun.MESH;
+import static io.ttalloc.analysis.MeshRun.PROGRAM;
+import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What owners and caches make of what belongs to them, and what they are called themselves. */
+/** Verdicts that depend on an owner or a cache, and verdicts on owners themselves. */
 class OwnedResourcesTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -38,7 +38,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void liveCacheMakesItCachedAndNoLeak() {
+  void heldByAnOpenCacheIsCachedAndNoLeak() {
     OpenedResource mesh = ledger.open(MESH, CREATE).label("2 x 4");
     OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
     OpenedResource workload = ledger.open(WORKLOAD, CREATE).heldBy(cache, "add");
@@ -57,7 +57,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void closedOwnersBeyondALiveCacheDoNotOrphan() {
+  void closedOwnerOfAnOpenCacheDoesNotOrphanWhatItHolds() {
     OpenedResource mesh = ledger.open(MESH, CREATE);
     OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
     buffer().heldBy(cache, "x");
@@ -66,7 +66,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void aClosedOwnerThatFreesNothingMakesItOrphaned() {
+  void ownedByAClosedOwnerThatFreesNothingIsOrphaned() {
     OpenedResource program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).on("c0#1", 0, "L1").at(101_152, 4_096).bytes(4_096);
     program.closedBy(CLOSE);
@@ -83,7 +83,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void aClosedOwnerThatFreesWhatItOwnsProvesNoOrphan() {
+  void ownedByAClosedOwnerThatFreesWhatItOwnsIsLeftOpen() {
     TypeEntry frees =
         new TypeEntry("program", "io.ttalloc.runtime.Program", false, true, false, true);
     OpenedResource program = ledger.open(frees, CREATE);
@@ -93,7 +93,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void whatACollectedOwnerOwnedIsLostWithItsOutermostCollectedOwner() {
+  void lostWithItsOutermostCollectedOwner() {
     OpenedResource mesh =
         ledger.open(MESH, stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7"));
     OpenedResource cache = ledger.open(CACHE, CREATE).owner(mesh);
@@ -112,13 +112,13 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void aCollectedContainerThatNeverOwnedAnythingIsLost() {
+  void collectedContainerThatNeverOwnedAnythingIsLost() {
     ledger.open(WORKLOAD, CREATE).collected();
     assertThat(only(ledger, Verdicts.LOST).type()).isEqualTo(WORKLOAD);
   }
 
   @Test
-  void aCollectedContainerOfWhichAllIsClosedIsHollowAndNoFinding() {
+  void collectedContainerWhoseContentsWereClosedIsHollowAndNoFinding() {
     ledger.open(WORKLOAD, CREATE).hasOwned().collected();
     Report report = Reports.of(ledger);
     assertThat(report.isClean()).isTrue();
@@ -126,7 +126,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void anOpenContainerWithNothingOpenInItIsAFindingOfItsOwn() {
+  void openContainerOfNothingOpenIsAFindingOfItsOwn() {
     OpenedResource mesh = ledger.open(MESH, CREATE);
     ledger.open(CACHE, CREATE).owner(mesh);
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
@@ -136,7 +136,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void anOpenContainerIsShownAsTheOwnerOfWhatIsOpenInIt() {
+  void openContainerIsShownAsTheOwnerOfItsOpenContents() {
     OpenedResource mesh = ledger.open(MESH, CREATE);
     OpenedResource meshBuffer =
         ledger.open(container("mesh-buffer", "io.ttalloc.runtime.MeshBuffer"), CREATE).owner(mesh);
@@ -147,7 +147,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void anOwnerSlotThatWasUsedAgainIsNotTheOwner() {
+  void reusedSlotOfAnOwnerIsNotTheOwner() {
     OpenedResource program = ledger.open(PROGRAM, CREATE);
     buffer().owner(program);
     program.closed();
@@ -168,7 +168,7 @@ class OwnedResourcesTest {
   }
 
   @Test
-  void aCircleOfOwnersInADamagedLedgerEnds() {
+  void toleratesACycleOfOwners() {
     OpenedResource one = ledger.open(PROGRAM, CREATE);
     OpenedResource two = ledger.open(PROGRAM, CREATE).owner(one);
     one.owner(two);

@@ -4,7 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -15,7 +15,10 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is no leak itself does not stand for its owner, which may be one. */
+/**
+ * Owners of views and of infrastructure. What they own is no leak, so it does not represent them in
+ * the report: they are judged themselves.
+ */
 class OwnersOfViewsTest {
   private static final TypeEntry CONN = container("conn", "com.acme.Conn");
   private static final TypeEntry POOL = container("pool", "com.acme.Pool");
@@ -33,7 +36,7 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerOfNothingButAViewIsLeftOpen() {
+  void ownerOfOnlyAViewIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).alias();
     assertFindings("LEFT_OPEN conn leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).isEmpty();
@@ -41,13 +44,13 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerOfNothingButTheSystemsOwnIsLeftOpen() {
+  void ownerOfOnlyInfrastructureIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).infrastructure("Conn.init");
     assertFindings("LEFT_OPEN conn leak", "INFRASTRUCTURE view");
   }
 
   @Test
-  void anOwnerThatIsTheSystemsOwnItselfIsToldWithWhatItOwns() {
+  void infrastructureOwnerIsReportedWithWhatItOwns() {
     OpenedResource closed = ledger.open(POOL, OPEN).closedBy(IN_OPEN);
     OpenedResource conn = ledger.open(CONN, OPEN).owner(closed).infrastructure("Pool.init");
     ledger.open(VIEW, IN_OPEN).owner(conn).infrastructure("Pool.init");
@@ -56,7 +59,7 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void theOutermostOfSuchOwnersIsJudgedForAll() {
+  void outermostOwnerOfOnlyAViewIsJudgedForTheChain() {
     OpenedResource pool = ledger.open(POOL, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN).owner(pool)).alias();
     assertFindings("LEFT_OPEN pool leak", "ALIAS view");
@@ -64,7 +67,7 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void whatIsJudgedByItsOwnerStandsForIt() {
+  void ownedResourceThatIsALeakRepresentsItsOwner() {
     OpenedResource conn = ledger.open(CONN, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(conn).alias();
     ledger.open(BUFFER, IN_OPEN).owner(conn).bytes(8);
@@ -73,21 +76,21 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerThatTheCollectorTookIsLostAndNotHollow() {
+  void collectedOwnerOfOnlyAViewIsLostAndNotHollow() {
     OpenedResource dropped = ledger.open(CONN, OPEN).collected();
     ledger.open(VIEW, IN_OPEN).owner(dropped).alias();
     assertFindings("LOST conn leak", "ALIAS view");
   }
 
   @Test
-  void theSystemsOwnIsLostWithItsOwnerAndStandsForIt() {
+  void infrastructureOfACollectedOwnerIsLostAndRepresentsIt() {
     OpenedResource dropped = ledger.open(CONN, OPEN).collected();
     ledger.open(VIEW, IN_OPEN).owner(dropped).infrastructure("Conn.init");
     assertFindings("LOST view leak");
   }
 
   @Test
-  void aViewWhoseMemoryIsGoneStandsForItsOwner() {
+  void danglingViewRepresentsItsOwner() {
     OpenedResource conn = ledger.open(CONN, OPEN);
     ledger.open(BUFFER, IN_OPEN).owner(conn).alias().on("c0#1", 0, "DRAM").at(4_096, 64);
     assertFindings("DANGLING buffer leak");

@@ -2,9 +2,9 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.MESH;
-import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.MESH;
+import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a reclaimer closed because the program had not. */
+/** Resources that a reclaimer closed because the program had not. */
 class ReclaimedTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -23,7 +23,7 @@ class ReclaimedTest {
   private final LedgerBuilder ledger = ledger();
 
   @Test
-  void whatAReclaimerClosedIsReclaimedWithoutLiveBytes() {
+  void closedByAReclaimerIsReclaimedAndHasNoLiveBytes() {
     ledger.reclaimed(BUFFER, CREATE, 4, 49_152);
     Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.leak()).isTrue();
@@ -33,7 +33,7 @@ class ReclaimedTest {
   }
 
   @Test
-  void whatAReclaimedOwnerTookWithItIsOneFindingThatNamesTheOwner() {
+  void reclaimedWithItsOwnerIsOneFindingThatNamesTheOwner() {
     String load = "io.ttalloc.runtime.MeshWorkloadImpl.load:3";
     String enqueue = "io.ttalloc.runtime.MeshDevice.enqueue:5";
     String create = "io.ttalloc.runtime.Buffer.create:9";
@@ -53,7 +53,7 @@ class ReclaimedTest {
   }
 
   @Test
-  void whatNoStackRelatesIsReclaimedForItself() {
+  void reclaimedWithoutARelatedStackIsAFindingOfItsOwn() {
     ledger.reclaimed(BUFFER, CREATE, 1, 64);
     ledger.reclaimed(BUFFER, stack("com.acme.Main.other:9"), 1, 0);
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
@@ -67,7 +67,7 @@ class ReclaimedTest {
   }
 
   @Test
-  void aReclaimedContainerWithoutCompanyIsAFindingOfItsOwn() {
+  void reclaimedContainerAloneIsAFindingOfItsOwn() {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     assertThat(only(ledger, Verdicts.RECLAIMED).type()).isEqualTo(MESH);
   }

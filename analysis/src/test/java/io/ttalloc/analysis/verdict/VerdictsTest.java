@@ -3,7 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a single resource is called that neither an owner nor other memory concerns. */
+/** Verdicts on resources without an owner, and without other resources in the same memory. */
 class VerdictsTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =
@@ -31,7 +31,7 @@ class VerdictsTest {
   }
 
   @Test
-  void openAtExitAndNobodysIsLeftOpen() {
+  void openAtExitWithoutAnOwnerIsLeftOpen() {
     buffer();
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.leak()).isTrue();
@@ -40,7 +40,7 @@ class VerdictsTest {
   }
 
   @Test
-  void openWhileRunningOrAfterAKillIsOnlyOpen() {
+  void openWhileRunningOrAfterAKillIsNotJudged() {
     buffer();
     ledger.ended(ProcessEntry.Ended.RUNNING);
     assertThat(only(ledger, Verdicts.OPEN).leak()).isFalse();
@@ -58,7 +58,7 @@ class VerdictsTest {
   }
 
   @Test
-  void openedInAnInfrastructureScopeIsTheSystemsOwn() {
+  void openedInAnInfrastructureScopeIsInfrastructure() {
     buffer().infrastructure("MeshDevice.initCommandQueueDevice");
     Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();

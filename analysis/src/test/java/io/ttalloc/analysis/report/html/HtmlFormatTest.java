@@ -10,7 +10,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.json.JsonFormat;
@@ -31,8 +31,8 @@ class HtmlFormatTest {
   }
 
   private static LedgerBuilder mesh() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     return ledger;
   }
 
@@ -65,9 +65,7 @@ class HtmlFormatTest {
     assertThat(data.getAsJsonObject("process").get("pid").getAsLong()).isEqualTo(4242);
   }
 
-  /**
-   * The page reads the schema that every program reads, apart from its stacks, which are numbers.
-   */
+  /** The page uses the public schema, except that it refers to stacks by number. */
   @Test
   void carriesWhatTheJsonReportCarries() {
     LedgerBuilder ledger = mesh();
@@ -102,11 +100,11 @@ class HtmlFormatTest {
   }
 
   @Test
-  void namesEachStackOnce() {
+  void writesEachStackOnce() {
     LedgerBuilder ledger = ledger();
     for (int i = 0; i < 500; i++) {
       ledger
-          .open(MeshPicture.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
+          .open(MeshRun.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
           .on("c#" + i, i, "DRAM")
           .at(0x1000, 512)
           .bytes(4_096);
@@ -118,7 +116,7 @@ class HtmlFormatTest {
   }
 
   @Test
-  void noNameOfTheApplicationBecomesMarkup() {
+  void neverTurnsTextOfTheApplicationIntoMarkup() {
     LedgerBuilder ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
     List<Frame> stack = List.of(new Frame(HOSTILE, HOSTILE, HOSTILE, 1));
     ledger
@@ -162,7 +160,7 @@ class HtmlFormatTest {
   }
 
   @Test
-  void namesNothingThatABrowserWouldLoad() {
+  void refersToNothingThatABrowserWouldLoad() {
     String page = html(mesh());
     String markup = page.substring(0, page.lastIndexOf("<script>"));
 

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.json;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
@@ -11,7 +11,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -208,10 +208,10 @@ class JsonFormatTest {
   }
 
   @Test
-  void meshHasItsGoldenNumbers() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
-    MeshPicture.statistics(ledger, "1", 36_864, 12_288);
+  void meshScenarioHasItsKnownNumbers() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
+    MeshRun.statistics(ledger, "1", 36_864, 12_288);
     JsonObject root = JsonParser.parseString(json(ledger)).getAsJsonObject();
     assertThat(root.get("schema").getAsString()).isEqualTo("tt-alloc/1");
     JsonArray devices = root.getAsJsonArray("devices");
@@ -231,7 +231,7 @@ class JsonFormatTest {
   }
 
   @Test
-  void foreignTextStaysValidJson() {
+  void escapesTextOfTheApplication() {
     LedgerBuilder ledger = ledger().command("a\"b\\c\u2028\u0001");
     ledger.open(FILE, stack("demo.Main.read:7")).label("x\ny");
     JsonObject root = JsonParser.parseString(json(ledger)).getAsJsonObject();

@@ -3,11 +3,11 @@ package io.ttalloc.analysis.report.profile;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
@@ -26,7 +26,7 @@ class CollapsedFormatTest {
   }
 
   @Test
-  void writesVerdictPlaceAndStackWithTheBytes() {
+  void writesVerdictPlaceStackAndBytes() {
     LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
     ledger.open(BUFFER, stack).on("c0#1", 0, "DRAM").at(0x1000, 512).bytes(4_096);
@@ -55,9 +55,9 @@ class CollapsedFormatTest {
   }
 
   @Test
-  void sumsToTheRegionBytesOfTheFindings() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  void weightsAddUpToTheRegionBytesOfTheFindings() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     Map<String, Long> byVerdict = new HashMap<>();
     for (Finding finding : report.findings()) {
@@ -87,7 +87,7 @@ class CollapsedFormatTest {
   }
 
   @Test
-  void keepsEveryStackOnOneLineWhateverItsNamesContain() {
+  void writesEachStackOnOneLineWhateverItsNamesContain() {
     LedgerBuilder ledger = ledger();
     List<Frame> stack = List.of(new Frame("a;b\n[LEFT_OPEN] 99", "c\u202e d", null, -1));
     ledger.open(BUFFER, stack).bytes(5);

@@ -3,12 +3,12 @@ package io.ttalloc.analysis.report.profile;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.report.Report;
@@ -31,8 +31,8 @@ class PprofFormatTest {
 
   @Test
   void hasTheTotalsOfTheReport() throws Exception {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     long[] sums = new long[3];
     PublishedProfile profile = PublishedProfile.read(bytes(report));
@@ -53,7 +53,7 @@ class PprofFormatTest {
   }
 
   @Test
-  void labelsWhatIsOpenAndCountsWhatWasOpenedBesides() throws Exception {
+  void labelsOpenResourcesAndCountsAllOpenings() throws Exception {
     LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
     ledger.open(BUFFER, stack).on("c3#1", 3, "DRAM").at(0x1000, 512).bytes(1L << 40);
@@ -76,7 +76,7 @@ class PprofFormatTest {
   }
 
   @Test
-  void saysWhenItWasReadAndWhatIsToBeShownFirst() throws Exception {
+  void containsTheTimeOfReadingAndTheDefaultSampleType() throws Exception {
     LedgerBuilder ledger = ledger();
     ledger.open(type("file", "acme.File"), List.of());
     PublishedProfile profile = read(ledger);
@@ -90,7 +90,7 @@ class PprofFormatTest {
   @Test
   void isTheSameForTheSameLedger() throws Exception {
     LedgerBuilder ledger = ledger();
-    MeshPicture.run(ledger, "1");
+    MeshRun.record(ledger, "1");
     assertThat(bytes(Reports.of(ledger))).isEqualTo(bytes(Reports.of(ledger)));
   }
 }

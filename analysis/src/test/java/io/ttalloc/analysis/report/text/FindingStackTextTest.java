@@ -10,12 +10,12 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.TypeEntry;
 import org.junit.jupiter.api.Test;
 
-/** The stacks of findings, and which of their frames are the reader's own code. */
+/** The stacks of findings, and the frames that are marked as the user's own code. */
 class FindingStackTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 
   @Test
-  void whatAClassOpensOfItselfIsMendedInItsMethodAndNotInItsConstructor() {
+  void marksTheMethodOfAClassThatOpensItselfAndNotItsConstructor() {
     TypeEntry wrap = type("wrapper", "com.acme.Wrap");
     LedgerBuilder wraps = ledger();
     wraps.open(wrap, stack("com.acme.Wrap.<init>:4", "com.acme.Wrap.main:11"));
@@ -25,7 +25,7 @@ class FindingStackTextTest {
   }
 
   @Test
-  void lettersTellWhichStackIsWhoseAndDifferingLinesOfYoursAreMarked() {
+  void lettersAssignStacksAndDifferingLinesOfYourCodeAreMarked() {
     LedgerBuilder ledger = ledger();
     for (int line = 10; line <= 12; line++) {
       ledger.open(

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.text;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -13,7 +13,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a report says of each finding, apart from its stack. */
+/** The lines about each finding, except its stacks. */
 class FindingTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =
@@ -32,7 +32,7 @@ class FindingTextTest {
   }
 
   @Test
-  void labelsComeInNaturalOrderAndTheRestIsCounted() {
+  void listsLabelsInNaturalOrderAndCountsTheRest() {
     LedgerBuilder ledger = ledger();
     for (int i = 1_000; i > 0; i--) {
       ledger.open(FILE, READ).label("part-" + i);
@@ -42,7 +42,7 @@ class FindingTextTest {
   }
 
   @Test
-  void equalLabelsAreCounted() {
+  void countsEqualLabels() {
     LedgerBuilder ledger = ledger();
     for (String label : new String[] {"b", "a", "b"}) {
       ledger.open(FILE, READ).label(label);
@@ -51,7 +51,7 @@ class FindingTextTest {
   }
 
   @Test
-  void closesNameEveryPlaceOnlyIfTheyDiffer() {
+  void namesEveryPlaceOfClosesThatDiffer() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.A.ok:10"), 8);
     ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.B.ok:20"), 4);
@@ -63,7 +63,7 @@ class FindingTextTest {
   }
 
   @Test
-  void closesWithoutAStackSaySo() {
+  void saysThatStacksOfClosesWereNotCaptured() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
@@ -71,7 +71,7 @@ class FindingTextTest {
   }
 
   @Test
-  void whatAllEntriesSayStandsOnceAndTheRestWithEach() {
+  void writesCommonReasonsOnceAndTheOthersWithEachEntry() {
     LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ).collected();
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
@@ -84,7 +84,7 @@ class FindingTextTest {
   }
 
   @Test
-  void withoutAddressesNothingIsSaidOfRegions() {
+  void saysNothingOfRegionsWithoutAddresses() {
     LedgerBuilder ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
     ledger.open(BUFFER, READ).bytes(12);
     assertThat(Reports.text(ledger))
@@ -93,7 +93,7 @@ class FindingTextTest {
   }
 
   @Test
-  void plainJavaWithBytesMayBeTriedWithResourcesButNotWhatAClassHolds() {
+  void suggestsTryWithResourcesButNotForWhatAClassHolds() {
     LedgerBuilder ledger = ledger();
     ledger.open(BUFFER, stack("com.acme.App.run:5")).bytes(12);
     assertThat(Reports.text(ledger))

@@ -3,18 +3,18 @@ package io.ttalloc.analysis.report.text;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a report says of resources that pile up from mark to mark. */
+/** The lines about resources that accumulate from mark to mark. */
 class GrowthTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =
@@ -22,10 +22,10 @@ class GrowthTextTest {
           "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
 
   @Test
-  void accumulateSaysSumsAndDistinctBytesAndThatItGrows() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
+  void accumulateScenarioReportsSumsDistinctBytesAndGrowth() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
-      MeshPicture.run(ledger, "" + run);
+      MeshRun.record(ledger, "" + run);
       ledger.mark("run " + run);
     }
     assertThat(Reports.text(ledger))
@@ -54,7 +54,7 @@ class GrowthTextTest {
   }
 
   @Test
-  void growthIsOneStatementAndOlderCyclesAreNotLumpedIntoTheFirst() {
+  void equalGrowthIsOneStatementAboutTheLatestCycles() {
     LedgerBuilder ledger = ledger();
     for (int i = 0; i < 1_000; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.App.serve:9")).bytes(1_000);
@@ -79,7 +79,7 @@ class GrowthTextTest {
   }
 
   @Test
-  void whatTheProcessOccupiedAtMarksStandsBesideWhatTheCyclesLeft() {
+  void marksShowResidentMemoryBesideWhatTheCyclesLeft() {
     LedgerBuilder ledger = ledger();
     for (int i = 1; i <= 9; i++) {
       if (i != 8) {

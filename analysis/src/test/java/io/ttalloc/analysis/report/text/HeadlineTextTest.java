@@ -16,7 +16,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The first lines of a report: its judgement, and how far that can be trusted. */
+/** The first lines of a report: the result, and the confidence in it. */
 class HeadlineTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =
@@ -24,14 +24,14 @@ class HeadlineTextTest {
           "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
 
   @Test
-  void aCleanProgramGetsOneLine() {
+  void cleanProgramGetsOneLine() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 118, 5_000_000);
     assertThat(Reports.text(ledger))
         .isEqualTo("tt-alloc: clean. 118 opened, 118 closed, Active allocations: 0\n");
   }
 
   @Test
-  void whatWasNotSeenIsNotCalledClean() {
+  void droppedEventsAreNotCalledClean() {
     LedgerBuilder ledger =
         ledger().closed(FILE, READ, 118, 5_000_000).dropped(Loss.CANNOT_GROW, 7).attachedLate();
     assertThat(Reports.text(ledger))
@@ -43,7 +43,7 @@ class HeadlineTextTest {
   }
 
   @Test
-  void aClassThatCouldNotBeWovenIsNotCalledCleanEither() {
+  void runWithAClassThatCouldNotBeWovenIsNotCalledClean() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).gap(Gap.NOT_WOVEN);
     assertThat(Reports.text(ledger))
         .isEqualTo(
@@ -54,7 +54,7 @@ class HeadlineTextTest {
   }
 
   @Test
-  void withAnErrorInAHookItIsCleanOnlyAsFarAsWasSeen() {
+  void runWithAHookErrorIsCleanOnlyAsFarAsWasSeen() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).hookErrors(1);
     assertThat(Reports.text(ledger))
         .isEqualTo(
@@ -65,7 +65,7 @@ class HeadlineTextTest {
   }
 
   @Test
-  void withoutACollectionNothingIsCalledReachable() {
+  void nothingIsCalledReachableWithoutACollection() {
     LedgerBuilder ledger = ledger().gap(Gap.NOT_COLLECTED);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
@@ -78,9 +78,9 @@ class HeadlineTextTest {
   }
 
   @Test
-  void aDamagedLedgerIsNeverWithoutALeak() {
+  void damagedLedgerIsNeverCalledFreeOfLeaks() {
     TypeEntry cache = LedgerBuilder.cache("cache", "a.Cache", "clear()");
-    LedgerBuilder ledger = ledger().cut();
+    LedgerBuilder ledger = ledger().truncated();
     OpenedResource holder = ledger.open(cache, READ);
     ledger.open(FILE, READ).heldBy(holder, "1");
     assertThat(Reports.text(ledger))
@@ -90,7 +90,7 @@ class HeadlineTextTest {
   }
 
   @Test
-  void whatAKilledProcessLeftIsNotJudged() {
+  void killedProcessIsNotJudged() {
     LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
@@ -116,7 +116,7 @@ class HeadlineTextTest {
   }
 
   @Test
-  void aKilledProcessHasOpenOnesNotReachableOnes() {
+  void killedProcessHasOpenAndNotReachableResources() {
     LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
     ledger.open(FILE, READ).collected();
     ledger.open(FILE, READ);

@@ -3,13 +3,13 @@ package io.ttalloc.analysis.report.text;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CB;
-import static io.ttalloc.analysis.MeshPicture.PROGRAM;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CB;
+import static io.ttalloc.analysis.MeshRun.PROGRAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
@@ -19,7 +19,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whole reports, and what holds for every line of one. */
+/** Whole reports, and properties of all their lines. */
 class TextFormatTest {
   private static final String RUNTIME = "io.ttalloc.runtime.";
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
@@ -28,10 +28,10 @@ class TextFormatTest {
           "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
 
   @Test
-  void meshSaysThatTheCacheHoldsItAndWhatFreesIt() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
-    MeshPicture.statistics(ledger, "1", 36_864, 12_288);
+  void meshScenarioNamesTheCacheAndWhatClearsIt() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
+    MeshRun.statistics(ledger, "1", 36_864, 12_288);
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
@@ -92,7 +92,7 @@ class TextFormatTest {
   }
 
   @Test
-  void lostFilesSayWhichAndWhereTheirSiblingsWereClosed() {
+  void lostFilesAreNamedWithTheClosesOfTheirSiblings() {
     LedgerBuilder ledger = ledger().command("app.jar").closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(
         FILE, READ, stack("java.io.FileInputStream.close:300", "com.acme.Loader.read:55"), 8);
@@ -129,8 +129,8 @@ class TextFormatTest {
   }
 
   @Test
-  void orphanedCircularBuffersNameTheCloseThatMissedThem() {
-    LedgerBuilder ledger = MeshPicture.withSites(ledger());
+  void orphanedCircularBuffersNameTheCloseThatMissesThem() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
     OpenedResource program =
         ledger.open(PROGRAM, stack(RUNTIME + "Program.create:3", "demo.Mesh.run:48"));
     for (int i = 0; i < 3; i++) {
@@ -181,7 +181,7 @@ class TextFormatTest {
   }
 
   @Test
-  void misuseStandsBesideFindingsWithBothStacks() {
+  void misuseIsReportedWithBothStacks() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("demo.Mesh.run:48"), 2, 5_000_000);
     ledger.misuse(
         MisuseKind.CLOSED_BY_OTHER,
@@ -214,7 +214,7 @@ class TextFormatTest {
   }
 
   @Test
-  void foreignTextCannotMoveTheCursor() {
+  void textOfTheApplicationCannotMoveTheCursor() {
     LedgerBuilder ledger = ledger().command("app\u001b[2J\n.jar");
     ledger.open(FILE, READ).label("a\rb");
     assertThat(Reports.text(ledger))
@@ -224,7 +224,7 @@ class TextFormatTest {
   }
 
   @Test
-  void coloursComeOnlyWhenAskedFor() {
+  void coloursAreWrittenOnlyOnRequest() {
     LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ);
     String coloured = Reports.written(Reports.of(ledger), ReportFormats.text(true));
@@ -233,11 +233,11 @@ class TextFormatTest {
   }
 
   @Test
-  void oneLedgerAlwaysGivesOneText() {
-    LedgerBuilder one = MeshPicture.withSites(ledger());
-    LedgerBuilder two = MeshPicture.withSites(ledger());
-    MeshPicture.run(one, "1");
-    MeshPicture.run(two, "1");
+  void equalLedgersGiveEqualTexts() {
+    LedgerBuilder one = MeshRun.withSites(ledger());
+    LedgerBuilder two = MeshRun.withSites(ledger());
+    MeshRun.record(one, "1");
+    MeshRun.record(two, "1");
     assertThat(Reports.text(one)).isEqualTo(Reports.text(two));
   }
 }

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -10,7 +10,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
-/** What the allocator has and the ledger has not, and the other way round, on each device. */
+/** Differences between the allocator and the ledger on each device. */
 class TrackingGapTest {
   private final LedgerBuilder ledger = ledger();
 
@@ -23,7 +23,7 @@ class TrackingGapTest {
   }
 
   @Test
-  void isToldForEachDeviceAndSpace() {
+  void isReportedForEachDeviceAndSpace() {
     buffer(0, "DRAM");
     buffer(1, "DRAM");
     buffer(1, "L1");
@@ -39,13 +39,13 @@ class TrackingGapTest {
   }
 
   @Test
-  void isNotExcludedWhereNobodyAsked() {
+  void isNotExcludedIfTheAllocatorWasNeverAsked() {
     buffer(0, "DRAM");
     assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never asked\n");
   }
 
   @Test
-  void aDifferenceToTheAllocatorIsPrintedPerDeviceAndSpace() {
+  void isShownInTheTableOfDevices() {
     ledger.ended(ProcessEntry.Ended.RUNNING);
     ledger
         .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "demo.Mesh.run:48"))

@@ -9,8 +9,11 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 
-/** What one run of the mesh scenario leaves in a ledger when the program cache is not cleared. */
-public final class MeshPicture {
+/**
+ * Records what one run of the mesh scenario leaves open if it does not clear the program cache: two
+ * operations, whose workloads the cache of a closed mesh holds.
+ */
+public final class MeshRun {
   private static final String RUNTIME = "io.ttalloc.runtime.";
   public static final TypeEntry BUFFER = sized("buffer", RUNTIME + "Buffer");
   public static final TypeEntry CB = sized("circular-buffer", RUNTIME + "CircularBuffer");
@@ -26,12 +29,12 @@ public final class MeshPicture {
   private final LedgerBuilder ledger;
   private final String run;
 
-  private MeshPicture(LedgerBuilder ledger, String run) {
+  private MeshRun(LedgerBuilder ledger, String run) {
     this.ledger = ledger;
     this.run = run;
   }
 
-  /** Names the sites once per ledger. */
+  /** Adds the names of the call sites; once per ledger. */
   public static LedgerBuilder withSites(LedgerBuilder ledger) {
     return ledger
         .site(RUNTIME + "MeshWorkloadImpl", "loadBinaries", "load_binaries")
@@ -42,9 +45,13 @@ public final class MeshPicture {
             "create_and_cache_mesh_workload");
   }
 
-  /** Opens a mesh, adds, multiplies, closes the mesh. */
-  public static OpenedResource run(LedgerBuilder ledger, String run) {
-    return new MeshPicture(ledger, run).run();
+  /**
+   * Opens a mesh, runs an addition and a multiplication on it, and closes it.
+   *
+   * @param run distinguishes the sessions of several runs
+   */
+  public static OpenedResource record(LedgerBuilder ledger, String run) {
+    return new MeshRun(ledger, run).run();
   }
 
   private OpenedResource run() {
@@ -128,7 +135,7 @@ public final class MeshPicture {
         callers[3]);
   }
 
-  /** The allocators' answers after the run. */
+  /** Adds what the allocators of the eight devices report after a run. */
   public static void statistics(LedgerBuilder ledger, String run, long dramBytes, long l1Bytes) {
     for (int device = 0; device < 8; device++) {
       ledger.statistics(1, device, "c" + device + "#" + run, "DRAM", dramBytes);

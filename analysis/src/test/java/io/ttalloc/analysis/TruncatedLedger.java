@@ -14,16 +14,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A copy of a ledger that loses its end: a copy, since the writer's own thread may still make the
- * file longer. Every ledger has three segments of a mebibyte at least; what is cut off held
- * nothing.
+ * A copy of a ledger that is truncated before or while it is read. It is a copy because the growth
+ * thread of the writer may still extend the original. A ledger has at least three segments of one
+ * mebibyte; the part cut off holds only free slots.
  */
-final class CutLedger implements Closeable {
+final class TruncatedLedger implements Closeable {
   private static final long KEPT_BYTES = 3_000_000;
 
   private final Path file;
 
-  CutLedger(Path ledger) throws IOException {
+  TruncatedLedger(Path ledger) throws IOException {
     file = Files.createTempFile("tt-alloc-test", ".ledger");
     Files.copy(ledger, file, StandardCopyOption.REPLACE_EXISTING);
     Path marks = LedgerFiles.beside(ledger).marks();
@@ -33,24 +33,24 @@ final class CutLedger implements Closeable {
   }
 
   /**
-   * Reads the ledger as what a process left.
+   * Reads the ledger.
    *
-   * @param pass before which pass over its slots it is cut; 0 = before it is read at all
+   * @param pass the pass over its slots before which it is truncated; 0 = before it is read at all
    */
   LedgerImage read(TestProcess process, int pass) throws IOException {
     if (pass == 0) {
-      cut();
+      truncate();
       return process.read(file);
     }
     LedgerImage whole = process.read(file);
     AtomicInteger passes = new AtomicInteger();
     return (LedgerImage)
         Proxy.newProxyInstance(
-            CutLedger.class.getClassLoader(),
+            TruncatedLedger.class.getClassLoader(),
             new Class<?>[] {LedgerImage.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("forEachSlot") && passes.incrementAndGet() == pass) {
-                cut();
+                truncate();
               }
               try {
                 return method.invoke(whole, arguments);
@@ -60,7 +60,7 @@ final class CutLedger implements Closeable {
             });
   }
 
-  private void cut() throws IOException {
+  private void truncate() throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(KEPT_BYTES);
     }
