@@ -91,7 +91,7 @@ class ExtendingTest {
     compile(source("Pooled"));
     byte[] classFile =
         Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
-    // Verdict is package-private to extend: the class must be in the same loader as the others.
+    // It uses package-private classes beside Verdict, so the same loader must define it.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
             .defineClass(classFile)
@@ -146,15 +146,15 @@ class ExtendingTest {
     }
     assertThat(passed)
         .containsExactlyInAnyOrder(
-            "whatAWorkerOfTheCommonPoolOpenedIsPooled",
-            "whatTheCollectorTookIsLostWhicheverThreadOpenedIt",
-            "whatAnotherThreadOpenedIsLeftOpen");
+            "openedByAWorkerOfTheCommonPoolIsPooled",
+            "collectedIsLostWhicheverThreadOpenedIt",
+            "openedByAnotherThreadIsLeftOpen");
   }
 
   private URL[] folderAndClassPath() throws IOException {
     List<URL> urls = new ArrayList<>();
     urls.add(folder.toUri().toURL());
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       urls.add(Path.of(entry).toUri().toURL());
     }
     return urls.toArray(new URL[0]);

@@ -191,7 +191,7 @@ public final class LedgerBuilder {
   /**
    * Keeps recent events, which ledgers of tests do not do otherwise.
    *
-   * @param capacity of all stripes together; only one of the {@code LedgerLayout.STRIPES} is used
+   * @param capacity of all four stripes together, of which only one is used
    */
   public LedgerBuilder history(int capacity) {
     historyEvents = capacity;

@@ -9,7 +9,7 @@ import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class LedgerRecorder {
   /** One at a time, as for a virtual thread: slots are in the order of opening. */
   private final SlotBatch batch = new SlotBatch(1);
 
-  private final Map<OpenedResource, Integer> slotOf = new IdentityHashMap<>();
+  private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
 
   LedgerRecorder(LedgerWriter writer) {
     this.writer = writer;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.LedgerLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +15,8 @@ class TimelineBuilderTest {
   /** The length of one of the 400 cells into which a timeline divides the two seconds. */
   private static final long CELL = 5_000_000;
 
-  /** The size of a history in which each stripe keeps a single event. */
-  private static final int ONE_EVENT = LedgerLayout.STRIPES;
+  /** The capacity of a history in which each of the four stripes keeps a single event. */
+  private static final int ONE_EVENT = 4;
 
   private final LedgerBuilder ledger = ledger().history(1_024);
 
