@@ -1,8 +1,8 @@
 package io.ttalloc.analysis;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.facts.Facts;
@@ -13,9 +13,13 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.File;
+import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -30,44 +34,64 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles what docs/extending.md shows, and runs it. */
+/** Compiles and runs the examples of docs/extending.md. */
 class ExtendingTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
+  private static final Path VERDICTS =
+      Path.of("src/main/java/io/ttalloc/analysis/verdict/Verdicts.java");
   private static final List<Frame> READ =
       stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42");
 
   @TempDir private Path folder;
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
-  /** Compiles an example; returns its class file below {@link #folder}. */
-  private Path compiled(String name) throws Exception {
+  /** Writes an example of the paper into {@link #folder}. */
+  private Path source(String name) throws IOException {
     Matcher example =
-        Pattern.compile(
-                "```java\n// " + name + "\\.java\n(package ([\\w.]+);.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n// " + name + "\\.java\n(package .*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAPER));
     assertThat(example.find()).as("an example %s.java in %s", name, PAPER).isTrue();
-    Path source = Files.writeString(folder.resolve(name + ".java"), example.group(1));
+    return Files.writeString(folder.resolve(name + ".java"), example.group(1));
+  }
+
+  /** Writes a copy of Verdicts with the line of the paper before the last verdict. */
+  private Path verdictsWithTheLineOfThePaper() throws IOException {
+    Matcher line =
+        Pattern.compile("`(public static final Verdict POOLED = .*?;)`")
+            .matcher(Files.readString(PAPER));
+    assertThat(line.find()).as("a line for Verdicts.java in %s", PAPER).isTrue();
+    String last = "  public static final Verdict LEFT_OPEN";
+    String verdicts = Files.readString(VERDICTS);
+    assertThat(verdicts).containsOnlyOnce(last);
+    return Files.writeString(
+        folder.resolve("Verdicts.java"),
+        verdicts.replace(last, "  " + line.group(1) + "\n" + last));
+  }
+
+  /** Compiles sources into {@link #folder}. */
+  private void compile(Path... sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options = List.of("-proc:none", "-d", folder.toString());
       boolean good =
           compiler
-              .getTask(said, files, null, options, null, files.getJavaFileObjects(source))
+              .getTask(said, files, null, options, null, files.getJavaFileObjects(sources))
               .call();
       assertThat(good).as(said.toString()).isTrue();
     }
-    return folder.resolve(example.group(2).replace('.', '/')).resolve(name + ".class");
   }
 
   @Test
-  void theVerdictOfThePaperJudgesExplainsAndAdvises() throws Exception {
+  void verdictOfThePaperJudgesExplainsAndAdvises() throws Exception {
     ledger.open(type("file", "java.io.FileInputStream"), READ).thread("main");
     ledger
         .open(type("file", "java.io.FileInputStream"), READ)
         .thread("ForkJoinPool.commonPool-worker-3");
-    byte[] classFile = Files.readAllBytes(compiled("Pooled"));
-    // A verdict lies in the package of the others, and so in their loader.
+    compile(source("Pooled"));
+    byte[] classFile =
+        Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
+    // It uses package-private classes beside Verdict, so the same loader must define it.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
             .defineClass(classFile)
@@ -75,15 +99,7 @@ class ExtendingTest {
     constructor.setAccessible(true);
     Verdict pooled = (Verdict) constructor.newInstance();
 
-    Facts facts = Facts.of(ledger);
-    List<OpenResource> judged = new ArrayList<>();
-    ledger.forEachSlot(
-        slot -> {
-          OpenResource resource = new OpenResource(facts, slot);
-          if (pooled.judge(resource)) {
-            judged.add(resource);
-          }
-        });
+    List<OpenResource> judged = ledger.read(image -> judgedBy(pooled, image));
     assertThat(judged).hasSize(1);
     Cycles.Counts counts = new Cycles(List.of(), 3).counts();
     Evidence evidence = new Evidence(judged.get(0), counts, counts, 16);
@@ -94,10 +110,60 @@ class ExtendingTest {
     assertThat(pooled.isLeak(true)).isTrue();
   }
 
+  private static List<OpenResource> judgedBy(Verdict verdict, LedgerImage image)
+      throws IOException {
+    Facts facts = Facts.of(image);
+    List<OpenResource> judged = new ArrayList<>();
+    List<String> damage =
+        image.forEachSlot(
+            slot -> {
+              OpenResource resource = new OpenResource(facts, slot);
+              if (verdict.judge(resource)) {
+                judged.add(resource);
+              }
+            });
+    assertThat(damage).isEmpty();
+    return judged;
+  }
+
   @Test
-  void theFormatOfThePaperWritesAReport() throws Exception {
+  void testOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
+    compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
+    List<String> passed = new ArrayList<>();
+    // Loads all classes again, the compiled ones first: the list of verdicts is another one here.
+    try (URLClassLoader loader =
+        new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
+      Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict.PooledTest");
+      Constructor<?> constructor = test.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      for (Method method : test.getDeclaredMethods()) {
+        if (method.getReturnType() == void.class) {
+          method.setAccessible(true);
+          method.invoke(constructor.newInstance());
+          passed.add(method.getName());
+        }
+      }
+    }
+    assertThat(passed)
+        .containsExactlyInAnyOrder(
+            "openedByAWorkerOfTheCommonPoolIsPooled",
+            "collectedIsLostWhicheverThreadOpenedIt",
+            "openedByAnotherThreadIsLeftOpen");
+  }
+
+  private URL[] folderAndClassPath() throws IOException {
+    List<URL> urls = new ArrayList<>();
+    urls.add(folder.toUri().toURL());
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      urls.add(Path.of(entry).toUri().toURL());
+    }
+    return urls.toArray(new URL[0]);
+  }
+
+  @Test
+  void formatOfThePaperWritesAReport() throws Exception {
     ledger.open(type("file", "java.io.FileInputStream"), READ);
-    compiled("FingerprintsFormat");
+    compile(source("FingerprintsFormat"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       ReportFormat format =
           (ReportFormat)

@@ -18,7 +18,7 @@ class ReportFormatsTest {
   }
 
   @Test
-  void answersNullForWhatThereIsNot() {
+  void returnsNullForUnknownFormats() {
     assertThat(ReportFormats.byName("xml")).isNull();
     assertThat(ReportFormats.bySuffix("leaks.xml")).isNull();
   }

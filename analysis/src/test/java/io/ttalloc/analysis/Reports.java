@@ -9,19 +9,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Short ways from a ledger to what a test looks at. */
+/** Analyses the ledgers of tests with the default options. */
 public final class Reports {
   private Reports() {}
 
-  public static Report of(FakeLedger ledger) {
-    try {
-      return Analysis.of(ledger, AnalysisOptions.defaults());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public static Report of(LedgerBuilder ledger) {
+    return of(ledger, AnalysisOptions.defaults());
   }
 
-  public static String text(FakeLedger ledger) {
+  /** Analyses a ledger with other options. */
+  public static Report of(LedgerBuilder ledger, AnalysisOptions options) {
+    return ledger.read(image -> Analysis.of(image, options));
+  }
+
+  /** The text report, without colours. */
+  public static String text(LedgerBuilder ledger) {
     return written(of(ledger), ReportFormats.text(false));
   }
 
@@ -35,8 +37,8 @@ public final class Reports {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** The only finding with this verdict. */
-  public static Finding only(FakeLedger ledger, Verdict verdict) {
+  /** The finding with this verdict; fails if there is not exactly one. */
+  public static Finding only(LedgerBuilder ledger, Verdict verdict) {
     return of(ledger).findings().stream()
         .filter(f -> f.verdict() == verdict)
         .reduce(

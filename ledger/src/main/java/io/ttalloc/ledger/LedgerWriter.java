@@ -336,9 +336,18 @@ public final class LedgerWriter {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }
 
-  /** Notes an end in order. Nothing is recorded any more, and the file does not grow. */
+  /** Notes an end in order, now. Nothing is recorded any more, and the file does not grow. */
   public void ended() {
-    header.putLong(HEADER_ENDED_NANOS, now());
+    ended(now());
+  }
+
+  /**
+   * Notes an end in order at a given time, for whoever has a clock of their own.
+   *
+   * @param nanos since the ledger's clock base
+   */
+  public void ended(long nanos) {
+    header.putLong(HEADER_ENDED_NANOS, nanos);
     Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
     file.stopGrowing();
   }

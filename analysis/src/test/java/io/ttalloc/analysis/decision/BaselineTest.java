@@ -1,13 +1,12 @@
 package io.ttalloc.analysis.decision;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
@@ -23,11 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BaselineTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
 
-  private final FakeLedger before = ledger();
-  private final FakeLedger now = ledger();
+  private final LedgerBuilder before = ledger();
+  private final LedgerBuilder now = ledger();
 
   @Test
-  void knowsAFindingByTypeAndStackWithoutLinesAndWithoutTheVerdict() throws IOException {
+  void matchesByTypeAndStackWithoutLinesAndVerdict() throws IOException {
     open(before, "com.acme.Pool.open:40", "com.acme.Main.lambda$run$3:7");
     open(before, "com.acme.Gone.open:9", "com.acme.Main.run:8");
     now.open(SESSION, stack("com.acme.Pool.open:45", "com.acme.Main.lambda$run$12:9"))
@@ -71,7 +70,7 @@ class BaselineTest {
   }
 
   @Test
-  void whatIsAllKnownDoesNotFail() throws IOException {
+  void knownLeaksAreNoFailures() throws IOException {
     open(before, "com.acme.Pool.open:40");
     open(now, "com.acme.Pool.open:40");
 
@@ -83,7 +82,7 @@ class BaselineTest {
   }
 
   @Test
-  void aCleanReportIsOneLineWhateverIsGone() throws IOException {
+  void cleanReportIsOneLineWhateverIsGone() throws IOException {
     open(before, "com.acme.Pool.open:40");
     now.closed(SESSION, stack("com.acme.Pool.open:40"), 1, 1);
 
@@ -92,7 +91,7 @@ class BaselineTest {
   }
 
   @Test
-  void aReportReadBackIsTheReport() {
+  void reportReadFromJsonEqualsTheReport() {
     open(before, "com.acme.Pool.open:40");
     open(before, "com.acme.Other.open:40");
 
@@ -121,7 +120,7 @@ class BaselineTest {
             + " \"type\": \"t\", \"class\": \"c\", \"site\": \"s\", \"count\": 1.5}]}; '1.5' for"
             + " findings[0].count, expected a number that is not negative;",
       })
-  void whatIsNoReportIsOneLine(String json, String said) {
+  void aFileThatIsNoReportIsReportedInOneLine(String json, String said) {
     ReportFile file = ReportFile.parse("b.json", json);
 
     assertThat(file).isInstanceOf(ReportFile.Refused.class);
@@ -132,13 +131,13 @@ class BaselineTest {
   }
 
   @Test
-  void deepNestingIsOneLine() {
+  void refusesDeeplyNestedJson() {
     assertThat(ReportFile.parse("b.json", "[".repeat(1_000_000)))
         .isInstanceOf(ReportFile.Refused.class);
   }
 
   @Test
-  void aMissingFileIsOneLine(@TempDir Path folder) {
+  void aMissingFileIsReportedInOneLine(@TempDir Path folder) {
     Path missing = folder.resolve("none.json");
 
     assertThat(((ReportFile.Refused) ReportFile.read(missing)).problem().line())
@@ -149,17 +148,17 @@ class BaselineTest {
                 + "), expected a readable report in JSON; the file is ignored");
   }
 
-  private static void open(FakeLedger ledger, String... calls) {
+  private static void open(LedgerBuilder ledger, String... calls) {
     ledger.open(SESSION, stack(calls)).bytes(64);
   }
 
-  private static RecordedReport json(FakeLedger ledger) {
+  private static RecordedReport json(LedgerBuilder ledger) {
     String json = Reports.written(Reports.of(ledger), ReportFormats.byName("json"));
     return ((ReportFile.Read) ReportFile.parse("b.json", json)).report();
   }
 
-  private static Report report(FakeLedger ledger, @Nullable RecordedReport baseline)
+  private static Report report(LedgerBuilder ledger, @Nullable RecordedReport baseline)
       throws IOException {
-    return Analysis.of(ledger, AnalysisOptions.defaults().against(baseline));
+    return Reports.of(ledger, AnalysisOptions.defaults().against(baseline));
   }
 }

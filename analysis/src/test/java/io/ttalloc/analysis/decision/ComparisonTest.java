@@ -1,11 +1,11 @@
 package io.ttalloc.analysis.decision;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.ComparisonJson;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
 
-  private final FakeLedger before = ledger();
-  private final FakeLedger after = ledger();
+  private final LedgerBuilder before = ledger();
+  private final LedgerBuilder after = ledger();
 
   @Test
-  void tellsNewGrownShrunkGoneAndUnchanged() {
+  void distinguishesNewGrownShrunkGoneAndUnchanged() {
     open(before, "Grown", 1, 64);
     open(after, "Grown", 3, 64);
     open(before, "Shrunk", 2, 10);
@@ -46,8 +46,8 @@ class ComparisonTest {
   }
 
   @Test
-  void whatOneSiteOpenedForTwoCallsIsToldApartAlsoFromFiles() {
-    for (FakeLedger ledger : List.of(before, after)) {
+  void distinguishesTwoCallsOfOneSiteAlsoInReadReports() {
+    for (LedgerBuilder ledger : List.of(before, after)) {
       ledger.site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
       for (String call : new String[] {"add", "matmul"}) {
         ledger
@@ -75,7 +75,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aLeakThatWasNoneIsTold() {
+  void reportsWhatHasBecomeALeak() {
     open(before, "Pool", 1, 64);
     before.ended(ProcessEntry.Ended.RUNNING);
     open(after, "Pool", 1, 64);
@@ -137,7 +137,7 @@ class ComparisonTest {
                 .formatted(fingerprint));
   }
 
-  private static void open(FakeLedger ledger, String site, int count, long bytes) {
+  private static void open(LedgerBuilder ledger, String site, int count, long bytes) {
     for (int i = 0; i < count; i++) {
       ledger
           .open(SESSION, stack("com.acme." + site + ".open:4", "com.acme.Main.main:8"))

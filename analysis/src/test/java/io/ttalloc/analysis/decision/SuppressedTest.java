@@ -1,13 +1,12 @@
 package io.ttalloc.analysis.decision;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.decision.SuppressionUse.Status;
@@ -17,8 +16,6 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import io.ttalloc.yaml.YamlFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
@@ -34,10 +31,10 @@ class SuppressedTest {
   private static final List<Frame> OTHER =
       stack("com.acme.Session.<init>:9", "com.acme.Other.open:41", "com.acme.Main.main:8");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
-  void aSuppressedFindingKeepsItsVerdictAndIsNoLeak() {
+  void suppressedFindingKeepsItsVerdictAndIsNoLeak() {
     open(POOL);
     open(OTHER);
 
@@ -82,7 +79,7 @@ class SuppressedTest {
         "verdict: LOST; false",
         "type: session, verdict: LOST; false",
       })
-  void takesWhatMatchesInEveryKey(String keys, boolean takes) {
+  void suppressesWhatMatchesInEveryKey(String keys, boolean takes) {
     ledger.open(SESSION, POOL).bytes(64).on("c3#1", 3, "L1").at(0, 64);
 
     Report report = report("- {reason: r, " + keys + "}");
@@ -92,7 +89,7 @@ class SuppressedTest {
   }
 
   @Test
-  void overTheBudgetNothingIsSuppressedAndTheEvidenceSaysSo() {
+  void suppressesNothingOverTheBudgetAndSaysSo() {
     open(POOL);
     open(OTHER);
     String budget = "- {reason: a few, type: session, maxCount: %d, maxBytes: %d}";
@@ -114,7 +111,7 @@ class SuppressedTest {
   }
 
   @Test
-  void growthIsALeakAllTheSameAndNotCountedAsSuppressed() {
+  void growingFindingIsALeakAndNotCountedAsSuppressed() {
     for (int i = 1; i <= 3; i++) {
       open(POOL);
       ledger.mark("run " + i);
@@ -135,7 +132,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aSuppressionOfWhatGrowsIsNotCalledUnused() {
+  void suppressionThatMatchesAGrowingFindingIsNotUnused() {
     for (int i = 1; i <= 3; i++) {
       open(POOL);
       ledger.mark("run " + i);
@@ -150,7 +147,7 @@ class SuppressedTest {
   }
 
   @Test
-  void anEntryAppliesOnItsLastDayAndNotAfterIt() {
+  void entryAppliesUpToItsLastDay() {
     open(POOL);
 
     assertThat(report("- {reason: r, type: session, expires: 2026-03-01}").leaks()).isZero();
@@ -162,7 +159,7 @@ class SuppressedTest {
   }
 
   @Test
-  void theFirstEntryThatMatchesTakesAFinding() {
+  void firstMatchingEntrySuppresses() {
     open(POOL);
 
     Report report =
@@ -190,7 +187,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aCleanReportIsOneLine() {
+  void cleanReportIsOneLine() {
     ledger.closed(SESSION, POOL, 1, 1);
 
     assertThat(Reports.written(report("- {reason: r, type: session}"), ReportFormats.text(false)))
@@ -198,7 +195,7 @@ class SuppressedTest {
   }
 
   @Test
-  void aPatternWithManyStarsEndsInTime() {
+  void patternWithManyStarsIsMatchedInTime() {
     assertThat(new Glob("*a".repeat(200) + "b").matches("a".repeat(20_000))).isFalse();
   }
 
@@ -209,12 +206,7 @@ class SuppressedTest {
   private Report report(String yaml) {
     SuppressionFile file = SuppressionFile.of(YamlFile.parse("s.yaml", yaml, SuppressionFile.KIND));
     assertThat(file.problems()).isEmpty();
-    try {
-      return Analysis.of(
-          ledger, AnalysisOptions.defaults().suppressing(file.suppressions(), TODAY));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Reports.of(ledger, AnalysisOptions.defaults().suppressing(file.suppressions(), TODAY));
   }
 
   private static List<Status> statuses(Report report) {

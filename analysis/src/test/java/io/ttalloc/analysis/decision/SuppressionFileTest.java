@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SuppressionFileTest {
 
   @Test
-  void readsTheExampleOfTheDocumentation() throws Exception {
+  void readsTheExampleInThePaper() throws Exception {
     String paper = Files.readString(Path.of("../docs/policy.md"));
     String example = paper.substring(paper.indexOf("```yaml\n") + 8);
 
@@ -33,7 +33,7 @@ class SuppressionFileTest {
         .contains(lines(parse("- reason: a\n  type: b\n  stak: c\n")).get(0).substring(6));
   }
 
-  /** Each row: one entry, with | for a new line; where; what is said of it. */
+  /** Columns: an entry, with | for a line break; line and column of the mistake; the message. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -71,7 +71,7 @@ class SuppressionFileTest {
         "reason: a|  type: b|  expires: 2030-02-30; 3:12; '2030-02-30' for 'expires', expected the"
             + " last day on which it applies, as 2030-12-31",
       })
-  void aMistakeIsOneLineAndDropsItsEntryAlone(String entry, String at, String said) {
+  void aMistakeIsOneLineAndDropsOnlyItsEntry(String entry, String at, String said) {
     SuppressionFile file =
         parse("- " + entry.replace("|", "\n") + "\n- {reason: good, type: thing}\n");
 
@@ -81,7 +81,7 @@ class SuppressionFileTest {
   }
 
   @Test
-  void anEntryThatIsNoMappingIsOneLineToo() {
+  void anEntryThatIsNoMappingIsReportedInOneLine() {
     SuppressionFile file = parse("- thing\n- {reason: good, type: thing}\n");
 
     assertThat(lines(file))
@@ -99,7 +99,7 @@ class SuppressionFileTest {
         "[a; s.yaml:1:3: text that is not YAML",
         "- &a b; s.yaml:1:3: 'b' as an entry",
       })
-  void whatIsNoListOfEntriesIsOneLine(String text, String said) {
+  void aFileWithoutAListOfEntriesIsReportedInOneLine(String text, String said) {
     SuppressionFile file = parse(text);
 
     assertThat(file.suppressions()).isEmpty();
@@ -107,7 +107,7 @@ class SuppressionFileTest {
   }
 
   @Test
-  void aMissingFileIsOneLine(@TempDir Path folder) {
+  void aMissingFileIsReportedInOneLine(@TempDir Path folder) {
     Path missing = folder.resolve("none.yaml");
 
     assertThat(lines(SuppressionFile.of(YamlFile.read(missing, SuppressionFile.KIND))))
@@ -119,7 +119,7 @@ class SuppressionFileTest {
   }
 
   @Test
-  void everyKeyOfAnEntryStandsInTheDocumentation() throws Exception {
+  void everyKeyOfAnEntryIsDocumented() throws Exception {
     assertThat(Files.readString(Path.of("../docs/policy.md")))
         .contains(SuppressionReader.KEYS.stream().map(key -> "`" + key + "`").toList());
   }

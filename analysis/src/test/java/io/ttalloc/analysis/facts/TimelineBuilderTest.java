@@ -1,38 +1,45 @@
 package io.ttalloc.analysis.facts;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.ledger.read.EventEntry.Kind.CLOSE;
-import static io.ttalloc.ledger.read.EventEntry.Kind.COLLECTED;
-import static io.ttalloc.ledger.read.EventEntry.Kind.OPEN;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineBuilderTest {
-  /** A fake ledger is read after two seconds; a timeline has 400 cells. */
+  /** The length of one of the 400 cells into which a timeline divides the two seconds. */
   private static final long CELL = 5_000_000;
 
-  private static List<Long> only(FakeLedger ledger) {
+  /** The capacity of a history in which each of the four stripes keeps a single event. */
+  private static final int ONE_EVENT = 4;
+
+  private final LedgerBuilder ledger = ledger().history(1_024);
+
+  private List<Long> only() {
     Timeline timeline = Reports.of(ledger).timeline();
     assertThat(timeline.series()).hasSize(1);
     assertThat(timeline.endNanos()).isEqualTo(400 * CELL);
     return timeline.series().get(0).mostBytes();
   }
 
+  private OpenedResource buffer(long bytes) {
+    return ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(0, bytes).bytes(bytes);
+  }
+
   @Test
-  void goesBackFromWhatIsOpenAtTheEnd() {
-    FakeLedger ledger =
-        ledger()
-            .device(0, "DRAM", 40, 140, 2, 1)
-            .event(10 * CELL, OPEN, 0, "DRAM", 100)
-            .event(20 * CELL, OPEN, 0, "DRAM", 40)
-            .event(30 * CELL, CLOSE, 0, "DRAM", 100);
-    List<Long> most = only(ledger);
+  void reconstructsEarlierLevelsFromWhatIsOpenAtTheEnd() {
+    ledger.at(10 * CELL);
+    OpenedResource first = buffer(100);
+    ledger.at(20 * CELL);
+    buffer(40);
+    ledger.at(30 * CELL);
+    first.closed();
+    List<Long> most = only();
 
     assertThat(most.subList(0, 10)).containsOnly(0L);
     assertThat(most.subList(10, 20)).containsOnly(100L);
@@ -41,13 +48,10 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void keepsAPeakThatIsShorterThanACell() {
-    FakeLedger ledger =
-        ledger()
-            .device(0, "DRAM", 0, 100, 1, 1)
-            .event(10 * CELL + 1, OPEN, 0, "DRAM", 100)
-            .event(10 * CELL + 2, CLOSE, 0, "DRAM", 100);
-    List<Long> most = only(ledger);
+  void showsAPeakShorterThanACell() {
+    ledger.at(10 * CELL);
+    buffer(100).closed();
+    List<Long> most = only();
 
     assertThat(most.get(9)).isZero();
     assertThat(most.get(10)).isEqualTo(100);
@@ -55,22 +59,23 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void whatTheCollectorTookStillTakesItsMemory() {
-    FakeLedger ledger =
-        ledger()
-            .device(0, "DRAM", 100, 100, 1, 0)
-            .event(10 * CELL, OPEN, 0, "DRAM", 100)
-            .event(20 * CELL, COLLECTED, 0, "DRAM", 100);
-    assertThat(only(ledger).subList(10, 400)).containsOnly(100L);
+  void countsCollectedResourcesAsOccupyingMemory() {
+    ledger.at(10 * CELL);
+    OpenedResource lost = buffer(100);
+    ledger.at(20 * CELL);
+    lost.collected();
+
+    assertThat(only().subList(10, 400)).containsOnly(100L);
   }
 
   @Test
-  void beforeTheOldestKeptEventItKnowsWhatIsStillOpen() {
-    FakeLedger ledger = ledger().device(0, "DRAM", 100, 900, 9, 8);
-    // Opened after one millisecond.
-    ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(0, 100).bytes(100);
-    ledger.eventsSince(20 * CELL).event(20 * CELL, CLOSE, 0, "DRAM", 800);
-    List<Long> most = only(ledger);
+  void countsOnlyWhatIsStillOpenBeforeTheOldestKeptEvent() {
+    ledger.history(ONE_EVENT);
+    buffer(100);
+    OpenedResource large = buffer(800);
+    ledger.at(20 * CELL);
+    large.closed();
+    List<Long> most = only();
 
     assertThat(most.subList(0, 20)).containsOnly(100L);
     assertThat(most.get(20)).isEqualTo(900);
@@ -79,10 +84,9 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void leavesOutTheSmallestOfTooMany() {
-    FakeLedger ledger = ledger();
+  void omitsTheSmallestSeriesBeyondTheLimit() {
     for (int device = 0; device < 70; device++) {
-      ledger.device(device, "DRAM", device, device, 1, 0);
+      ledger.open(BUFFER, stack("a.B.c:1")).on("s", device, "DRAM").at(0, 64).bytes(device);
     }
     Timeline timeline = Reports.of(ledger).timeline();
 

@@ -1,87 +1,106 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.LedgerImage;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class ConfidenceTest {
 
   @Test
-  void whatMayMissAnOpeningOrACloseIsGraveAndSaidToBeUnseen() {
+  void possiblyMissedEventsLowerItAndAreNamedAsUnseen() {
     assertUnseen(
         ledger().dropped(Loss.CANNOT_GROW, 2),
         "2 events dropped: the ledger's file could not grow");
     assertUnseen(ledger().hookErrors(1), "1 error inside the probe");
-    assertUnseen(ledger().damage("torn"), "damaged ledger: torn");
-    assertUnseen(ledger().marksDamage("torn"), "damaged marks: torn");
+    assertUnseen(ledger().truncated(), image -> "damaged ledger: " + image.damage().get(0));
+    assertUnseen(
+        ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
     assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
     assertUnseen(ledger().gap(Gap.RULES_LEFT_OUT), "rules that were asked for were left out");
   }
 
   @Test
-  void onlyWhatWasNotRecordedTakesAllMeaningFromAJudgementWithoutALeak() {
-    assertThat(Confidence.in(ledger().gap(Gap.SWITCHED_OFF), List.of()).unrecorded())
+  void listsAsUnrecordedOnlyWhatIsKnownToBeMissing() {
+    assertThat(in(ledger().gap(Gap.SWITCHED_OFF)).unrecorded())
         .containsExactly("tracking switched itself off because of errors");
-    assertThat(Confidence.in(ledger().gap(Gap.NOT_WOVEN), List.of()).unrecorded()).hasSize(1);
-    assertThat(Confidence.in(ledger().gap(Gap.RULES_LEFT_OUT), List.of()).unrecorded()).hasSize(1);
-    FakeLedger other = ledger().hookErrors(1).gap(Gap.CLEANERS_AT_WORK);
-    assertThat(Confidence.in(other, List.of("cut")).unrecorded()).isEmpty();
+    assertThat(in(ledger().gap(Gap.NOT_WOVEN)).unrecorded()).hasSize(1);
+    assertThat(in(ledger().gap(Gap.RULES_LEFT_OUT)).unrecorded()).hasSize(1);
+    LedgerBuilder other = ledger().hookErrors(1).gap(Gap.CLEANERS_AT_WORK);
+    Confidence confidence = other.read(image -> Confidence.in(image, List.of("cut")));
+    assertThat(confidence.unrecorded()).isEmpty();
   }
 
   @Test
-  void whatIsOnlyUncertainHidesNothing() {
-    FakeLedger ledger = ledger().attachedLate().gap(Gap.NOT_COLLECTED).gap(Gap.CLEANERS_AT_WORK);
-    Confidence confidence = Confidence.in(ledger, List.of());
+  void uncertaintyAloneIsNotNamedAsUnseen() {
+    LedgerBuilder ledger = ledger().attachedLate().gap(Gap.NOT_COLLECTED).gap(Gap.CLEANERS_AT_WORK);
+    Confidence confidence = in(ledger);
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
     assertThat(confidence.reasons()).hasSize(2);
     assertThat(confidence.unseen()).isEmpty();
   }
 
   @Test
-  void stacksThatFoundNoRoomHardlyChangeAVerdict() {
-    Confidence confidence = Confidence.in(ledger().gap(Gap.STACKS_UNKNOWN), List.of());
+  void missingStacksLowerItToMedium() {
+    Confidence confidence = in(ledger().gap(Gap.STACKS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(confidence.reasons())
         .containsExactly("there were too many stacks to record all: some openings have none");
   }
 
   @Test
-  void damageIsToldWhateverReadingOfTheSlotsMetIt() {
+  void reportsDamageWhicheverPassOverTheSlotsFindsIt() {
     for (int pass = 1; pass <= 2; pass++) {
-      FakeLedger ledger = oneOpen().damageOfPass(pass, "cut");
-      Report report = Reports.of(ledger);
+      Report report = Reports.of(oneOpen().truncatedBeforePass(pass));
       assertThat(report.confidence().damaged()).isTrue();
-      assertThat(report.confidence().reasons()).containsExactly("damaged ledger: cut");
+      assertThat(report.confidence().reasons())
+          .singleElement()
+          .asString()
+          .startsWith("damaged ledger: ")
+          .contains(" is truncated: ");
       assertThat(report.findings())
           .extracting(Finding::confidence)
           .containsExactly(Confidence.Level.LOW);
     }
-    FakeLedger twice = oneOpen().damageOfPass(1, "cut").damageOfPass(2, "cut");
-    assertThat(Reports.of(twice).confidence().reasons()).hasSize(1);
   }
 
   @Test
-  void marksThatCannotBeReadDoNotDamageTheLedger() {
-    assertThat(Reports.of(oneOpen().marksDamage("torn")).confidence().damaged()).isFalse();
+  void unreadableMarksAreNoDamageOfTheLedger() {
+    assertThat(Reports.of(oneOpen().malformedMark("torn")).confidence().damaged()).isFalse();
   }
 
-  private static FakeLedger oneOpen() {
-    FakeLedger ledger = ledger();
-    ledger.open(FakeLedger.type("file", "java.io.FileInputStream"), FakeLedger.stack("a.B.c:1"));
+  private static LedgerBuilder oneOpen() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(
+        LedgerBuilder.type("file", "java.io.FileInputStream"), LedgerBuilder.stack("a.B.c:1"));
     return ledger;
   }
 
-  private static void assertUnseen(FakeLedger ledger, String reason) {
-    Confidence confidence = Confidence.in(ledger, List.of());
-    assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
-    assertThat(List.of(confidence.reasons(), confidence.unseen())).containsOnly(List.of(reason));
+  private static Confidence in(LedgerBuilder ledger) {
+    return ledger.read(image -> Confidence.in(image, List.of()));
+  }
+
+  private static void assertUnseen(LedgerBuilder ledger, String reason) {
+    assertUnseen(ledger, image -> reason);
+  }
+
+  private static void assertUnseen(LedgerBuilder ledger, Function<LedgerImage, String> reason) {
+    ledger.read(
+        image -> {
+          Confidence confidence = Confidence.in(image, List.of());
+          assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
+          assertThat(List.of(confidence.reasons(), confidence.unseen()))
+              .containsOnly(List.of(reason.apply(image)));
+          return confidence;
+        });
   }
 }

@@ -1,18 +1,18 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CACHE;
-import static io.ttalloc.analysis.MeshPicture.CB;
-import static io.ttalloc.analysis.MeshPicture.MESH;
-import static io.ttalloc.analysis.MeshPicture.PROGRAM;
-import static io.ttalloc.analysis.MeshPicture.WORKLOAD;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
+import static io.ttalloc.analysis.MeshRun.CB;
+import static io.ttalloc.analysis.MeshRun.MESH;
+import static io.ttalloc.analysis.MeshRun.PROGRAM;
+import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Frame;
@@ -20,7 +20,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a finding says for its verdict, and what would free it. */
+/** The reasons that a finding gives for its verdict, and the fix that it advises. */
 class EvidenceTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -29,11 +29,11 @@ class EvidenceTest {
   private static final List<Frame> CLOSE =
       stack("io.ttalloc.runtime.Owner.close:70", "com.acme.Main.run:64");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
-  void whatAClosedOwnerLeftIsOrphanedEvenIfTheCollectorTookItSince() {
-    FakeSlot program = ledger.open(PROGRAM, CREATE);
+  void orphanedEvenIfItWasCollectedSince() {
+    OpenedResource program = ledger.open(PROGRAM, CREATE);
     ledger.open(CB, CREATE).owner(program).bytes(4_096).collected();
     program.closedBy(CLOSE);
     Finding orphaned = only(ledger, Verdicts.ORPHANED);
@@ -43,24 +43,24 @@ class EvidenceTest {
   }
 
   @Test
-  void anAllocatorThatWasEmptyOnceProvesItForAllThatWasOpenedBefore() {
+  void emptyAllocatorProvesUnseenFreesOfAllOpenedBefore() {
     ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
-    // The session is gone when the allocators are asked again.
+    // The session no longer exists when the allocators are sampled again.
     ledger.statistics(2, 0, "c0#2", "DRAM", 500);
     assertThat(only(ledger, Verdicts.UNSEEN_FREE).leak()).isFalse();
   }
 
   @Test
-  void anAllocatorThatWasEmptyBeforeAnOpeningProvesNothingOfIt() {
+  void emptyAllocatorProvesNothingOfWhatIsOpenedLater() {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
   @Test
-  void anUnseenFreeNamesTheOwnerThatWasClosedOrTheCacheThatHoldsTheHandle() {
-    FakeSlot workload = ledger.open(WORKLOAD, CREATE);
+  void unseenFreeNamesTheClosedOwner() {
+    OpenedResource workload = ledger.open(WORKLOAD, CREATE);
     ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
     workload.closedBy(CLOSE);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
@@ -73,10 +73,10 @@ class EvidenceTest {
   }
 
   @Test
-  void oneCallThatFillsOneCacheIsTold() {
-    FakeSlot cache = ledger.open(CACHE, CREATE);
+  void namesOneCallThatFillsACache() {
+    OpenedResource cache = ledger.open(CACHE, CREATE);
     for (int cycle = 1; cycle <= 3; cycle++) {
-      FakeSlot workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
+      OpenedResource workload = ledger.open(WORKLOAD, MAKE).heldBy(cache, "add " + cycle);
       ledger.open(BUFFER, CREATE).owner(workload).bytes(100);
       ledger.mark("" + cycle);
     }
@@ -91,7 +91,7 @@ class EvidenceTest {
   }
 
   @Test
-  void theCallIsTheOneThatTheRuleNames() {
+  void advisesTheCallThatTheRuleNames() {
     TypeEntry channel =
         new TypeEntry("channel", "com.acme.Channel", false, false, true, false, "hangUp()");
     ledger.open(channel, CREATE).bytes(1).collected();
@@ -100,8 +100,8 @@ class EvidenceTest {
   }
 
   @Test
-  void aMethodThatMayHandOutWhatItOpensIsNamedWithItsCaller() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+  void advisesTheCallerOfAMethodThatMayReturnWhatItOpens() {
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
         stack(
@@ -117,8 +117,8 @@ class EvidenceTest {
   }
 
   @Test
-  void whatThePlatformCallsHandsNothingOutToIt() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
+  void doesNotAdviseThePlatformAsACaller() {
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
     ledger.open(
         connection,
         stack(
@@ -131,10 +131,10 @@ class EvidenceTest {
   }
 
   @Test
-  void whatDiedWithACacheIsNotToldTogetherWithWhatHadLeftIt() {
-    TypeEntry connection = FakeLedger.type("connection", "com.acme.Conn");
-    FakeSlot cache =
-        ledger.open(FakeLedger.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
+  void lostWithACacheIsAFindingApartFromWhatHadLeftIt() {
+    TypeEntry connection = LedgerBuilder.type("connection", "com.acme.Conn");
+    OpenedResource cache =
+        ledger.open(LedgerBuilder.cache("pool", "com.acme.Pool", "drain()"), MAKE).collected();
     ledger.open(connection, CREATE).collected().label("evicted");
     for (int i = 0; i < 3; i++) {
       ledger.open(connection, CREATE).collected().heldBy(cache, "k" + i);
@@ -150,10 +150,11 @@ class EvidenceTest {
   }
 
   @Test
-  void anOwnerHasOneNameEverywhereAndNoTwoHaveTheSame() {
+  void ownersHaveUniqueNamesUsedThroughout() {
     for (int run = 0; run < 2; run++) {
-      FakeSlot mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
-      FakeSlot workload = ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
+      OpenedResource mesh = ledger.open(MESH, MAKE).label("MeshDevice#7 (2 x 4)");
+      OpenedResource workload =
+          ledger.open(WORKLOAD, MAKE).label("MeshWorkloadImpl of add").owner(mesh);
       ledger.open(BUFFER, CREATE).bytes(1).owner(workload).collected();
       mesh.collected();
     }
@@ -169,7 +170,7 @@ class EvidenceTest {
   }
 
   @Test
-  void anAllocatorPerDeviceIsNamedWithAllDevices() {
+  void namesTheDevicesOfAllEmptyAllocators() {
     for (int device = 0; device < 3; device++) {
       String session = "c" + device;
       ledger.open(BUFFER, CREATE).on(session, device, "DRAM").at(64, 64).bytes(64);
@@ -182,20 +183,20 @@ class EvidenceTest {
   }
 
   @Test
-  void aCacheThatIsClearedByACallOfItsOwnIsNamedWithIt() {
-    TypeEntry pool = FakeLedger.cache("pool", "com.acme.Pool", "drain()");
-    FakeSlot cache = ledger.open(pool, CREATE);
+  void advisesTheCallThatClearsTheCache() {
+    TypeEntry pool = LedgerBuilder.cache("pool", "com.acme.Pool", "drain()");
+    OpenedResource cache = ledger.open(pool, CREATE);
     ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
     assertThat(only(ledger, Verdicts.CACHED).fix()).isEqualTo("call Pool.drain()");
   }
 
   @Test
-  void aLostOwnerIsComparedWithItsSiblings() {
+  void comparesALostOwnerWithItsSiblings() {
     ledger.site("io.ttalloc.runtime.Workloads", "make", "make_workload");
     ledger.closed(WORKLOAD, MAKE, 2, 1_000);
     ledger.closeSite(
         WORKLOAD, MAKE, stack("x.Workload.close:1", "io.ttalloc.runtime.Workloads.make:39"), 2);
-    FakeSlot workload = ledger.open(WORKLOAD, MAKE);
+    OpenedResource workload = ledger.open(WORKLOAD, MAKE);
     ledger.open(BUFFER, CREATE).owner(workload).bytes(100).collected();
     workload.collected();
     Finding lost = only(ledger, Verdicts.LOST);
@@ -210,9 +211,9 @@ class EvidenceTest {
   }
 
   @Test
-  void infrastructureThatGrowsNamesTheCloseThatMissesIt() {
+  void growingInfrastructureNamesTheCloseThatMissesIt() {
     for (int cycle = 1; cycle <= 3; cycle++) {
-      FakeSlot mesh = ledger.open(MESH, MAKE);
+      OpenedResource mesh = ledger.open(MESH, MAKE);
       ledger.open(BUFFER, CREATE).owner(mesh).bytes(100).infrastructure("Device.init");
       mesh.closedBy(CLOSE);
       ledger.mark("" + cycle);
@@ -227,7 +228,7 @@ class EvidenceTest {
   }
 
   @Test
-  void whatAThrowingCloseLeftOpenIsNotToBeClosedButItsCloseMended() {
+  void advisesToFixACloseThatThrew() {
     ledger.open(BUFFER, CREATE).closeFailed();
     ledger.open(BUFFER, CREATE).closeFailed();
     assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
@@ -236,13 +237,13 @@ class EvidenceTest {
   }
 
   @Test
-  void whatNoCloseThrewOnIsToBeClosed() {
+  void advisesToCloseIfNoCloseThrew() {
     ledger.open(BUFFER, CREATE);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close() on the Buffer");
   }
 
   @Test
-  void whatAReclaimerClosedIsTheFaultOfTheOwnerThatWasDropped() {
+  void reclaimedResourcesAreAttributedToTheDroppedOwner() {
     List<Frame> opened = stack("io.ttalloc.runtime.MeshDevice.open:1", "com.acme.Main.run:7");
     List<Frame> deeper =
         stack(

@@ -1,15 +1,14 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
@@ -27,14 +26,14 @@ class FindingsTest {
 
   @Test
   void foldsOneStackOverDevicesAndAddresses() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.findings()).hasSize(4).allMatch(f -> f.verdict() == Verdicts.CACHED);
     assertThat(report.leaks()).isZero();
     Finding add =
         report.findings().stream()
-            .filter(f -> f.location().addresses().contains(MeshPicture.ADD_ADDRESS))
+            .filter(f -> f.location().addresses().contains(MeshRun.ADD_ADDRESS))
             .findFirst()
             .orElseThrow();
     assertThat(add.amount()).isEqualTo(new Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
@@ -46,10 +45,10 @@ class FindingsTest {
 
   @Test
   void countsTheRegionsOfSharedHandlesOncePerFinding() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 2; i++) {
       for (long size : new long[] {4_096, 2_048}) {
-        ledger.open(MeshPicture.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
+        ledger.open(MeshRun.CB, READ).on("c#0", 0, "L1").at(101_152, size).bytes(size).shared();
       }
     }
     Amount amount = only(ledger, Verdicts.LEFT_OPEN).amount();
@@ -61,7 +60,7 @@ class FindingsTest {
 
   @Test
   void keepsSixteenExamplesAndSaysThatThereAreMore() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 40; i++) {
       ledger
           .open(BUFFER, READ)
@@ -83,10 +82,10 @@ class FindingsTest {
   }
 
   @Test
-  void lostOnesOfWhichOnlyTheNumberIsKnownCountWithThoseThatHaveASlot() {
-    FakeLedger ledger = ledger();
-    FakeSlot example = ledger.open(FILE, READ).collected();
-    ledger.folded(example, 4_000_000, 0);
+  void countsLostResourcesWithoutASlot() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(FILE, READ).collected();
+    ledger.folded(FILE, READ, 4_000_000);
     Report report = Reports.of(ledger);
     Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.amount().count()).isEqualTo(4_000_001);
@@ -98,8 +97,8 @@ class FindingsTest {
   }
 
   @Test
-  void saysWhereSiblingsWereClosedMostFrequentFirst() {
-    FakeLedger ledger = ledger();
+  void listsClosesOfSiblingsMostFrequentFirst() {
+    LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 97, 5_000_000);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.rare:1"), 1);
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.read:55"), 8);
@@ -116,8 +115,8 @@ class FindingsTest {
 
   @Test
   void putsTheWorstFirst() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     ledger.open(BUFFER, READ).bytes(10);
     ledger.open(BUFFER, stack("com.acme.Other.read:1")).bytes(20);
     ledger.open(FILE, READ).collected();
@@ -135,7 +134,7 @@ class FindingsTest {
 
   @Test
   void confidenceFallsWithWhatIsMissing() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(FILE, READ);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);
     ledger.attachedLate();
@@ -149,8 +148,8 @@ class FindingsTest {
   }
 
   @Test
-  void lifetimesComeOutWithinABucketOfWhatWasCounted() {
-    FakeLedger ledger = ledger();
+  void lifetimesAreAccurateToABucket() {
+    LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 90, 1_000_000);
     ledger.closed(FILE, READ, 10, 80_000_000);
     var lifetime = Reports.of(ledger).lifetimes().get(0);

@@ -1,15 +1,15 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CACHE;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.GrowthStep;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -17,19 +17,19 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
 class GrowingTest {
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
-  private void cached(FakeSlot cache, int count) {
+  private void cached(OpenedResource cache, int count) {
     for (int i = 0; i < count; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100).heldBy(cache, "x");
     }
   }
 
   @Test
-  void whatEachOfThreeCyclesLeftOpenGrowsAndLeaks() {
-    FakeLedger mesh = MeshPicture.withSites(ledger());
+  void leftOpenByEachOfThreeCyclesGrowsAndIsALeak() {
+    LedgerBuilder mesh = MeshRun.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
-      MeshPicture.run(mesh, "" + run);
+      MeshRun.record(mesh, "" + run);
       mesh.mark("run " + run);
     }
     assertThat(Reports.of(mesh).findings())
@@ -43,8 +43,8 @@ class GrowingTest {
   }
 
   @Test
-  void whatOnlyTheFirstCyclesOpenedIsAPlateau() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+  void openedOnlyInTheFirstCyclesIsAPlateau() {
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     ledger.mark("1");
     cached(cache, 1);
@@ -56,8 +56,8 @@ class GrowingTest {
   }
 
   @Test
-  void twoCyclesAreTooFewToTell() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+  void twoCyclesAreTooFewForATrend() {
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 1);
     ledger.mark("1");
     cached(cache, 1);
@@ -67,9 +67,9 @@ class GrowingTest {
   }
 
   @Test
-  void whatTheCollectorHasNotMetYetGrowsWithWhatItTook() {
+  void openAndCollectedResourcesOfOneStackGrowTogether() {
     for (int i = 1; i <= 3; i++) {
-      FakeSlot buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
       if (i < 3) {
         buffer.collected();
       }
@@ -80,8 +80,8 @@ class GrowingTest {
   }
 
   @Test
-  void aPlateauStaysOneThoughOthersOfItsStackGrow() {
-    FakeSlot cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+  void plateauIsNoTrendThoughOtherResourcesOfItsStackGrow() {
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);
     for (int i = 1; i <= 4; i++) {
       ledger.mark("" + i);
@@ -93,7 +93,7 @@ class GrowingTest {
   }
 
   @Test
-  void whatGrowsInAKilledProcessIsExplainedAndCanBeMended() {
+  void growthInAKilledProcessHasReasonsAndAFix() {
     for (int i = 0; i < 3; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1", "com.acme.Main.run:7")).bytes(100);
       ledger.mark("" + i);
@@ -108,7 +108,7 @@ class GrowingTest {
   }
 
   @Test
-  void aLeakThatGrowsStaysALeak() {
+  void growingLeakIsALeak() {
     for (int i = 0; i < 3; i++) {
       ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
       ledger.mark("" + i);

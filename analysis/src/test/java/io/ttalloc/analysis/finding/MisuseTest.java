@@ -1,11 +1,11 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
@@ -36,8 +36,8 @@ class MisuseTest {
             + " let only the owner of the Conn close it",
         "CLOSE_OF_UNKNOWN;; opened at;; closed at;; give the call that opens the Conn an open rule",
       })
-  void namesBothStacksAndWhatWouldEndIt(MisuseKind kind, String earlier, String wrong, String fix) {
-    FakeLedger ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
+  void showsBothStacksAndAFix(MisuseKind kind, String earlier, String wrong, String fix) {
+    LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
     Misuse misuse = Reports.of(ledger).misuse().get(0);
     assertThat(misuse.earlier()).isEqualTo(earlier);
     assertThat(misuse.wrong()).isEqualTo(wrong);
@@ -60,9 +60,9 @@ class MisuseTest {
 
   @ParameterizedTest
   @CsvSource({"com.acme.Use.main:4", "com.acme.Loop.run:9"})
-  void oneLineThatClosesTwiceIsNotToldToBeLeftOut(String line) {
+  void doesNotAdviseToOmitALineThatRanTwice(String line) {
     List<Frame> close = stack("com.acme.Conn.close:8", line);
-    FakeLedger ledger =
+    LedgerBuilder ledger =
         ledger().closed(CONN, OPENED, 1, 1).misuse(MisuseKind.DOUBLE_CLOSE, CONN, close, close, 1);
     assertThat(Reports.of(ledger).misuse().get(0).fix())
         .startsWith("close each Conn once: what closes it at ")

@@ -1,19 +1,30 @@
 package io.ttalloc.analysis.memory;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.TallyEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BankTest {
+  private static int tally(LedgerBuilder ledger, String call) {
+    return ledger.read(
+        image ->
+            image.tallies().values().stream()
+                .filter(tally -> tally.stack().equals(stack(call)))
+                .mapToInt(TallyEntry::id)
+                .findFirst()
+                .orElseThrow());
+  }
+
   @Test
   void hasASpanPerRegionWithTheTallyThatOpenedIt() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(0x3000, 512).bytes(4_096);
     ledger.open(BUFFER, stack("a.B.c:2")).on("s", 0, "DRAM").at(0x1000, 256).bytes(2_048);
     ledger.open(BUFFER, stack("a.B.c:2")).bytes(7);
@@ -25,13 +36,13 @@ class BankTest {
     assertThat(bank.bytes()).isEqualTo(6_144);
     assertThat(bank.spans())
         .containsExactly(
-            new Bank.Span(0x1000, 256, 256, 2_048, 1, List.of(32)),
-            new Bank.Span(0x3000, 512, 512, 4_096, 1, List.of(16)));
+            new Bank.Span(0x1000, 256, 256, 2_048, 1, List.of(tally(ledger, "a.B.c:2"))),
+            new Bank.Span(0x3000, 512, 512, 4_096, 1, List.of(tally(ledger, "a.B.c:1"))));
   }
 
   @Test
-  void aRegionThatSeveralShareNamesEachOfThemOnce() {
-    FakeLedger ledger = ledger();
+  void sharedRegionNamesEachTallyOnce() {
+    LedgerBuilder ledger = ledger();
     for (int line : new int[] {2, 1, 2, 3}) {
       ledger
           .open(BUFFER, stack("a.B.c:" + line))
@@ -50,8 +61,8 @@ class BankTest {
   }
 
   @Test
-  void drawsManyRegionsInGroupsAndLosesNoByte() {
-    FakeLedger ledger = ledger();
+  void groupsManyRegionsWithoutLosingBytes() {
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 5_000; i++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(i * 100L, 50).bytes(400);
     }

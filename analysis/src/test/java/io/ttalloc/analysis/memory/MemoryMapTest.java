@@ -1,14 +1,14 @@
 package io.ttalloc.analysis.memory;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
-import static io.ttalloc.analysis.MeshPicture.CB;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -16,7 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemoryMapTest {
-  private static FakeSlot buffer(FakeLedger ledger, int device, long address, long extent) {
+  private static OpenedResource buffer(
+      LedgerBuilder ledger, int device, long address, long extent) {
     return ledger
         .open(BUFFER, stack("lib.Buffer.create:1", "demo.Main.run:" + address))
         .on("c#0", device, "DRAM")
@@ -31,9 +32,9 @@ class MemoryMapTest {
   }
 
   @Test
-  void meshLeavesTheGoldenNumbers() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  void meshScenarioLeavesItsKnownNumbers() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     assertThat(report.devices()).hasSize(9);
     for (int device = 0; device < 8; device++) {
@@ -53,10 +54,10 @@ class MemoryMapTest {
   }
 
   @Test
-  void sessionsSumWhereDistinctAddressesDoNot() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
+  void sumsOverSessionsCountOneAddressSeveralTimes() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
     for (int run = 1; run <= 3; run++) {
-      MeshPicture.run(ledger, "" + run);
+      MeshRun.record(ledger, "" + run);
     }
     Report report = Reports.of(ledger);
     assertThat(row(report, 5, "DRAM").liveBytes()).isEqualTo(110_592);
@@ -66,8 +67,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void neighboursThatTouchPerBankDoNotOverlapThoughTheirFlatLengthsWould() {
-    FakeLedger ledger = ledger();
+  void neighboursThatTouchInEachBankDoNotOverlap() {
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 0x3ffff000L, 2_048).bytes(24_576);
     buffer(ledger, 0, 0x3ffff800L, 2_048).bytes(12_288);
     Report report = Reports.of(ledger);
@@ -80,8 +81,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void oneByteOfOverlapPerBankIsOneContestedRegion() {
-    FakeLedger ledger = ledger();
+  void overlapOfOneByteIsOneContestedRegion() {
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_049).bytes(2_049);
     buffer(ledger, 0, 6_144, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
@@ -93,7 +94,7 @@ class MemoryMapTest {
 
   @Test
   void sharedHandlesAtOneAddressAreOneRegionOfTheLargest() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     for (long size : new long[] {4_096, 2_048}) {
       ledger
           .open(CB, stack("lib.Cb.place:1"))
@@ -111,7 +112,7 @@ class MemoryMapTest {
 
   @Test
   void anotherSessionOrDeviceOrSpaceIsAnotherPlace() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 1, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#1", 0, "DRAM");
@@ -122,8 +123,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void aliasesAddNothing() {
-    FakeLedger ledger = ledger();
+  void aliasesAddNoBytes() {
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 1_024).bytes(1_024).alias();
     DeviceRow row = row(Reports.of(ledger), 0, "DRAM");
@@ -132,8 +133,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void aWholeMeshTakesNoDeviceBytesAndGetsNoRow() {
-    FakeLedger ledger = ledger();
+  void wholeMeshHasNoDeviceBytesAndNoRow() {
+    LedgerBuilder ledger = ledger();
     buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
     assertThat(report.devices()).isEmpty();
@@ -142,8 +143,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void theOrderOfOpeningDoesNotMatter() {
-    FakeLedger ledger = ledger();
+  void orderOfOpeningDoesNotMatter() {
+    LedgerBuilder ledger = ledger();
     int regions = 2_000;
     for (int i = 0; i < regions; i++) {
       long address = (i * 7_919L % regions) * 64;
@@ -160,8 +161,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void comparesWithTheLastThingThatTheAllocatorsSaid() {
-    FakeLedger ledger = ledger();
+  void comparesWithTheLatestStatistics() {
+    LedgerBuilder ledger = ledger();
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     ledger.statistics(2, 0, "c#0", "DRAM", 2_148);
@@ -174,8 +175,8 @@ class MemoryMapTest {
   }
 
   @Test
-  void whatWasOpenedAfterTheSamplingIsNotMissed() {
-    FakeLedger ledger = ledger();
+  void openedAfterTheLatestStatisticsIsNotMissed() {
+    LedgerBuilder ledger = ledger();
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);

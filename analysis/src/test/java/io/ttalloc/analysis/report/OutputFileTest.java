@@ -25,7 +25,7 @@ class OutputFileTest {
   @TempDir private Path folder;
 
   @Test
-  void aFileIsItsOwnersAloneFromTheMomentAtWhichItExists() throws IOException {
+  void fileIsPrivateFromTheMomentOfItsCreation() throws IOException {
     Path target = folder.resolve("r.json");
     List<String> meanwhile = new ArrayList<>();
 
@@ -45,7 +45,7 @@ class OutputFileTest {
   }
 
   @Test
-  void aFileThatIsThereIsReplacedAndNotWrittenInto() throws IOException {
+  void replacesAnExistingFileInsteadOfOverwritingIt() throws IOException {
     Path target = Files.writeString(folder.resolve("r.json"), "a longer text of before");
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-rw-rw-"));
     Path sameFile = Files.createLink(folder.resolve("other"), target);
@@ -58,7 +58,7 @@ class OutputFileTest {
   }
 
   @Test
-  void whatFailsLeavesTheFileOfBeforeAndNothingElse() throws IOException {
+  void failureLeavesThePreviousFileAndNothingElse() throws IOException {
     Path target = Files.writeString(folder.resolve("r.json"), "before");
 
     assertThatThrownBy(
@@ -76,7 +76,7 @@ class OutputFileTest {
   }
 
   @Test
-  void aSymbolicLinkIsRefusedWhereverItLeads() throws IOException {
+  void refusesASymbolicLinkWhereverItLeads() throws IOException {
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
     Path dangling = Files.createSymbolicLink(folder.resolve("r.txt"), folder.resolve("nothing"));
@@ -89,17 +89,17 @@ class OutputFileTest {
   }
 
   @Test
-  void aFolderIsRefused() throws IOException {
+  void refusesAFolder() throws IOException {
     assertRefused(Files.createDirectory(folder.resolve("r.json")), "it is a folder");
   }
 
   @Test
-  void aFolderThatIsMissingIsToldByTheNameThatTheUserGave() {
+  void reportsAMissingFolderUnderTheNameThatTheUserGave() {
     assertRefused(folder.resolve("missing/r.json"), "its folder does not exist");
   }
 
   @Test
-  void aPipeIsWrittenTo() throws Exception {
+  void writesToAPipe() throws Exception {
     Path pipe = pipe();
     CompletableFuture<String> read =
         CompletableFuture.supplyAsync(() -> OutputFileTest.contentOf(pipe));
@@ -110,9 +110,9 @@ class OutputFileTest {
     assertThat(Files.readAttributes(pipe, "isOther").get("isOther")).isEqualTo(true);
   }
 
-  /** Who makes a pipe of this name where anybody may would read the report. */
+  /** Otherwise whoever creates a pipe of that name in a shared folder could read the report. */
   @Test
-  void aPipeOfSomebodyElseIsRefused() throws Exception {
+  void refusesAPipeOfAnotherUser() throws Exception {
     Path pipe = pipe();
     int other = (int) Files.getAttribute(pipe, "unix:uid") + 4711;
     assumeTrue(chown(pipe, other), "only root can give a pipe to somebody else");
@@ -121,7 +121,7 @@ class OutputFileTest {
   }
 
   @Test
-  void aDeviceIsWrittenToAndItsErrorsAreTold() throws IOException {
+  void writesToADeviceAndReportsItsErrors() throws IOException {
     OutputFile.write(Path.of("/dev/null"), REPORT);
 
     Path full = Path.of("/dev/full");
@@ -132,7 +132,7 @@ class OutputFileTest {
   }
 
   @Test
-  void knowsWhatWouldBeAFile() throws Exception {
+  void distinguishesFilesFromOtherTargets() throws Exception {
     assertThat(OutputFile.isFile(folder.resolve("r.json"))).isTrue();
     assertThat(OutputFile.isFile(folder.resolve("missing/r.json"))).isTrue();
     assertThat(OutputFile.isFile(Files.createFile(folder.resolve("there")))).isTrue();

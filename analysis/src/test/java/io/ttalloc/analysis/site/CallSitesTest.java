@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.site;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
@@ -16,12 +16,16 @@ class CallSitesTest {
   private static final TypeEntry BUFFER = sized("buffer", "lib.Buffer");
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 
+  private static CallSites sites(LedgerBuilder ledger) {
+    return ledger.read(CallSites::of);
+  }
+
   @Test
   void namesSitesFromTheInnermostOutwards() {
-    FakeLedger ledger =
+    LedgerBuilder ledger =
         ledger().site("lib.Loader", "load", "load_it").site("lib.Op", "run", "run_it");
     Opening opening =
-        CallSites.of(ledger)
+        sites(ledger)
             .read(BUFFER, stack("lib.Buffer.create:1", "lib.Loader.load:2", "lib.Op.run:3"));
     assertThat(opening.sites()).containsExactly("load_it", "run_it");
     assertThat(opening.site()).isEqualTo("load_it");
@@ -31,18 +35,18 @@ class CallSitesTest {
   @Test
   void withoutNamesTheSiteIsTheFirstFrameOutsideTheResource() {
     Opening opening =
-        CallSites.of(ledger())
+        sites(ledger())
             .read(FILE, stack("java.io.FileInputStream.<init>:1", "java.nio.Files.open:2"));
     assertThat(opening.site()).isEqualTo("Files.open");
     assertThat(opening.yourFrame()).isEqualTo(-1);
   }
 
   @Test
-  void yourCodeIsOutsideTheJdkAndOutsideWhatIsTracked() {
-    FakeLedger ledger = ledger().site("lib.op.Op", "run", "run_it");
+  void yourCodeIsOutsideTheJdkAndTheTrackedPackages() {
+    LedgerBuilder ledger = ledger().site("lib.op.Op", "run", "run_it");
     ledger.closed(BUFFER, stack("lib.Buffer.create:1"), 1, 1);
     Opening opening =
-        CallSites.of(ledger)
+        sites(ledger)
             .read(
                 BUFFER,
                 stack(
@@ -56,18 +60,18 @@ class CallSitesTest {
   }
 
   @Test
-  void titleIsYourMethodIfTheCallOnlyMakesTheResource() {
+  void titleIsYourMethodIfItOpensTheResourceItself() {
     Opening opening =
-        CallSites.of(ledger())
+        sites(ledger())
             .read(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.Loader.read:2"));
     assertThat(opening.title()).isEqualTo("Loader.read");
   }
 
   @Test
-  void yourCodeMayShareThePackageOfWhatIsTracked() {
-    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+  void yourCodeMayShareThePackageOfTrackedClasses() {
+    LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     Opening opening =
-        CallSites.of(ledger)
+        sites(ledger)
             .read(BUFFER, stack("lib.Buffer.<init>:1", "lib.App.leak:7", "lib.App.main:3"));
     assertThat(opening.yourFrame()).isEqualTo(1);
     assertThat(opening.title()).isEqualTo("App.leak");
@@ -75,10 +79,10 @@ class CallSitesTest {
   }
 
   @Test
-  void aSuperclassConstructorIsNeitherSiteNorYours() {
-    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+  void superclassConstructorIsNeitherTheSiteNorYourCode() {
+    LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     Opening opening =
-        CallSites.of(ledger)
+        sites(ledger)
             .read(
                 BUFFER,
                 stack(
@@ -89,25 +93,24 @@ class CallSitesTest {
   }
 
   @Test
-  void aProgramOfOneClassNamesTheMethodAndNotTheConstructor() {
-    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+  void programOfOneClassIsNamedByItsMethodAndNotItsConstructor() {
+    LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     List<Frame> inItself = stack("lib.Buffer.<init>:1", "lib.Buffer.main:9");
-    assertThat(CallSites.of(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
-    assertThat(CallSites.of(ledger).read(BUFFER, inItself).yours()).isEqualTo(inItself.get(1));
-    assertThat(CallSites.of(ledger).yours("lib.Buffer", inItself)).isEqualTo(inItself.get(1));
+    assertThat(sites(ledger).read(BUFFER, inItself).title()).isEqualTo("Buffer.main");
+    assertThat(sites(ledger).read(BUFFER, inItself).yours()).isEqualTo(inItself.get(1));
+    assertThat(sites(ledger).yours("lib.Buffer", inItself)).isEqualTo(inItself.get(1));
   }
 
   @Test
-  void closesAreYoursOutsideTheClosedClass() {
-    FakeLedger ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
-    assertThat(
-            CallSites.of(ledger).yours("lib.Buffer", stack("lib.Buffer.close:9", "lib.App.ok:10")))
+  void yourCloseIsOutsideTheClosedClass() {
+    LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
+    assertThat(sites(ledger).yours("lib.Buffer", stack("lib.Buffer.close:9", "lib.App.ok:10")))
         .isEqualTo(stack("lib.App.ok:10").get(0));
   }
 
   @Test
   void saysThatThereIsNoStack() {
-    Opening opening = CallSites.of(ledger()).read(FILE, List.of());
+    Opening opening = sites(ledger()).read(FILE, List.of());
     assertThat(opening.site()).isEqualTo("(stack not captured)");
     assertThat(opening.yours()).isNull();
   }

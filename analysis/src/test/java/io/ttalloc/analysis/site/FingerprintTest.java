@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.site;
 
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.TypeEntry;

@@ -1,14 +1,14 @@
 package io.ttalloc.analysis.verdict;
 
-import static io.ttalloc.analysis.FakeLedger.container;
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.Frame;
@@ -17,7 +17,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a method had opened that still ran when the process ended. */
+/** Resources opened by a method that was still running when the process ended. */
 class InUseTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
   private static final List<Frame> OPENED =
@@ -29,10 +29,10 @@ class InUseTest {
   private static final List<Frame> EXITING =
       stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
-  void whatTheMethodOpenedThatStillRunsIsInUseAndNoLeak() {
+  void openedByAMethodThatStillRunsIsInUseAndNoLeak() {
     ledger.open(SESSION, OPENED).bytes(7);
     ledger.running("main", EXITING);
 
@@ -49,7 +49,7 @@ class InUseTest {
   }
 
   @Test
-  void framesThatTheJvmHidesFromTheirOwnThreadMakeNoDifference() {
+  void ignoresFramesThatTheJvmHidesFromTheirOwnThread() {
     ledger.open(
         SESSION,
         stack("com.acme.Session.<init>:9", "com.acme.Main.run:40", "java.lang.Thread.run:840"));
@@ -65,8 +65,8 @@ class InUseTest {
   }
 
   @Test
-  void whatItsOwnerOwnsIsInUseToo() {
-    FakeSlot owner =
+  void ownedByAResourceInUseIsInUse() {
+    OpenedResource owner =
         ledger.open(
             container("mesh", "com.acme.Mesh"),
             stack("com.acme.Mesh.<init>:1", "com.acme.Main.run:41", "com.acme.Main.main:7"));
@@ -85,7 +85,7 @@ class InUseTest {
   }
 
   @Test
-  void aFactoryIsNotTheMethodThatUsesIt() {
+  void openedThroughAFactoryIsInUseByTheCallerOfTheFactory() {
     ledger.open(
         SESSION, stack("com.acme.Session.open:9", "com.acme.Main.run:40", "com.acme.Main.main:7"));
     ledger.running("main", EXITING);
@@ -94,7 +94,7 @@ class InUseTest {
   }
 
   @Test
-  void whatAHelperOpenedThatHasReturnedIsLeftOpen() {
+  void openedByAHelperThatHasReturnedIsLeftOpen() {
     ledger.open(
         SESSION,
         stack(
@@ -108,7 +108,7 @@ class InUseTest {
   }
 
   @Test
-  void anotherCallOfTheSameMethodIsNotThisOne() {
+  void openedByAnotherCallOfTheRunningMethodIsLeftOpen() {
     ledger.open(SESSION, OPENED);
     ledger.running(
         "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:8"));
@@ -120,7 +120,7 @@ class InUseTest {
   }
 
   @Test
-  void afterAKillNothingIsSaid() {
+  void afterAKillItIsNotJudged() {
     ledger.open(SESSION, OPENED);
     ledger.running("main", EXITING).ended(ProcessEntry.Ended.KILLED);
 
@@ -128,7 +128,7 @@ class InUseTest {
   }
 
   @Test
-  void collectedIsLostWhoeverRuns() {
+  void collectedIsLostThoughItsOpenerStillRuns() {
     ledger.open(SESSION, OPENED).collected();
     ledger.running("main", EXITING);
 

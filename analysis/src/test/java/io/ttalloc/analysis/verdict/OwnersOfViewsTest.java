@@ -1,21 +1,24 @@
 package io.ttalloc.analysis.verdict;
 
-import static io.ttalloc.analysis.FakeLedger.container;
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.FakeSlot;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is no leak itself does not stand for its owner, which may be one. */
+/**
+ * Owners of views and of infrastructure. What they own is no leak, so it does not represent them in
+ * the report: they are judged themselves.
+ */
 class OwnersOfViewsTest {
   private static final TypeEntry CONN = container("conn", "com.acme.Conn");
   private static final TypeEntry POOL = container("pool", "com.acme.Pool");
@@ -24,7 +27,7 @@ class OwnersOfViewsTest {
   private static final List<Frame> IN_OPEN =
       stack("com.acme.View.<init>:1", "com.acme.Conn.<init>:4", "com.acme.Main.run:7");
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   private void assertFindings(String... expected) {
     assertThat(Reports.of(ledger).findings())
@@ -33,7 +36,7 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerOfNothingButAViewIsLeftOpen() {
+  void ownerOfOnlyAViewIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).alias();
     assertFindings("LEFT_OPEN conn leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).isEmpty();
@@ -41,31 +44,31 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerOfNothingButTheSystemsOwnIsLeftOpen() {
+  void ownerOfOnlyInfrastructureIsLeftOpen() {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).infrastructure("Conn.init");
     assertFindings("LEFT_OPEN conn leak", "INFRASTRUCTURE view");
   }
 
   @Test
-  void anOwnerThatIsTheSystemsOwnItselfIsToldWithWhatItOwns() {
-    FakeSlot closed = ledger.open(POOL, OPEN).closedBy(IN_OPEN);
-    FakeSlot conn = ledger.open(CONN, OPEN).owner(closed).infrastructure("Pool.init");
+  void infrastructureOwnerIsReportedWithWhatItOwns() {
+    OpenedResource closed = ledger.open(POOL, OPEN).closedBy(IN_OPEN);
+    OpenedResource conn = ledger.open(CONN, OPEN).owner(closed).infrastructure("Pool.init");
     ledger.open(VIEW, IN_OPEN).owner(conn).infrastructure("Pool.init");
     assertFindings("INFRASTRUCTURE view");
     assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
   }
 
   @Test
-  void theOutermostOfSuchOwnersIsJudgedForAll() {
-    FakeSlot pool = ledger.open(POOL, OPEN);
+  void outermostOwnerOfOnlyAViewIsJudgedForTheChain() {
+    OpenedResource pool = ledger.open(POOL, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN).owner(pool)).alias();
     assertFindings("LEFT_OPEN pool leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).containsOnlyKeys("conn");
   }
 
   @Test
-  void whatIsJudgedByItsOwnerStandsForIt() {
-    FakeSlot conn = ledger.open(CONN, OPEN);
+  void ownedResourceThatIsALeakRepresentsItsOwner() {
+    OpenedResource conn = ledger.open(CONN, OPEN);
     ledger.open(VIEW, IN_OPEN).owner(conn).alias();
     ledger.open(BUFFER, IN_OPEN).owner(conn).bytes(8);
     assertFindings("LEFT_OPEN buffer leak", "ALIAS view");
@@ -73,22 +76,22 @@ class OwnersOfViewsTest {
   }
 
   @Test
-  void anOwnerThatTheCollectorTookIsLostAndNotHollow() {
-    FakeSlot dropped = ledger.open(CONN, OPEN).collected();
+  void collectedOwnerOfOnlyAViewIsLostAndNotHollow() {
+    OpenedResource dropped = ledger.open(CONN, OPEN).collected();
     ledger.open(VIEW, IN_OPEN).owner(dropped).alias();
     assertFindings("LOST conn leak", "ALIAS view");
   }
 
   @Test
-  void theSystemsOwnIsLostWithItsOwnerAndStandsForIt() {
-    FakeSlot dropped = ledger.open(CONN, OPEN).collected();
+  void infrastructureOfACollectedOwnerIsLostAndRepresentsIt() {
+    OpenedResource dropped = ledger.open(CONN, OPEN).collected();
     ledger.open(VIEW, IN_OPEN).owner(dropped).infrastructure("Conn.init");
     assertFindings("LOST view leak");
   }
 
   @Test
-  void aViewWhoseMemoryIsGoneStandsForItsOwner() {
-    FakeSlot conn = ledger.open(CONN, OPEN);
+  void danglingViewRepresentsItsOwner() {
+    OpenedResource conn = ledger.open(CONN, OPEN);
     ledger.open(BUFFER, IN_OPEN).owner(conn).alias().on("c0#1", 0, "DRAM").at(4_096, 64);
     assertFindings("DANGLING buffer leak");
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JavaCommandTest {
 
-  /** Each row: the words; kind and program; the program's arguments. */
+  /** Columns: command line; kind and name of the program; arguments of the program. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -38,7 +38,7 @@ class JavaCommandTest {
         "java @@Main @x | CLASS @Main | @x",
         "java --disable-@files -cp @y @Main | CLASS @Main |",
       })
-  void takesACommandApartAsTheLauncherDoes(String line, String program, String arguments) {
+  void parsesACommandAsTheLauncherDoes(String line, String program, String arguments) {
     JavaCommand java = JavaCommand.of(words(line));
 
     assertThat(java.kind() + " " + java.program()).isEqualTo(program);
@@ -47,17 +47,17 @@ class JavaCommandTest {
   }
 
   @Test
-  void keepsTheOptionsWithoutTheValuesThatAreWordsOfTheirOwn() {
+  void keepsOptionsWithoutTheirSeparateValues() {
     JavaCommand java =
         JavaCommand.of(words("java -Xmx1g -cp x -jar --add-opens a/b=c -Da=b app.jar"));
 
     assertThat(java.options()).containsExactly("-Xmx1g", "-cp", "--add-opens", "-Da=b");
   }
 
-  /** The program may stand in the file, or what looks like it be the value of an option there. */
+  /** The file may name the program, or end with an option whose value looks like the program. */
   @ParameterizedTest
   @ValueSource(strings = {"java @args Main", "java -cp @args Main", "java -Da=b @args -Dc=d Main"})
-  void saysThatArgumentFilesStandBeforeTheProgram(String line) {
+  void saysWhereArgumentFilesMayHideTheProgram(String line) {
     JavaCommand java = JavaCommand.of(words(line));
 
     assertThat(java.program()).isEqualTo("Main");
@@ -76,18 +76,18 @@ class JavaCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"java", "javaw", "java.exe", "java-17", "java17", "java11.0"})
-  void knowsTheLauncher(String fileName) {
+  void recognisesTheLauncher(String fileName) {
     assertThat(JavaCommand.isLauncher(fileName)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"javac", "javadoc", "myjava", "jshell", "", "java-app"})
-  void knowsWhatIsAnotherProgram(String fileName) {
+  void recognisesOtherPrograms(String fileName) {
     assertThat(JavaCommand.isLauncher(fileName)).isFalse();
   }
 
   @Test
-  void callsAJarByItsNameAndAModuleInFull() {
+  void namesAJarByItsFileNameAndAModuleInFull() {
     assertThat(JavaCommand.named(Kind.JAR, "/opt/a b/app.jar")).isEqualTo("app.jar");
     assertThat(JavaCommand.named(Kind.CLASS, "src/Main.java")).isEqualTo("Main.java");
     assertThat(JavaCommand.named(Kind.MODULE, "com.acme/com.acme.Main"))

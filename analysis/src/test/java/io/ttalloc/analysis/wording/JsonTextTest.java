@@ -15,7 +15,7 @@ class JsonTextTest {
       "a\u0000\u001b[2J\n\"\\\u007f\u009b\u202e\u2066\u200f\u061c\u2028\ud83d\ude80\ud83dz\udb40\udc41\u65e5";
 
   @Test
-  void forProgramsOddCharactersAreEscapesThatGiveThemBack() throws IOException {
+  void escapesUnusualCharactersReversiblyForPrograms() throws IOException {
     String json = written(JsonText::exact);
 
     assertThat(json)
@@ -27,7 +27,7 @@ class JsonTextTest {
   }
 
   @Test
-  void forPagesOddCharactersAreTextThatShowsThem() throws IOException {
+  void makesUnusualCharactersVisibleForPages() throws IOException {
     String json = written(JsonText::shown);
 
     assertThat(JsonParser.parseString(json).getAsJsonObject().get("text").getAsString())

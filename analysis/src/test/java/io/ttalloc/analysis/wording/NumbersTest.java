@@ -58,7 +58,7 @@ class NumbersTest {
   }
 
   @Test
-  void pluralsOfUnknownWordsAreLeftRecognisable() {
+  void leavesPluralsOfUnknownWordsRecognisable() {
     assertThat(Numbers.counted(3, "any")).isEqualTo("3 anys");
     assertThat(Numbers.counted(3, "key")).isEqualTo("3 keys");
     assertThat(Numbers.counted(3, "directory")).isEqualTo("3 directories");

@@ -30,7 +30,7 @@ class ProgramNameTest {
   }
 
   @Test
-  void leavesOutTheMiddleOfALongName() {
+  void omitsTheMiddleOfALongName() {
     assertThat(ProgramName.shortened("abcdefghij", 10)).isEqualTo("abcdefghij");
     assertThat(ProgramName.shortened("abcdefghijk", 9)).isEqualTo("abc...ijk");
   }

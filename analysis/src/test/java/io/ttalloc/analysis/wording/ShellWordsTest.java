@@ -17,7 +17,7 @@ class ShellWordsTest {
   }
 
   @Test
-  void findsTheWordsAgainThatItJoined() {
+  void splitsWhatItJoinedIntoTheSameWords() {
     List<String> words =
         List.of("java", "", "a b", "it's", "'", "''", "back\\slash", "{\"a\": 1}", "$x;*", "--a=b");
 
@@ -30,7 +30,7 @@ class ShellWordsTest {
   }
 
   @Test
-  void takesAnyOtherLineApartToo() {
+  void splitsLinesThatItDidNotJoin() {
     assertThat(ShellWords.split("  demo   mesh ")).containsExactly("demo", "mesh");
     assertThat(ShellWords.split("it's open")).containsExactly("its open");
     assertThat(ShellWords.split("ends with \\")).containsExactly("ends", "with", "\\");

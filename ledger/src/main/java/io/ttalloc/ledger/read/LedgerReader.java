@@ -30,7 +30,13 @@ public final class LedgerReader {
   private final LongSupplier nanoTime;
   private final InstantSource wallClock;
 
-  LedgerReader(LongSupplier nanoTime, InstantSource wallClock) {
+  /**
+   * A reader with clocks of its own, for readings that must always say the same.
+   *
+   * @param nanoTime the present on the monotonic clock of the process that writes
+   * @param wallClock what the time is where a process has ended and said nothing
+   */
+  public LedgerReader(LongSupplier nanoTime, InstantSource wallClock) {
     this.nanoTime = nanoTime;
     this.wallClock = wallClock;
   }
@@ -58,7 +64,13 @@ public final class LedgerReader {
         .readNow(ledger, () -> new LedgerFile(content), Liveness.OWN_PROCESS);
   }
 
-  LedgerImage readNow(Path path, Liveness liveness) throws IOException {
+  /**
+   * Reads a ledger and the marks beside it, by the clocks of this reader.
+   *
+   * @throws UnreadableLedgerException this is no ledger that this version can read
+   * @throws IOException the file could not be read
+   */
+  public LedgerImage readNow(Path path, Liveness liveness) throws IOException {
     return readNow(path, () -> LedgerFile.open(path), liveness);
   }
 

@@ -1,16 +1,16 @@
 package io.ttalloc.analysis.report.html;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.json.JsonFormat;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 class HtmlFormatTest {
   private static final String HOSTILE = "</script><script>alert(1)</script><!--";
 
-  private static String html(FakeLedger ledger) {
+  private static String html(LedgerBuilder ledger) {
     return Reports.written(Reports.of(ledger), new HtmlFormat());
   }
 
-  private static FakeLedger mesh() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  private static LedgerBuilder mesh() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     return ledger;
   }
 
@@ -65,12 +65,10 @@ class HtmlFormatTest {
     assertThat(data.getAsJsonObject("process").get("pid").getAsLong()).isEqualTo(4242);
   }
 
-  /**
-   * The page reads the schema that every program reads, apart from its stacks, which are numbers.
-   */
+  /** The page uses the public schema, except that it refers to stacks by number. */
   @Test
   void carriesWhatTheJsonReportCarries() {
-    FakeLedger ledger = mesh();
+    LedgerBuilder ledger = mesh();
     JsonObject page = JsonParser.parseString(dataOf(html(ledger))).getAsJsonObject();
     String file = Reports.written(Reports.of(ledger), new JsonFormat());
     JsonObject report = JsonParser.parseString(file).getAsJsonObject();
@@ -102,11 +100,11 @@ class HtmlFormatTest {
   }
 
   @Test
-  void namesEachStackOnce() {
-    FakeLedger ledger = ledger();
+  void writesEachStackOnce() {
+    LedgerBuilder ledger = ledger();
     for (int i = 0; i < 500; i++) {
       ledger
-          .open(MeshPicture.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
+          .open(MeshRun.BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
           .on("c#" + i, i, "DRAM")
           .at(0x1000, 512)
           .bytes(4_096);
@@ -118,8 +116,8 @@ class HtmlFormatTest {
   }
 
   @Test
-  void noNameOfTheApplicationBecomesMarkup() {
-    FakeLedger ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
+  void neverTurnsTextOfTheApplicationIntoMarkup() {
+    LedgerBuilder ledger = ledger().command("java -jar " + HOSTILE).mark(HOSTILE);
     List<Frame> stack = List.of(new Frame(HOSTILE, HOSTILE, HOSTILE, 1));
     ledger
         .open(sized(HOSTILE, HOSTILE), stack)
@@ -162,7 +160,7 @@ class HtmlFormatTest {
   }
 
   @Test
-  void namesNothingThatABrowserWouldLoad() {
+  void refersToNothingThatABrowserWouldLoad() {
     String page = html(mesh());
     String markup = page.substring(0, page.lastIndexOf("<script>"));
 

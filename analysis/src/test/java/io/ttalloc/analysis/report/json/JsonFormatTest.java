@@ -1,17 +1,17 @@
 package io.ttalloc.analysis.report.json;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 class JsonFormatTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 
-  private static String json(FakeLedger ledger) {
+  private static String json(LedgerBuilder ledger) {
     return Reports.written(Reports.of(ledger), new JsonFormat());
   }
 
   @Test
   void writesEveryFieldOfASmallLedger() {
-    FakeLedger ledger = ledger().device(0, "DRAM", 20_480, 4, 3);
+    LedgerBuilder ledger = ledger();
     ledger
         .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "demo.Main.run:48"))
         .on("c0#1", 0, "DRAM")
@@ -34,6 +34,14 @@ class JsonFormatTest {
         .bytes(12_288)
         .label("weights");
     ledger.mark("run 1", 90_000_000).statistics(1, 0, "c0#1", "DRAM", 12_288);
+    for (int i = 0; i < 3; i++) {
+      ledger
+          .open(BUFFER, stack("demo.Main.scratch:20"))
+          .on("c0#1", 0, "DRAM")
+          .at(0, 1_024)
+          .bytes(8_192)
+          .closedAfter(1_000_000);
+    }
     ledger.closed(FILE, stack("demo.Main.read:7"), 2, 1_000_000);
     ledger.misuse(
         MisuseKind.DOUBLE_CLOSE, FILE, stack("demo.Main.read:8"), stack("demo.Main.read:9"), 1);
@@ -54,8 +62,8 @@ class JsonFormatTest {
               "confidenceReasons": []
              },
              "totals": {
-              "opened": 3,
-              "closed": 2,
+              "opened": 6,
+              "closed": 5,
               "live": 1,
               "liveBytes": 12288,
               "handles": 1,
@@ -91,6 +99,15 @@ class JsonFormatTest {
               }
              ],
              "lifetimes": [
+              {
+               "type": "buffer",
+               "site": "Main.scratch",
+               "count": 3,
+               "p50Nanos": 1019903,
+               "p90Nanos": 1019903,
+               "p99Nanos": 1019903,
+               "maxNanos": 1019903
+              },
               {
                "type": "file",
                "site": "Main.read",
@@ -191,10 +208,10 @@ class JsonFormatTest {
   }
 
   @Test
-  void meshHasItsGoldenNumbers() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
-    MeshPicture.statistics(ledger, "1", 36_864, 12_288);
+  void meshScenarioHasItsKnownNumbers() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
+    MeshRun.statistics(ledger, "1", 36_864, 12_288);
     JsonObject root = JsonParser.parseString(json(ledger)).getAsJsonObject();
     assertThat(root.get("schema").getAsString()).isEqualTo("tt-alloc/1");
     JsonArray devices = root.getAsJsonArray("devices");
@@ -214,8 +231,8 @@ class JsonFormatTest {
   }
 
   @Test
-  void foreignTextStaysValidJson() {
-    FakeLedger ledger = ledger().command("a\"b\\c\u2028\u0001");
+  void escapesTextOfTheApplication() {
+    LedgerBuilder ledger = ledger().command("a\"b\\c\u2028\u0001");
     ledger.open(FILE, stack("demo.Main.read:7")).label("x\ny");
     JsonObject root = JsonParser.parseString(json(ledger)).getAsJsonObject();
     assertThat(root.getAsJsonObject("process").get("command").getAsString())

@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.report.profile;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 class CollapsedFormatTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 
-  private static String collapsed(FakeLedger ledger) {
+  private static String collapsed(LedgerBuilder ledger) {
     return Reports.written(Reports.of(ledger), new CollapsedFormat());
   }
 
   @Test
-  void writesVerdictPlaceAndStackWithTheBytes() {
-    FakeLedger ledger = ledger();
+  void writesVerdictPlaceStackAndBytes() {
+    LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
     ledger.open(BUFFER, stack).on("c0#1", 0, "DRAM").at(0x1000, 512).bytes(4_096);
     ledger.open(BUFFER, stack).on("c0#1", 0, "DRAM").at(0x2000, 512).bytes(4_096);
@@ -46,7 +46,7 @@ class CollapsedFormatTest {
 
   @Test
   void countsARegionThatHandlesShareOnce() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Main.run:48");
     for (int i = 0; i < 3; i++) {
       ledger.open(BUFFER, stack).on("c0#1", 0, "L1").at(0x1000, 512).bytes(512).shared();
@@ -55,9 +55,9 @@ class CollapsedFormatTest {
   }
 
   @Test
-  void sumsToTheRegionBytesOfTheFindings() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  void weightsAddUpToTheRegionBytesOfTheFindings() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     Map<String, Long> byVerdict = new HashMap<>();
     for (Finding finding : report.findings()) {
@@ -80,15 +80,15 @@ class CollapsedFormatTest {
 
   @Test
   void countsResourcesIfNothingHasBytes() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(FILE, stack("acme.Main.read:3"));
     ledger.open(FILE, stack("acme.Main.read:3"));
     assertThat(collapsed(ledger)).isEqualTo("[LEFT_OPEN];[no device];acme.Main.read:3 2\n");
   }
 
   @Test
-  void keepsEveryStackOnOneLineWhateverItsNamesContain() {
-    FakeLedger ledger = ledger();
+  void writesEachStackOnOneLineWhateverItsNamesContain() {
+    LedgerBuilder ledger = ledger();
     List<Frame> stack = List.of(new Frame("a;b\n[LEFT_OPEN] 99", "c\u202e d", null, -1));
     ledger.open(BUFFER, stack).bytes(5);
     assertThat(collapsed(ledger))
@@ -97,7 +97,7 @@ class CollapsedFormatTest {
 
   @Test
   void saysThatAStackWasNotCaptured() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger.open(BUFFER, List.of()).bytes(5);
     assertThat(collapsed(ledger)).isEqualTo("[LEFT_OPEN];[no device];(stack not captured) 5\n");
   }

@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.report.profile;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 class HistogramLogFormatTest {
   private static final TypeEntry FILE = type("file, open", "java.io.FileInputStream");
 
-  /** How far the middle of a bucket may be from what was counted in it, and 1 % of the log. */
+  /** The width of a ledger's bucket on either side of its middle, plus 1 % for the log. */
   private static final double BUCKET_PERCENT = 6.25 + 1;
 
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   @Test
   void hdrHistogramReadsTheLifetimesOfEachTypeAndSite() {
@@ -47,7 +47,7 @@ class HistogramLogFormatTest {
   }
 
   @Test
-  void theLargestValueStandsThereInNanoseconds() {
+  void writesTheLargestValueInNanoseconds() {
     ledger.closed(FILE, stack("com.acme.Writer.write:7"), 5, 640);
 
     assertThat(text())
@@ -55,7 +55,7 @@ class HistogramLogFormatTest {
   }
 
   @Test
-  void aTagMovesAndReordersNothing() {
+  void replacesControlCharactersInTags() {
     TypeEntry odd = type("a b,c\u001b\u009b\u202ed", "com.acme.Odd");
     ledger.closed(odd, stack("com.acme.Writer.write:7"), 5, 640);
 
@@ -65,7 +65,7 @@ class HistogramLogFormatTest {
   }
 
   @Test
-  void withoutAnyCloseTheLogIsEmpty() {
+  void isEmptyWithoutAnyClose() {
     ledger.open(FILE, stack("com.acme.Loader.read:42"));
 
     assertThat(read().nextIntervalHistogram()).isNull();

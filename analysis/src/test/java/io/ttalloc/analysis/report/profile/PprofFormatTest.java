@@ -1,15 +1,16 @@
 package io.ttalloc.analysis.report.profile;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.FakeLedger.type;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.profile.PublishedProfile.Sample;
 import io.ttalloc.ledger.read.Frame;
@@ -24,14 +25,14 @@ class PprofFormatTest {
     return out.toByteArray();
   }
 
-  private static PublishedProfile read(FakeLedger ledger) throws Exception {
+  private static PublishedProfile read(LedgerBuilder ledger) throws Exception {
     return PublishedProfile.read(bytes(Reports.of(ledger)));
   }
 
   @Test
   void hasTheTotalsOfTheReport() throws Exception {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
     long[] sums = new long[3];
     PublishedProfile profile = PublishedProfile.read(bytes(report));
@@ -52,8 +53,8 @@ class PprofFormatTest {
   }
 
   @Test
-  void labelsWhatIsOpenAndCountsWhatWasOpenedBesides() throws Exception {
-    FakeLedger ledger = ledger();
+  void labelsOpenResourcesAndCountsAllOpenings() throws Exception {
+    LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
     ledger.open(BUFFER, stack).on("c3#1", 3, "DRAM").at(0x1000, 512).bytes(1L << 40);
     ledger.closed(BUFFER, stack, 299, 1_000);
@@ -75,21 +76,21 @@ class PprofFormatTest {
   }
 
   @Test
-  void saysWhenItWasReadAndWhatIsToBeShownFirst() throws Exception {
-    FakeLedger ledger = ledger();
+  void containsTheTimeOfReadingAndTheDefaultSampleType() throws Exception {
+    LedgerBuilder ledger = ledger();
     ledger.open(type("file", "acme.File"), List.of());
     PublishedProfile profile = read(ledger);
 
     assertThat(profile.field("time_nanos"))
-        .isEqualTo(ledger.process().clockBase().plusSeconds(2).getEpochSecond() * 1_000_000_000);
+        .isEqualTo(TestProcess.CLOCK_BASE.plusSeconds(2).getEpochSecond() * 1_000_000_000);
     assertThat(profile.text(profile.field("default_sample_type"))).isEqualTo("live_bytes");
     assertThat(profile.samples().get(0).frames()).containsExactly("(stack not captured):0");
   }
 
   @Test
   void isTheSameForTheSameLedger() throws Exception {
-    FakeLedger ledger = ledger();
-    MeshPicture.run(ledger, "1");
+    LedgerBuilder ledger = ledger();
+    MeshRun.record(ledger, "1");
     assertThat(bytes(Reports.of(ledger))).isEqualTo(bytes(Reports.of(ledger)));
   }
 }

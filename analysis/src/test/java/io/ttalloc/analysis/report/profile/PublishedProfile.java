@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** A profile as another implementation reads it, by the proto file that pprof publishes. */
+/** A profile, decoded by another implementation from the schema that pprof publishes. */
 final class PublishedProfile {
-  /** A sample with its names resolved. */
+  /** A sample whose string and location numbers are resolved. */
   record Sample(List<Long> values, List<String> frames, Map<String, String> labels) {}
 
   private final Map<String, ?> profile;

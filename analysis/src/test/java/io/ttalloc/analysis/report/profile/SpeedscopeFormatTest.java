@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report.profile;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
@@ -13,8 +13,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.ttalloc.analysis.FakeLedger;
-import io.ttalloc.analysis.MeshPicture;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
@@ -25,13 +25,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SpeedscopeFormatTest {
-  private static FakeLedger mesh() {
-    FakeLedger ledger = MeshPicture.withSites(ledger());
-    MeshPicture.run(ledger, "1");
+  private static LedgerBuilder mesh() {
+    LedgerBuilder ledger = MeshRun.withSites(ledger());
+    MeshRun.record(ledger, "1");
     return ledger;
   }
 
-  private static String written(FakeLedger ledger) {
+  private static String written(LedgerBuilder ledger) {
     return Reports.written(Reports.of(ledger), new SpeedscopeFormat());
   }
 
@@ -79,7 +79,7 @@ class SpeedscopeFormatTest {
 
   @Test
   void namesFramesOutermostFirstUnderVerdictAndPlace() {
-    FakeLedger ledger = ledger();
+    LedgerBuilder ledger = ledger();
     ledger
         .open(BUFFER, stack("acme.Pool.take:9", "acme.Main.run:48"))
         .on("c0#1", 3, "DRAM")

@@ -1,17 +1,18 @@
 package io.ttalloc.analysis.report.text;
 
-import static io.ttalloc.analysis.FakeLedger.ledger;
-import static io.ttalloc.analysis.FakeLedger.stack;
-import static io.ttalloc.analysis.MeshPicture.BUFFER;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.FakeLedger;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
-/** What the allocator has and the ledger has not, and the other way round, on each device. */
+/** Differences between the allocator and the ledger on each device. */
 class TrackingGapTest {
-  private final FakeLedger ledger = ledger();
+  private final LedgerBuilder ledger = ledger();
 
   private void buffer(int device, String space) {
     ledger
@@ -19,11 +20,10 @@ class TrackingGapTest {
         .on("c" + device, device, space)
         .at(4_096, 2_048)
         .bytes(12_288);
-    ledger.device(device, space, 12_288, 12_288, 1, 0);
   }
 
   @Test
-  void isToldForEachDeviceAndSpace() {
+  void isReportedForEachDeviceAndSpace() {
     buffer(0, "DRAM");
     buffer(1, "DRAM");
     buffer(1, "L1");
@@ -39,8 +39,22 @@ class TrackingGapTest {
   }
 
   @Test
-  void isNotExcludedWhereNobodyAsked() {
+  void isNotExcludedIfTheAllocatorWasNeverAsked() {
     buffer(0, "DRAM");
     assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never asked\n");
+  }
+
+  @Test
+  void isShownInTheTableOfDevices() {
+    ledger.ended(ProcessEntry.Ended.RUNNING);
+    ledger
+        .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "demo.Mesh.run:48"))
+        .on("c0#1", 0, "DRAM")
+        .at(4_096, 2_048)
+        .bytes(12_288);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 12_388);
+    assertThat(Reports.text(ledger))
+        .contains("0        12,288 B, allocator 12,388 B\n")
+        .contains("tracking gap       NOT excluded: device 0 DRAM unattributed 100 B\n");
   }
 }

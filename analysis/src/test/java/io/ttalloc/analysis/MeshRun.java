@@ -1,16 +1,19 @@
 package io.ttalloc.analysis;
 
-import static io.ttalloc.analysis.FakeLedger.cache;
-import static io.ttalloc.analysis.FakeLedger.container;
-import static io.ttalloc.analysis.FakeLedger.sized;
-import static io.ttalloc.analysis.FakeLedger.stack;
+import static io.ttalloc.analysis.LedgerBuilder.cache;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.sized;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
 
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 
-/** What one run of the mesh scenario leaves in a ledger when the program cache is not cleared. */
-public final class MeshPicture {
+/**
+ * Records what one run of the mesh scenario leaves open if it does not clear the program cache: two
+ * operations, whose workloads the cache of a closed mesh holds.
+ */
+public final class MeshRun {
   private static final String RUNTIME = "io.ttalloc.runtime.";
   public static final TypeEntry BUFFER = sized("buffer", RUNTIME + "Buffer");
   public static final TypeEntry CB = sized("circular-buffer", RUNTIME + "CircularBuffer");
@@ -23,16 +26,16 @@ public final class MeshPicture {
   public static final long ADD_ADDRESS = 0x3ffff800L;
   public static final long MATMUL_ADDRESS = 0x3ffff000L;
 
-  private final FakeLedger ledger;
+  private final LedgerBuilder ledger;
   private final String run;
 
-  private MeshPicture(FakeLedger ledger, String run) {
+  private MeshRun(LedgerBuilder ledger, String run) {
     this.ledger = ledger;
     this.run = run;
   }
 
-  /** Names the sites once per ledger. */
-  public static FakeLedger withSites(FakeLedger ledger) {
+  /** Adds the names of the call sites; once per ledger. */
+  public static LedgerBuilder withSites(LedgerBuilder ledger) {
     return ledger
         .site(RUNTIME + "MeshWorkloadImpl", "loadBinaries", "load_binaries")
         .site(RUNTIME + "ProgramImpl", "allocateCircularBuffers", "allocate_circular_buffers")
@@ -42,15 +45,19 @@ public final class MeshPicture {
             "create_and_cache_mesh_workload");
   }
 
-  /** Opens a mesh, adds, multiplies, closes the mesh. */
-  public static FakeSlot run(FakeLedger ledger, String run) {
-    return new MeshPicture(ledger, run).run();
+  /**
+   * Opens a mesh, runs an addition and a multiplication on it, and closes it.
+   *
+   * @param run distinguishes the sessions of several runs
+   */
+  public static OpenedResource record(LedgerBuilder ledger, String run) {
+    return new MeshRun(ledger, run).run();
   }
 
-  private FakeSlot run() {
-    FakeSlot mesh =
+  private OpenedResource run() {
+    OpenedResource mesh =
         ledger.open(MESH, stack(RUNTIME + "MeshDevice.open:20", "demo.Mesh.run:40")).label("2 x 4");
-    FakeSlot cache =
+    OpenedResource cache =
         ledger.open(CACHE, stack(RUNTIME + "MeshDevice.<init>:30", "demo.Mesh.run:40")).owner(mesh);
     operation(cache, "add", 24, 48, ADD_ADDRESS, 12_288, new long[] {4_096, 4_096, 4_096});
     operation(cache, "matmul", 39, 52, MATMUL_ADDRESS, 24_576, new long[] {4_096, 4_096, 2_048});
@@ -58,16 +65,22 @@ public final class MeshPicture {
   }
 
   private void operation(
-      FakeSlot cache, String name, int line, int userLine, long at, long bytes, long[] buffers) {
+      OpenedResource cache,
+      String name,
+      int line,
+      int userLine,
+      long at,
+      long bytes,
+      long[] buffers) {
     String[] callers = {
       RUNTIME + "DeviceOperation.createAndCacheMeshWorkload:120",
       RUNTIME + "BinaryDeviceOperation.invoke:33",
       RUNTIME + "Ttnn." + name + ":" + line,
       "demo.Mesh.run:" + userLine
     };
-    FakeSlot workload = ledger.open(WORKLOAD, stack(callers)).heldBy(cache, name);
-    FakeSlot program = ledger.open(PROGRAM, stack(callers)).owner(workload);
-    FakeSlot meshBuffer = ledger.open(MESH_BUFFER, loading(callers, 41)).owner(workload);
+    OpenedResource workload = ledger.open(WORKLOAD, stack(callers)).heldBy(cache, name);
+    OpenedResource program = ledger.open(PROGRAM, stack(callers)).owner(workload);
+    OpenedResource meshBuffer = ledger.open(MESH_BUFFER, loading(callers, 41)).owner(workload);
     ledger
         .open(BUFFER, loading(callers, 43))
         .owner(meshBuffer)
@@ -122,8 +135,8 @@ public final class MeshPicture {
         callers[3]);
   }
 
-  /** The allocators' answers after the run. */
-  public static void statistics(FakeLedger ledger, String run, long dramBytes, long l1Bytes) {
+  /** Adds what the allocators of the eight devices report after a run. */
+  public static void statistics(LedgerBuilder ledger, String run, long dramBytes, long l1Bytes) {
     for (int device = 0; device < 8; device++) {
       ledger.statistics(1, device, "c" + device + "#" + run, "DRAM", dramBytes);
       ledger.statistics(1, device, "c" + device + "#" + run, "L1", device == 0 ? l1Bytes : 0);

@@ -1,0 +1,288 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
+ * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
+ * that these do not write or read. A builder may be read several times, and changed in between.
+ *
+ * <p>Time is simulated: each opening, mark and sampling takes one millisecond.
+ */
+public final class LedgerBuilder {
+  private static final long MILLI = 1_000_000;
+
+  /** Uses a ledger while its file exists. */
+  public interface Reading<T> {
+    T of(LedgerImage image) throws IOException;
+  }
+
+  private final TestProcess process = new TestProcess();
+  private final List<Consumer<LedgerRecorder>> events = new ArrayList<>();
+  private int historyEvents;
+  private int truncatedBeforePass = -1;
+  private long now;
+
+  private LedgerBuilder() {}
+
+  /** Starts with the empty ledger of a process that ended in order. */
+  public static LedgerBuilder ledger() {
+    return new LedgerBuilder();
+  }
+
+  /** A type without flags, like a file. */
+  public static TypeEntry type(String name, String className) {
+    return new TypeEntry(name, className, false, false, false, false);
+  }
+
+  /** A type whose rule gives it a size. */
+  public static TypeEntry sized(String name, String className) {
+    return new TypeEntry(name, className, false, false, true, false);
+  }
+
+  /** A type that owns others and has no size. */
+  public static TypeEntry container(String name, String className) {
+    return new TypeEntry(name, className, false, true, false, false);
+  }
+
+  /** A cache, with the call that clears it. */
+  public static TypeEntry cache(String name, String className, String release) {
+    return new TypeEntry(name, className, true, true, false, false, release);
+  }
+
+  /** Frames like {@code com.acme.Loader.read:42}, innermost first. */
+  public static List<Frame> stack(String... calls) {
+    List<Frame> frames = new ArrayList<>();
+    for (String call : calls) {
+      int colon = call.lastIndexOf(':');
+      String method = call.substring(0, colon);
+      int dot = method.lastIndexOf('.');
+      String className = method.substring(0, dot);
+      String simple = className.substring(className.lastIndexOf('.') + 1);
+      int line = Integer.parseInt(call.substring(colon + 1));
+      frames.add(new Frame(className, method.substring(dot + 1), simple + ".java", line));
+    }
+    return List.copyOf(frames);
+  }
+
+  /** Opens a resource, to be described further by the methods of what is returned. */
+  public OpenedResource open(TypeEntry type, List<Frame> stack) {
+    now += MILLI;
+    OpenedResource resource = new OpenedResource(this, type, stack, now);
+    record(recorder -> recorder.open(resource));
+    return resource;
+  }
+
+  /** Opens and closes resources. */
+  public LedgerBuilder closed(TypeEntry type, List<Frame> stack, long count, long lifetimeNanos) {
+    return passing(type, stack, count, lifetimeNanos, false);
+  }
+
+  /** Opens and closes views of memory that other resources own. */
+  public LedgerBuilder closedViews(TypeEntry type, List<Frame> stack, long count) {
+    return passing(type, stack, count, MILLI, true);
+  }
+
+  private LedgerBuilder passing(
+      TypeEntry type, List<Frame> stack, long count, long lifetimeNanos, boolean alias) {
+    for (long i = 0; i < count; i++) {
+      OpenedResource resource = new OpenedResource(this, type, stack, now);
+      resource.attributes().alias = alias;
+      record(recorder -> recorder.open(resource));
+      resource.closedAfter(lifetimeNanos);
+    }
+    return this;
+  }
+
+  /**
+   * Opens resources and has a reclaimer close them.
+   *
+   * @param bytes their sum
+   */
+  public LedgerBuilder reclaimed(TypeEntry type, List<Frame> stack, long count, long bytes) {
+    for (long i = 0; i < count; i++) {
+      OpenedResource resource = new OpenedResource(this, type, stack, now);
+      resource.bytes(bytes / count + (i < bytes % count ? 1 : 0));
+      record(recorder -> recorder.open(resource));
+      record(recorder -> recorder.reclaim(resource, resource.openedNanos() + MILLI));
+    }
+    return this;
+  }
+
+  /** Adds collected resources without a size of which only the number is kept. */
+  public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count) {
+    return record(recorder -> recorder.fold(type, stack, count));
+  }
+
+  /** Counts captured close stacks, of closes that are recorded otherwise. */
+  public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
+    return record(recorder -> recorder.closeSite(type, opened, by, count));
+  }
+
+  /** Names a call site, as rules do. */
+  public LedgerBuilder site(String className, String method, String name) {
+    return record(recorder -> recorder.site(className, method, name));
+  }
+
+  /** Samples the bytes that an allocator says it has given out. */
+  public LedgerBuilder statistics(int round, int device, String session, String space, long bytes) {
+    now += MILLI;
+    long asked = now;
+    return record(recorder -> recorder.statistics(round, asked, device, session, space, bytes));
+  }
+
+  public LedgerBuilder misuse(
+      MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, long count) {
+    return misuse(kind, type, first, second, count, null);
+  }
+
+  public LedgerBuilder misuse(
+      MisuseKind kind,
+      TypeEntry type,
+      List<Frame> first,
+      List<Frame> second,
+      long count,
+      @Nullable String detail) {
+    return record(recorder -> recorder.misuse(kind, type, first, second, count, detail));
+  }
+
+  /** Adds a thread that is running when the process ends. */
+  public LedgerBuilder running(String thread, List<Frame> stack) {
+    return record(recorder -> recorder.thread(thread, stack));
+  }
+
+  public LedgerBuilder mark(String name) {
+    return mark(name, -1);
+  }
+
+  /**
+   * Sets a mark.
+   *
+   * @param residentBytes resident memory of the process, -1 if unknown
+   */
+  public LedgerBuilder mark(String name, long residentBytes) {
+    now += MILLI;
+    process.mark(now, residentBytes, name);
+    return this;
+  }
+
+  /** Sets the time, in nanoseconds since the ledger began. */
+  public LedgerBuilder at(long nanos) {
+    now = nanos;
+    return this;
+  }
+
+  /**
+   * Keeps recent events, which ledgers of tests do not do otherwise.
+   *
+   * @param capacity of all four stripes together, of which only one is used
+   */
+  public LedgerBuilder history(int capacity) {
+    historyEvents = capacity;
+    return this;
+  }
+
+  public LedgerBuilder ended(ProcessEntry.Ended how) {
+    process.ended(how);
+    return this;
+  }
+
+  public LedgerBuilder command(String text) {
+    process.command(text);
+    return this;
+  }
+
+  public LedgerBuilder attachedLate() {
+    process.attachedLate();
+    return this;
+  }
+
+  public LedgerBuilder gap(Gap gap) {
+    process.gap(gap);
+    return this;
+  }
+
+  public LedgerBuilder dropped(Loss why, long count) {
+    process.dropped(why, count);
+    return this;
+  }
+
+  public LedgerBuilder hookErrors(long count) {
+    process.hookErrors(count);
+    return this;
+  }
+
+  /** Adds a line to the file of marks that is no mark. */
+  public LedgerBuilder malformedMark(String line) {
+    process.malformedMark(line);
+    return this;
+  }
+
+  /** Truncates the file before it is read. */
+  public LedgerBuilder truncated() {
+    return truncatedBeforePass(0);
+  }
+
+  /** Truncates the file after it is read, before the given pass over its slots; 1 = the first. */
+  public LedgerBuilder truncatedBeforePass(int pass) {
+    truncatedBeforePass = pass;
+    return this;
+  }
+
+  long now() {
+    return now;
+  }
+
+  LedgerBuilder record(Consumer<LedgerRecorder> event) {
+    events.add(event);
+    return this;
+  }
+
+  /** Writes the ledger, reads it, and deletes its files when the reading has been used. */
+  public <T> T read(Reading<T> reading) {
+    try {
+      Path file = Files.createTempFile("tt-alloc-test", ".ledger");
+      try {
+        return read(file, reading);
+      } finally {
+        Files.deleteIfExists(LedgerFiles.beside(file).marks());
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private <T> T read(Path file, Reading<T> reading) throws IOException {
+    LedgerWriter writer = process.start(file, historyEvents);
+    try {
+      LedgerRecorder recorder = new LedgerRecorder(writer);
+      events.forEach(event -> event.accept(recorder));
+      process.end(writer, file);
+      if (truncatedBeforePass < 0) {
+        return reading.of(process.read(file));
+      }
+      try (TruncatedLedger truncated = new TruncatedLedger(file)) {
+        return reading.of(truncated.read(process, truncatedBeforePass));
+      }
+    } finally {
+      writer.abandon();
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.ttalloc.analysis;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records events through a {@link LedgerWriter} as the probe does: the same counters and slots, in
+ * the same order. There is one thread, so one stripe of the counters is used.
+ */
+final class LedgerRecorder {
+  private static final int STRIPE = 0;
+
+  private final LedgerWriter writer;
+  private final Slots slots;
+
+  /** One at a time, as for a virtual thread: slots are in the order of opening. */
+  private final SlotBatch batch = new SlotBatch(1);
+
+  private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
+
+  LedgerRecorder(LedgerWriter writer) {
+    this.writer = writer;
+    this.slots = writer.slots();
+  }
+
+  void open(OpenedResource resource) {
+    OpenedResource.Attributes is = resource.attributes();
+    Tally tally = tally(resource);
+    int slot = written(slots.take(batch));
+    slotOf.put(resource, slot);
+    slots.fill(slot, tally.id(), resource.openedNanos(), text(is.thread));
+    slots.place(
+        slot,
+        is.bytes,
+        (int) is.extentBytes,
+        is.address == null ? 0 : is.address,
+        is.device == null ? 0 : is.device,
+        text(is.space),
+        text(is.session),
+        flags(is));
+    slots.setLabel(slot, is.label, batch);
+    if (is.infrastructureScope != null) {
+      slots.setInfrastructureScope(slot, text(is.infrastructureScope), batch);
+    }
+    tally.opened(STRIPE, is.alias);
+    if (countsOnDevice(slot)) {
+      boolean counted =
+          writer.devices().opened(slots.device(slot), slots.space(slot), slots.bytes(slot));
+      if (!counted) {
+        throw cannotGrow();
+      }
+    }
+    slots.publish(slot);
+    event(EVENT_OPEN, resource, resource.openedNanos());
+  }
+
+  private static int flags(OpenedResource.Attributes is) {
+    return (is.alias ? FLAG_ALIAS : 0)
+        | (is.shared ? FLAG_SHARED : 0)
+        | (is.infrastructureScope == null ? 0 : FLAG_INFRASTRUCTURE)
+        | (is.address == null ? 0 : FLAG_HAS_ADDRESS)
+        | (is.device == null ? 0 : FLAG_HAS_DEVICE);
+  }
+
+  private boolean countsOnDevice(int slot) {
+    int owning = FLAG_HAS_DEVICE | FLAG_ALIAS;
+    return slots.space(slot) != 0 && (slots.flags(slot) & owning) == FLAG_HAS_DEVICE;
+  }
+
+  private void event(int kind, OpenedResource resource, long nanos) {
+    int slot = slot(resource);
+    writer.event(
+        STRIPE,
+        kind,
+        countsOnDevice(slot) ? slots.space(slot) : 0,
+        nanos,
+        tally(resource).id(),
+        slots.device(slot),
+        slots.address(slot),
+        slots.bytes(slot));
+  }
+
+  void own(OpenedResource resource, OpenedResource owner) {
+    slots.addFlags(slot(owner), FLAG_HAS_OWNED);
+    slots.setOwner(slot(resource), slot(owner), slots.generation(slot(owner)));
+  }
+
+  void hold(OpenedResource resource, OpenedResource cache, String entry) {
+    own(resource, cache);
+    slots.setHolder(
+        slot(resource), slot(cache), slots.generation(slot(cache)), Slots.encoded(entry), batch);
+  }
+
+  void ownedBefore(OpenedResource resource) {
+    slots.addFlags(slot(resource), FLAG_HAS_OWNED);
+  }
+
+  void closeFailed(OpenedResource resource) {
+    slots.addFlags(slot(resource), FLAG_CLOSE_FAILED);
+    tally(resource).closeFailed(STRIPE);
+  }
+
+  void close(OpenedResource resource, long nanos) {
+    countClose(EVENT_CLOSE, resource, nanos);
+    slots.free(slot(resource), batch);
+  }
+
+  void reclaim(OpenedResource resource, long nanos) {
+    tally(resource).reclaimed(STRIPE, slots.bytes(slot(resource)));
+    countClose(EVENT_RECLAIMED, resource, nanos);
+    slots.free(slot(resource), batch);
+  }
+
+  void closeOwner(OpenedResource owner, List<Frame> closeStack, long nanos) {
+    int thread = text(owner.attributes().thread);
+    slots.setClosing(slot(owner), stack(closeStack), thread, nanos, batch);
+    countClose(EVENT_CLOSE, owner, nanos);
+    slots.setState(slot(owner), STATE_CLOSED_OWNER);
+  }
+
+  private void countClose(int kind, OpenedResource resource, long nanos) {
+    int slot = slot(resource);
+    Tally tally = tally(resource);
+    tally.lived(STRIPE, nanos - resource.openedNanos());
+    event(kind, resource, nanos);
+    tally.closed(STRIPE);
+    if (countsOnDevice(slot)) {
+      writer.devices().closed(slots.device(slot), slots.space(slot), slots.bytes(slot));
+    }
+  }
+
+  void collect(OpenedResource resource, long nanos) {
+    slots.setState(slot(resource), STATE_COLLECTED);
+    tally(resource).collected(STRIPE);
+    event(EVENT_COLLECTED, resource, nanos);
+  }
+
+  /** Counts collected resources whose slots are free again. */
+  void fold(TypeEntry type, List<Frame> stack, long count) {
+    Tally tally = tally(type, stack);
+    for (long i = 0; i < count; i++) {
+      tally.opened(STRIPE, false);
+      tally.collected(STRIPE);
+      tally.folded(0);
+    }
+  }
+
+  void closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
+    Tally tally = tally(type, opened);
+    int closing = stack(by);
+    for (long i = 0; i < count; i++) {
+      writer.closeSite(tally, closing);
+    }
+  }
+
+  void site(String className, String method, String name) {
+    writer.site(className, method, name);
+  }
+
+  void statistics(int round, long nanos, int device, String session, String space, long bytes) {
+    writer.statistics(round, nanos, device, text(session), text(space), bytes, -1, -1);
+  }
+
+  void misuse(
+      MisuseKind kind,
+      TypeEntry type,
+      List<Frame> first,
+      List<Frame> second,
+      long count,
+      @Nullable String detail) {
+    for (long i = 0; i < count; i++) {
+      writer.misuse(kind, type(type), stack(first), stack(second), text(detail));
+    }
+  }
+
+  void thread(String name, List<Frame> stack) {
+    writer.thread(text(name), stack(stack));
+  }
+
+  private int slot(OpenedResource resource) {
+    Integer slot = slotOf.get(resource);
+    if (slot == null) {
+      throw new IllegalStateException("a resource of another ledger: " + resource.type());
+    }
+    return slot;
+  }
+
+  private Tally tally(OpenedResource resource) {
+    return tally(resource.type(), resource.stack());
+  }
+
+  private Tally tally(TypeEntry type, List<Frame> stack) {
+    Tally tally = writer.tally(type(type), stack(stack));
+    if (tally == null) {
+      throw cannotGrow();
+    }
+    return tally;
+  }
+
+  private int type(TypeEntry type) {
+    int flags =
+        (type.holder() ? TYPE_HOLDER : 0)
+            | (type.owner() ? TYPE_OWNER : 0)
+            | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
+            | (type.freesOwned() ? TYPE_FREES_OWNED : 0);
+    return written(writer.type(type.name(), type.className(), flags, type.release()));
+  }
+
+  /** The id of a stack; 0, "unknown", for one without frames. */
+  private int stack(List<Frame> frames) {
+    int[] ids = new int[frames.size()];
+    for (int i = 0; i < ids.length; i++) {
+      Frame frame = frames.get(i);
+      ids[i] = written(writer.frame(frame.className(), frame.method(), frame.file(), frame.line()));
+    }
+    return ids.length == 0 ? 0 : written(writer.stack(ids));
+  }
+
+  private int text(@Nullable String text) {
+    return text == null ? 0 : written(writer.text(text));
+  }
+
+  private int written(int id) {
+    if (id == 0) {
+      throw cannotGrow();
+    }
+    return id;
+  }
+
+  private IllegalStateException cannotGrow() {
+    return new IllegalStateException(
+        "The ledger of a test is larger than the segments that it begins with, and "
+            + writer.whyNot().words());
+  }
+}

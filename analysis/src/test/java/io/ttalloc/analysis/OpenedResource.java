@@ -1,0 +1,155 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource in the ledger of a {@link LedgerBuilder}. Its attributes are recorded with its
+ * opening, even if a test sets them later; changes of its owner and its state are recorded in the
+ * order of the calls.
+ */
+public final class OpenedResource {
+  /** What is recorded with the opening. */
+  static final class Attributes {
+    long bytes;
+    @Nullable Long address;
+    long extentBytes;
+    @Nullable Integer device;
+    @Nullable String space;
+    @Nullable String session;
+    @Nullable String infrastructureScope;
+    @Nullable String label;
+    boolean alias;
+    boolean shared;
+    String thread = "main";
+
+    private Attributes() {}
+  }
+
+  private final LedgerBuilder ledger;
+  private final Attributes attributes = new Attributes();
+  private final TypeEntry type;
+  private final List<Frame> stack;
+  private final long openedNanos;
+
+  OpenedResource(LedgerBuilder ledger, TypeEntry type, List<Frame> stack, long openedNanos) {
+    this.ledger = ledger;
+    this.type = type;
+    this.stack = stack;
+    this.openedNanos = openedNanos;
+  }
+
+  Attributes attributes() {
+    return attributes;
+  }
+
+  TypeEntry type() {
+    return type;
+  }
+
+  List<Frame> stack() {
+    return stack;
+  }
+
+  long openedNanos() {
+    return openedNanos;
+  }
+
+  public OpenedResource bytes(long size) {
+    attributes.bytes = size;
+    return this;
+  }
+
+  /** Sets where it lies. */
+  public OpenedResource on(String session, int device, String space) {
+    attributes.session = session;
+    attributes.device = device;
+    attributes.space = space;
+    return this;
+  }
+
+  /** Sets its address, and the bytes that it takes there in each bank. */
+  public OpenedResource at(long address, long extentBytes) {
+    attributes.address = address;
+    attributes.extentBytes = extentBytes;
+    return this;
+  }
+
+  /** Makes it a view of memory that another resource owns. */
+  public OpenedResource alias() {
+    attributes.alias = true;
+    return this;
+  }
+
+  /** Allows others to lie at the same address. */
+  public OpenedResource shared() {
+    attributes.shared = true;
+    return this;
+  }
+
+  /** Opens it inside an infrastructure scope. */
+  public OpenedResource infrastructure(String scope) {
+    attributes.infrastructureScope = scope;
+    return this;
+  }
+
+  public OpenedResource label(String text) {
+    attributes.label = text;
+    return this;
+  }
+
+  public OpenedResource thread(String name) {
+    attributes.thread = name;
+    return this;
+  }
+
+  public OpenedResource owner(OpenedResource owner) {
+    ledger.record(recorder -> recorder.own(this, owner));
+    return this;
+  }
+
+  /** Puts it into a cache, which owns it from then on. */
+  public OpenedResource heldBy(OpenedResource cache, String entry) {
+    ledger.record(recorder -> recorder.hold(this, cache, entry));
+    return this;
+  }
+
+  /** Notes that something belonged to it, now closed. */
+  public OpenedResource hasOwned() {
+    ledger.record(recorder -> recorder.ownedBefore(this));
+    return this;
+  }
+
+  /** Has its close throw. */
+  public OpenedResource closeFailed() {
+    ledger.record(recorder -> recorder.closeFailed(this));
+    return this;
+  }
+
+  /** Closes it now and frees its slot. */
+  public OpenedResource closed() {
+    return closedAfter(ledger.now() - openedNanos);
+  }
+
+  /** Closes it and frees its slot; it has lived for the given time. */
+  public OpenedResource closedAfter(long lifetimeNanos) {
+    ledger.record(recorder -> recorder.close(this, openedNanos + lifetimeNanos));
+    return this;
+  }
+
+  /** Closes it while something that it owns is open, so that its slot stays. */
+  public OpenedResource closedBy(List<Frame> closeStack) {
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.closeOwner(this, closeStack, now));
+    return this;
+  }
+
+  /** Has the collector take it unclosed. */
+  public OpenedResource collected() {
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.collect(this, now));
+    return this;
+  }
+}

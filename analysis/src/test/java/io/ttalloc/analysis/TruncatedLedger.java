@@ -1,0 +1,74 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A copy of a ledger that is truncated before or while it is read. It is a copy because the growth
+ * thread of the writer may still extend the original. A ledger has at least three segments of one
+ * mebibyte; the part cut off holds only free slots.
+ */
+final class TruncatedLedger implements Closeable {
+  private static final long KEPT_BYTES = 3_000_000;
+
+  private final Path file;
+
+  TruncatedLedger(Path ledger) throws IOException {
+    file = Files.createTempFile("tt-alloc-test", ".ledger");
+    Files.copy(ledger, file, StandardCopyOption.REPLACE_EXISTING);
+    Path marks = LedgerFiles.beside(ledger).marks();
+    if (Files.exists(marks)) {
+      Files.copy(marks, LedgerFiles.beside(file).marks());
+    }
+  }
+
+  /**
+   * Reads the ledger.
+   *
+   * @param pass the pass over its slots before which it is truncated; 0 = before it is read at all
+   */
+  LedgerImage read(TestProcess process, int pass) throws IOException {
+    if (pass == 0) {
+      truncate();
+      return process.read(file);
+    }
+    LedgerImage whole = process.read(file);
+    AtomicInteger passes = new AtomicInteger();
+    return (LedgerImage)
+        Proxy.newProxyInstance(
+            TruncatedLedger.class.getClassLoader(),
+            new Class<?>[] {LedgerImage.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("forEachSlot") && passes.incrementAndGet() == pass) {
+                truncate();
+              }
+              try {
+                return method.invoke(whole, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void truncate() throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(KEPT_BYTES);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(LedgerFiles.beside(file).marks());
+    Files.delete(file);
+  }
+}

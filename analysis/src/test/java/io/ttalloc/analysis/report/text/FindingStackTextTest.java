@@ -1,0 +1,55 @@
+package io.ttalloc.analysis.report.text;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.TypeEntry;
+import org.junit.jupiter.api.Test;
+
+/** The stacks of findings, and the frames that are marked as the user's own code. */
+class FindingStackTextTest {
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+
+  @Test
+  void marksTheMethodOfAClassThatOpensItselfAndNotItsConstructor() {
+    TypeEntry wrap = type("wrapper", "com.acme.Wrap");
+    LedgerBuilder wraps = ledger();
+    wraps.open(wrap, stack("com.acme.Wrap.<init>:4", "com.acme.Wrap.main:11"));
+    assertThat(Reports.text(wraps))
+        .contains("fix      call close() on the Wrap that Wrap.main(Wrap.java:11) opened")
+        .contains("       com.acme.Wrap.main(Wrap.java:11)   <- your code\n");
+  }
+
+  @Test
+  void lettersAssignStacksAndDifferingLinesOfYourCodeAreMarked() {
+    LedgerBuilder ledger = ledger();
+    for (int line = 10; line <= 12; line++) {
+      ledger.open(
+          FILE,
+          stack(
+              "java.io.FileInputStream.<init>:158",
+              "com.acme.Files.make:6",
+              "com.acme.Main.load:" + line,
+              "com.acme.Main.main:3"));
+    }
+    assertThat(Reports.text(ledger))
+        .contains("\n     a) file   1 x java.io.FileInputStream;")
+        .contains("\n     c) file   1 x java.io.FileInputStream;")
+        .contains(
+            """
+                 a) file opened at Files.make
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Files.make(Files.java:6)   <- your code
+                   com.acme.Main.load(Main.java:10)
+                   com.acme.Main.main(Main.java:3)
+                 b) file opened at Files.make (stack as in 1a, but)
+                   com.acme.Main.load(Main.java:11)   <- your code
+                 c) file opened at Files.make (stack as in 1a, but)
+                   com.acme.Main.load(Main.java:12)   <- your code
+            """);
+  }
+}

@@ -1,0 +1,108 @@
+package io.ttalloc.analysis.report.text;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The lines about each finding, except its stacks. */
+class FindingTextTest {
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+  private static final List<Frame> READ =
+      stack(
+          "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
+
+  @Test
+  void showsAtMostEightyFindingsAndSaysHowManyMore() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < 95; i++) {
+      ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
+    }
+    String text = Reports.text(ledger);
+    assertThat(text).contains("and 15 findings more, less grave\n").contains("1 x 1,094 B");
+    assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
+  }
+
+  @Test
+  void listsLabelsInNaturalOrderAndCountsTheRest() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 1_000; i > 0; i--) {
+      ledger.open(FILE, READ).label("part-" + i);
+    }
+    assertThat(Reports.text(ledger))
+        .contains("       labels   part-1, part-2, part-3, part-4, part-5, part-6 and 994 more\n");
+  }
+
+  @Test
+  void countsEqualLabels() {
+    LedgerBuilder ledger = ledger();
+    for (String label : new String[] {"b", "a", "b"}) {
+      ledger.open(FILE, READ).label(label);
+    }
+    assertThat(Reports.text(ledger)).contains("       labels   a, b x 2\n");
+  }
+
+  @Test
+  void namesEveryPlaceOfClosesThatDiffer() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.A.ok:10"), 8);
+    ledger.closeSite(FILE, READ, stack("java.io.FileInputStream.close:3", "com.acme.B.ok:20"), 4);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "closes   90 of 91 from here were closed; of 12 closes captured"
+                + " 8 at A.ok(A.java:10), 4 at B.ok(B.java:20)\n");
+  }
+
+  @Test
+  void saysThatStacksOfClosesWereNotCaptured() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains("closes   90 of 91 from here were closed, where was not captured\n");
+  }
+
+  @Test
+  void writesCommonReasonsOnceAndTheOthersWithEachEntry() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(FILE, READ).collected();
+    ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
+    ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
+    assertThat(Reports.text(ledger))
+        .containsOnlyOnce(
+            "  why      nothing can close it any more; whether a Cleaner of its own freed what it held was not seen\n")
+        .contains("       why      2 collected, never closed\n")
+        .contains("       why      1 collected, never closed\n");
+  }
+
+  @Test
+  void saysNothingOfRegionsWithoutAddresses() {
+    LedgerBuilder ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
+    ledger.open(BUFFER, READ).bytes(12);
+    assertThat(Reports.text(ledger))
+        .doesNotContain("excluded")
+        .contains("  1 buffer of FileInputStream.<init>: 5 ms\n\nActive allocations: 1\n");
+  }
+
+  @Test
+  void suggestsTryWithResourcesButNotForWhatAClassHolds() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(BUFFER, stack("com.acme.App.run:5")).bytes(12);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "fix      call close() on the Buffer that App.run(App.java:5) opened,"
+                + " or open it in a try-with-resources statement\n");
+    LedgerBuilder held = ledger();
+    held.open(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.App.<clinit>:5"));
+    assertThat(Reports.text(held))
+        .contains("fix      lives as long as the class App; close it at shutdown\n");
+  }
+}

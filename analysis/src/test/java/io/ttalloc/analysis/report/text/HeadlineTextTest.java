@@ -1,0 +1,125 @@
+package io.ttalloc.analysis.report.text;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The first lines of a report: the result, and the confidence in it. */
+class HeadlineTextTest {
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+  private static final List<Frame> READ =
+      stack(
+          "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
+
+  @Test
+  void cleanProgramGetsOneLine() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 118, 5_000_000);
+    assertThat(Reports.text(ledger))
+        .isEqualTo("tt-alloc: clean. 118 opened, 118 closed, Active allocations: 0\n");
+  }
+
+  @Test
+  void droppedEventsAreNotCalledClean() {
+    LedgerBuilder ledger =
+        ledger().closed(FILE, READ, 118, 5_000_000).dropped(Loss.CANNOT_GROW, 7).attachedLate();
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NOT JUDGED. 118 opened, 118 closed
+            confidence LOW: 7 events dropped: the ledger's file could not grow; attached late: what was opened before is unknown
+            """);
+  }
+
+  @Test
+  void runWithAClassThatCouldNotBeWovenIsNotCalledClean() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).gap(Gap.NOT_WOVEN);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NOT JUDGED. 1 opened, 1 closed
+            confidence LOW: a class that a rule names could not be woven
+            """);
+  }
+
+  @Test
+  void runWithAHookErrorIsCleanOnlyAsFarAsWasSeen() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 1, 5_000_000).hookErrors(1);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: clean as far as was seen. 1 opened, 1 closed, Active allocations: 0
+            confidence LOW: 1 error inside the probe
+            """);
+  }
+
+  @Test
+  void nothingIsCalledReachableWithoutACollection() {
+    LedgerBuilder ledger = ledger().gap(Gap.NOT_COLLECTED);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
+            "\n  why      open when the process ended, and in nobody's cache; nothing was collected at"
+                + " the end, so it may have been garbage\n");
+    LedgerBuilder closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
+    assertThat(Reports.text(closed)).startsWith("tt-alloc: clean. 1 opened");
+  }
+
+  @Test
+  void damagedLedgerIsNeverCalledFreeOfLeaks() {
+    TypeEntry cache = LedgerBuilder.cache("cache", "a.Cache", "clear()");
+    LedgerBuilder ledger = ledger().truncated();
+    OpenedResource holder = ledger.open(cache, READ);
+    ledger.open(FILE, READ).heldBy(holder, "1");
+    assertThat(Reports.text(ledger))
+        .startsWith(
+            "tt-alloc: NOT JUDGED, the ledger is damaged. In what is left, 1 resource still open,"
+                + " all CACHED (pid 4242, ");
+  }
+
+  @Test
+  void killedProcessIsNotJudged() {
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger))
+        .isEqualTo(
+            """
+            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, 2.1 s, killed; 1 opened, 0 closed)
+            confidence HIGH: attached at start, 0 events dropped; killed, no final collection
+
+            OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
+              why      killed: what was in use cannot be told from what leaked
+              fix      run to a normal exit, which tells them apart
+
+              1. Loader.read
+                 file   1 x java.io.FileInputStream; 1 opened, 0 closed
+                 opened at Loader.read
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Loader.read(Loader.java:42)   <- your code
+                   com.acme.Main.main(Main.java:17)
+
+            Active allocations: 1
+            more: ./tt-alloc dump 4242 --format json
+            """);
+  }
+
+  @Test
+  void killedProcessHasOpenAndNotReachableResources() {
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
+    ledger.open(FILE, READ).collected();
+    ledger.open(FILE, READ);
+    assertThat(Reports.text(ledger)).contains("Active allocations: 1 open, 1 lost\n");
+  }
+}

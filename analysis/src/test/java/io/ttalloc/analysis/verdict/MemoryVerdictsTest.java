@@ -1,0 +1,92 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts that follow from addresses, or from the statistics of the allocator. */
+class MemoryVerdictsTest {
+  private static final List<Frame> CREATE =
+      stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
+  private static final List<Frame> VIEW =
+      stack("io.ttalloc.runtime.Buffer.view:12", "com.acme.Main.run:50");
+
+  private final LedgerBuilder ledger = ledger();
+
+  private OpenedResource buffer() {
+    return ledger.open(BUFFER, CREATE).on("c0#1", 0, "DRAM").at(4_096, 2_048).bytes(12_288);
+  }
+
+  private OpenedResource view(long address) {
+    return ledger.open(BUFFER, VIEW).on("c0#1", 0, "DRAM").at(address, 1_024).bytes(1_024).alias();
+  }
+
+  @Test
+  void viewInsideALiveRegionIsAnAlias() {
+    buffer();
+    view(5_120);
+    Finding alias = only(ledger, Verdicts.ALIAS);
+    assertThat(alias.leak()).isFalse();
+    assertThat(alias.amount().bytes()).isZero();
+    assertThat(alias.why())
+        .containsExactly(
+            "it does not own its memory; it stands inside 4096+2048 of the buffer"
+                + " opened at Main.run(Main.java:48), which is open");
+  }
+
+  @Test
+  void viewOfMemoryThatNobodyOwnsIsDangling() {
+    buffer();
+    view(6_144);
+    Finding dangling = only(ledger, Verdicts.DANGLING);
+    assertThat(dangling.leak()).isTrue();
+    assertThat(dangling.amount().bytes()).isZero();
+  }
+
+  @Test
+  void overlappingOwnersAreADoubleOpenWithBothStacks() {
+    buffer();
+    ledger
+        .open(BUFFER, stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:99"))
+        .on("c0#1", 0, "DRAM")
+        .at(5_120, 2_048)
+        .bytes(12_288);
+    Report report = Reports.of(ledger);
+    assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
+    assertThat(report.findings().get(0).why())
+        .containsExactly(
+            "per bank 4096+3072 is owned by the buffer opened at"
+                + " Main.run(Main.java:48) and by the buffer opened at"
+                + " Main.run(Main.java:99), with no close between");
+  }
+
+  @Test
+  void emptyAllocatorProvesAnUnseenFree() {
+    buffer();
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    Finding unseen = only(ledger, Verdicts.UNSEEN_FREE);
+    assertThat(unseen.leak()).isFalse();
+    assertThat(unseen.why().get(0))
+        .startsWith("the allocator of device 0 holds 0 B of DRAM in session c0#1");
+    assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
+  }
+
+  @Test
+  void missingStatisticsProveNothing() {
+    buffer();
+    ledger.statistics(1, 0, "c0#2", "DRAM", 0);
+    ledger.statistics(1, 1, "c0#1", "DRAM", 0);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
+  }
+}

@@ -1,0 +1,74 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.MESH;
+import static io.ttalloc.analysis.MeshRun.WORKLOAD;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Resources that a reclaimer closed because the program had not. */
+class ReclaimedTest {
+  private static final List<Frame> CREATE =
+      stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
+
+  private final LedgerBuilder ledger = ledger();
+
+  @Test
+  void closedByAReclaimerIsReclaimedAndHasNoLiveBytes() {
+    ledger.reclaimed(BUFFER, CREATE, 4, 49_152);
+    Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
+    assertThat(reclaimed.leak()).isTrue();
+    assertThat(reclaimed.amount().bytes()).isZero();
+    assertThat(reclaimed.amount().reclaimedBytes()).isEqualTo(49_152);
+    assertThat(Reports.of(ledger).totals().liveBytes()).isZero();
+  }
+
+  @Test
+  void reclaimedWithItsOwnerIsOneFindingThatNamesTheOwner() {
+    String load = "io.ttalloc.runtime.MeshWorkloadImpl.load:3";
+    String enqueue = "io.ttalloc.runtime.MeshDevice.enqueue:5";
+    String create = "io.ttalloc.runtime.Buffer.create:9";
+    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:48"), 4, 49_152);
+    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:49"), 4, 0);
+    ledger.reclaimed(WORKLOAD, stack(enqueue, "com.acme.Main.run:48"), 1, 0);
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
+    assertThat(reclaimed.type()).isEqualTo(BUFFER);
+    assertThat(reclaimed.why())
+        .contains(
+            "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
+                + " 1 mesh workload opened at Main.run(Main.java:48),"
+                + " 4 buffers opened at Main.run(Main.java:49)");
+    assertThat(reclaimed.fix())
+        .startsWith("call close() on the MeshDevice that Main.run(Main.java:7) opened");
+  }
+
+  @Test
+  void reclaimedWithoutARelatedStackIsAFindingOfItsOwn() {
+    ledger.reclaimed(BUFFER, CREATE, 1, 64);
+    ledger.reclaimed(BUFFER, stack("com.acme.Main.other:9"), 1, 0);
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    List<Finding> findings = Reports.of(ledger).findings();
+    assertThat(findings).extracting(f -> f.type()).containsExactlyInAnyOrder(BUFFER, BUFFER, MESH);
+    assertThat(findings)
+        .allMatch(f -> f.verdict() == Verdicts.RECLAIMED && f.leak() && f.why().size() == 1)
+        .extracting(Finding::fix)
+        .filteredOn(fix -> fix.contains("MeshDevice"))
+        .hasSize(1);
+  }
+
+  @Test
+  void reclaimedContainerAloneIsAFindingOfItsOwn() {
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    assertThat(only(ledger, Verdicts.RECLAIMED).type()).isEqualTo(MESH);
+  }
+}
