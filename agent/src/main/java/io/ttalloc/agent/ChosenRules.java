@@ -7,6 +7,8 @@ import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.NeverWoven;
@@ -78,9 +80,10 @@ record ChosenRules(List<Rule> rules, boolean complete) {
   private static Rule marks() {
     Position here = Position.wholeFile("(built in)");
     Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), here);
-    return Rule.ofCycles(
+    return Rule.of(
         new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
-        List.of(new Rule.Cycle(new MethodPattern("mark", null, here), name)),
+        Clauses.CYCLE,
+        List.of(new CycleClause.Cycle(new MethodPattern("mark", null, here), name)),
         here);
   }
 }

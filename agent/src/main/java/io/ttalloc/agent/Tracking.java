@@ -8,6 +8,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -96,7 +97,8 @@ final class Tracking implements ProbeListener {
       ledger.gap(Gap.RULES_LEFT_OUT);
     }
     for (Rule rule : rules.rules()) {
-      rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
+      Clauses.sitesOf(rule)
+          .forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
     }
     Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
     boolean raw = Probe.start(ledger, probeRules, stacks, trace, tracking);

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.agent.weave.StatisticsSources;
 import io.ttalloc.ledger.LedgerWriter;
 import java.lang.ref.WeakReference;
@@ -26,10 +26,10 @@ public final class StatisticsSampler implements StatisticsSources {
     final WeakReference<ClassLoader> loader;
     final boolean boot;
     final String className;
-    final Rule.Statistics rule;
+    final Statistics rule;
     volatile boolean broken;
 
-    Source(@Nullable ClassLoader loader, String className, Rule.Statistics rule) {
+    Source(@Nullable ClassLoader loader, String className, Statistics rule) {
       this.loader = new WeakReference<>(loader);
       this.boot = loader == null;
       this.className = className;
@@ -46,7 +46,7 @@ public final class StatisticsSampler implements StatisticsSources {
   }
 
   @Override
-  public void add(@Nullable ClassLoader loader, String className, Rule.Statistics statistics) {
+  public void add(@Nullable ClassLoader loader, String className, Statistics statistics) {
     synchronized (sources) {
       // A program may make loaders without end.
       sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
@@ -129,7 +129,7 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  private void write(Rule.Statistics rule, Object row, long now, int current)
+  private void write(Statistics rule, Object row, long now, int current)
       throws ReflectiveOperationException {
     ledger.statistics(
         current,

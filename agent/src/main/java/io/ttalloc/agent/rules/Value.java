@@ -81,6 +81,11 @@ public sealed interface Value {
     }
   }
 
+  /** The object on which the method was called; of a static method its result. */
+  static Value self(Position position) {
+    return new Path(Root.THIS, -1, List.of(), position);
+  }
+
   /** Reads a value, or answers null if the text is none. */
   static @Nullable Value parse(String text, Position position) {
     if (text.isEmpty()) {

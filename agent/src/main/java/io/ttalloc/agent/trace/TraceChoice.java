@@ -2,6 +2,7 @@ package io.ttalloc.agent.trace;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.Trace;
 import io.ttalloc.yaml.Wording;
 import java.time.Instant;
@@ -61,11 +62,11 @@ public final class TraceChoice {
   private static boolean find(String name, List<Rule> rules, Set<String> types, Set<String> sites) {
     boolean found = false;
     for (Rule rule : rules) {
-      if (name.equals(rule.type())) {
+      if (name.equals(rule.get(Clauses.TYPE))) {
         types.add(name);
         found = true;
       }
-      for (Map.Entry<String, String> site : rule.sites().entrySet()) {
+      for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
         if (site.getValue().equals(name)) {
           sites.add(rule.classes().name() + "." + site.getKey());
           found = true;
@@ -78,10 +79,11 @@ public final class TraceChoice {
   private static void tellUnknown(String name, List<Rule> rules) {
     Set<String> known = new TreeSet<>();
     for (Rule rule : rules) {
-      if (rule.type() != null) {
-        known.add(rule.type());
+      String type = rule.get(Clauses.TYPE);
+      if (type != null) {
+        known.add(type);
       }
-      known.addAll(rule.sites().values());
+      known.addAll(Clauses.sitesOf(rule).values());
     }
     Console.line(
         "trace="

@@ -4,6 +4,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,9 +57,9 @@ final class MemberCheck {
     List<Bridge> bridges = new ArrayList<>();
     List<ClassMembers.Method> passedOn = new ArrayList<>(0);
     for (Rule rule : rules) {
-      boolean fits = rule.statistics() != null;
+      boolean fits = rule.has(Clauses.STATISTICS);
       List<MethodPattern> missing = new ArrayList<>();
-      for (MethodPattern pattern : patterns(rule)) {
+      for (MethodPattern pattern : rule.methods()) {
         if (members.has(pattern)) {
           fits |= members.hasCode(pattern);
           passedOn.addAll(mayAdd ? members.passedOn(pattern) : List.of());
@@ -125,33 +126,13 @@ final class MemberCheck {
       @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
     ClassMembers members = ClassMembers.of(ancestor);
     for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
-      for (MethodPattern pattern : patterns(rule)) {
+      for (MethodPattern pattern : rule.methods()) {
         if (pattern.name().equals(inherited.name()) && members.hasCode(pattern)) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private static List<MethodPattern> patterns(Rule rule) {
-    List<MethodPattern> all = new ArrayList<>();
-    all.addAll(rule.open());
-    all.addAll(rule.close());
-    all.addAll(rule.use());
-    all.addAll(rule.scope());
-    all.addAll(rule.reclaim());
-    all.addAll(rule.infrastructure());
-    for (Rule.Hold hold : rule.holds()) {
-      all.add(hold.method());
-    }
-    for (Rule.Drop drop : rule.drops()) {
-      all.add(drop.method());
-    }
-    for (Rule.Cycle cycle : rule.cycles()) {
-      all.add(cycle.method());
-    }
-    return all;
   }
 
   private void tellMissing(String className, MethodPattern pattern, ClassMembers members) {

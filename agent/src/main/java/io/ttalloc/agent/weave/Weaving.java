@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -221,9 +223,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       boolean reshape) {
     boolean opens = false;
     for (Rule rule : rules) {
-      opens |= !rule.open().isEmpty();
-      if (rule.statistics() != null && redefined == null) {
-        requireNonNull(tracking).statistics().add(loader, className, rule.statistics());
+      opens |= !rule.list(Clauses.OPEN).isEmpty();
+      Statistics statistics = rule.get(Clauses.STATISTICS);
+      if (statistics != null && redefined == null) {
+        requireNonNull(tracking).statistics().add(loader, className, statistics);
       }
     }
     boolean addField = opens && reshape && MemberCheck.mayGetField(classFile);

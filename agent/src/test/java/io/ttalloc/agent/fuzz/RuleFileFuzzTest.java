@@ -3,6 +3,7 @@ package io.ttalloc.agent.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
@@ -182,7 +183,7 @@ class RuleFileFuzzTest {
 
     check("clauses", parse(clauses.toString()));
     RuleFile manySites = parse(sites.toString());
-    assertThat(((RuleFile.Accepted) manySites).pack().rules().get(0).sites())
+    assertThat(Clauses.sitesOf(((RuleFile.Accepted) manySites).pack().rules().get(0)))
         .hasSizeGreaterThan(largeBytes() / 20);
   }
 

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.rules.yaml;
 
 import io.ttalloc.agent.rules.RulePack;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import io.ttalloc.yaml.YamlKind;
@@ -64,7 +65,7 @@ public sealed interface RuleFile {
   /** Reads a tree. */
   static RuleFile of(YamlFile file) {
     return file instanceof YamlFile.Tree tree
-        ? new PackReader(tree.name()).read(tree.root())
+        ? new PackReader(tree.name(), Clauses.inOrder()).read(tree.root())
         : new Rejected(List.of(((YamlFile.Refused) file).problem()));
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.agent.rules.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class RuleDocumentationTest {
   void everyClauseHasAnExample() throws IOException {
     String examples = String.join("", blocks("yaml"));
 
-    for (String clause : RuleReader.CLAUSES) {
+    for (String clause : RuleReader.names(Clauses.inOrder())) {
       assertThat(examples).containsPattern("(?m)^[- ]+" + clause + ":");
     }
     String text = Files.readString(document());

@@ -1,0 +1,29 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.RuleMapping;
+import java.util.List;
+
+/** A clause that lists methods and nothing else. */
+abstract class MethodsClause extends Clause<List<MethodPattern>> {
+  private final boolean constructorsToo;
+
+  /**
+   * @param constructorsToo whether a constructor may be among the methods
+   */
+  MethodsClause(String name, boolean constructorsToo) {
+    super(name);
+    this.constructorsToo = constructorsToo;
+  }
+
+  @Override
+  public List<MethodPattern> read(RuleMapping rule) {
+    return rule.methods(name(), constructorsToo);
+  }
+
+  @Override
+  public final List<MethodPattern> methods(List<MethodPattern> said) {
+    return said;
+  }
+}
