@@ -54,26 +54,25 @@ final class OptionParser {
         others.add(name);
       }
     }
-    if (others.isEmpty()) {
-      return;
-    }
     Collections.sort(others); // the environment has no order
-    List<String> notYet = new ArrayList<>();
-    for (String key : OptionKey.NOT_YET) {
-      notYet.add(OptionKey.variable(key));
-    }
     for (String name : others) {
-      if (notYet.contains(name)) {
+      tellUnknownVariable(name, known);
+    }
+  }
+
+  private void tellUnknownVariable(String name, List<String> known) {
+    for (String key : OptionKey.NOT_YET) {
+      if (OptionKey.variable(key).equals(name)) {
         problems.add("variable " + name + ": not supported yet" + IGNORED);
-      } else {
-        problems.add(
-            "variable "
-                + Wording.visible(name, 60)
-                + ": unknown, expected "
-                + Wording.oneOf(known, name)
-                + IGNORED);
+        return;
       }
     }
+    problems.add(
+        "variable "
+            + Wording.visible(name, 60)
+            + ": unknown, expected "
+            + Wording.oneOf(known, name)
+            + IGNORED);
   }
 
   private void readArgument(String argument) {
