@@ -53,7 +53,7 @@ public final class ExitDump implements Runnable {
       };
   private final Thread thread =
       new Thread(
-          systemGroup(),
+          LiveThreads.rootGroup(),
           new Runnable() {
             @Override
             public void run() {
@@ -109,14 +109,6 @@ public final class ExitDump implements Runnable {
   /** What is known of the ledger without looking at it. */
   private String ledgerUnseen() {
     return "its ledger was " + files.ledger();
-  }
-
-  private static ThreadGroup systemGroup() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return group;
   }
 
   /** Arranges for the end. */

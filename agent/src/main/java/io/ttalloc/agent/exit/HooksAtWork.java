@@ -1,6 +1,5 @@
 package io.ttalloc.agent.exit;
 
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,9 +16,6 @@ final class HooksAtWork {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** For threads that start between counting and listing them. */
-  private static final int ROOM = 16;
-
   private HooksAtWork() {}
 
   /** Waits for a bounded time; false if some may still be at work. */
@@ -31,7 +27,7 @@ final class HooksAtWork {
     long deadline = System.nanoTime() + patienceNanos;
     try {
       while (true) {
-        Thread[] threads = all();
+        Thread[] threads = LiveThreads.all();
         if (hasCarrier(threads)) {
           return false;
         }
@@ -47,24 +43,6 @@ final class HooksAtWork {
       // A thread of the application's may have its own idea of what a stack is.
       return false;
     }
-  }
-
-  /**
-   * Without a map of threads, such as all stack traces at once come in: a thread may have a hash of
-   * its own, which waits or throws.
-   */
-  private static Thread[] all() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] threads = new Thread[root.activeCount() + ROOM];
-    int count = root.enumerate(threads, true);
-    while (count == threads.length) {
-      threads = new Thread[2 * count];
-      count = root.enumerate(threads, true);
-    }
-    return Arrays.copyOf(threads, count);
   }
 
   private static boolean hasCarrier(Thread[] threads) {

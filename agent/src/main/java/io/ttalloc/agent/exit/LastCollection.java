@@ -78,18 +78,12 @@ final class LastCollection {
 
   /** Whether a Cleaner's or the finalizer's thread is at work and not waiting for more. */
   private static boolean cleanersBusy() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] threads = new Thread[root.activeCount() + 16];
-    int count = root.enumerate(threads, true);
-    for (int i = 0; i < count; i++) {
-      String kind = threads[i].getClass().getName();
+    for (Thread thread : LiveThreads.all()) {
+      String kind = thread.getClass().getName();
       if (kind.equals("jdk.internal.misc.InnocuousThread") || kind.endsWith("FinalizerThread")) {
-        Thread.State state = threads[i].getState();
+        Thread.State state = thread.getState();
         boolean atWork = state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED;
-        if (atWork && isCleaner(threads[i])) {
+        if (atWork && isCleaner(thread)) {
           return true;
         }
       }

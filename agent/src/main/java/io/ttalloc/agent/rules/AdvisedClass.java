@@ -4,9 +4,6 @@ import java.util.List;
 
 /** A class that is woven for one rule, as the rule's clauses see it. */
 public interface AdvisedClass {
-  /** The rule, whose other clauses may matter. */
-  Rule rule();
-
   /** The methods with code that the class itself declares and a pattern means. */
   List<AdvisedMethod> methods(MethodPattern pattern);
 }

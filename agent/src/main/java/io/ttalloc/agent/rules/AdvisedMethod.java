@@ -4,6 +4,9 @@ import io.ttalloc.probe.ProbeRules.ScopeKind;
 
 /** A method that is woven for one rule. */
 public interface AdvisedMethod {
+  /** The rule, whose other clauses may matter. */
+  Rule rule();
+
   boolean isStatic();
 
   boolean isConstructor();

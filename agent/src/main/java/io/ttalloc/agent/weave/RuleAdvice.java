@@ -39,11 +39,6 @@ final class RuleAdvice implements AdvisedClass {
   }
 
   @Override
-  public Rule rule() {
-    return woven.rule();
-  }
-
-  @Override
   public List<AdvisedMethod> methods(MethodPattern pattern) {
     List<AdvisedMethod> found = new ArrayList<>();
     for (MethodDescription method : type.getDeclaredMethods()) {
@@ -62,6 +57,11 @@ final class RuleAdvice implements AdvisedClass {
 
     WovenMethod(MethodDescription method) {
       this.method = method;
+    }
+
+    @Override
+    public Rule rule() {
+      return woven.rule();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.MethodPattern;
@@ -27,14 +26,9 @@ final class CloseClause extends MethodsClause {
   }
 
   @Override
-  public void weave(List<MethodPattern> close, AdvisedClass target) {
-    for (MethodPattern pattern : close) {
-      for (AdvisedMethod method : target.methods(pattern)) {
-        if (!method.isStatic()) {
-          method.advise(
-              Closed.class, new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()));
-        }
-      }
+  protected void weave(MethodPattern pattern, AdvisedMethod method) {
+    if (!method.isStatic()) {
+      method.advise(Closed.class, new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()));
     }
   }
 

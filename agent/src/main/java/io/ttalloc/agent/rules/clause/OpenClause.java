@@ -1,7 +1,6 @@
 package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.FromRule;
@@ -46,17 +45,13 @@ final class OpenClause extends MethodsClause {
   }
 
   @Override
-  public void weave(List<MethodPattern> open, AdvisedClass target) {
-    for (MethodPattern pattern : open) {
-      for (AdvisedMethod method : target.methods(pattern)) {
-        AdviceArguments arguments =
-            new AdviceArguments()
-                .value(RESOURCE, Value.self(pattern.position()))
-                .constant(TYPE_INDEX, method.typeIndex());
-        boolean plain = !addAttributes(target.rule(), arguments);
-        method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
-      }
-    }
+  protected void weave(MethodPattern pattern, AdvisedMethod method) {
+    AdviceArguments arguments =
+        new AdviceArguments()
+            .value(RESOURCE, Value.self(pattern.position()))
+            .constant(TYPE_INDEX, method.typeIndex());
+    boolean plain = !addAttributes(method.rule(), arguments);
+    method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
   }
 
   /** Whether the rule has any of them. */

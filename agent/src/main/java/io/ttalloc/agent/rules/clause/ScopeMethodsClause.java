@@ -1,13 +1,11 @@
 package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
-import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner.Typing;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +22,9 @@ abstract class ScopeMethodsClause extends MethodsClause {
   abstract ScopeKind kind();
 
   @Override
-  public void weave(List<MethodPattern> scopes, AdvisedClass target) {
-    for (MethodPattern pattern : scopes) {
-      for (AdvisedMethod method : target.methods(pattern)) {
-        method.surround(
-            advice(method), new AdviceArguments().constant(SCOPE_INDEX, method.addScope(kind())));
-      }
-    }
+  protected final void weave(MethodPattern pattern, AdvisedMethod method) {
+    method.surround(
+        advice(method), new AdviceArguments().constant(SCOPE_INDEX, method.addScope(kind())));
   }
 
   private Class<?> advice(AdvisedMethod method) {

@@ -1,11 +1,9 @@
 package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.probe.Hooks;
-import java.util.List;
 import net.bytebuddy.asm.Advice;
 
 /** Methods that must not be called on a closed resource. */
@@ -15,13 +13,9 @@ final class UseClause extends MethodsClause {
   }
 
   @Override
-  public void weave(List<MethodPattern> use, AdvisedClass target) {
-    for (MethodPattern pattern : use) {
-      for (AdvisedMethod method : target.methods(pattern)) {
-        if (!method.isStatic()) {
-          method.advise(Used.class, new AdviceArguments());
-        }
-      }
+  protected void weave(MethodPattern pattern, AdvisedMethod method) {
+    if (!method.isStatic()) {
+      method.advise(Used.class, new AdviceArguments());
     }
   }
 

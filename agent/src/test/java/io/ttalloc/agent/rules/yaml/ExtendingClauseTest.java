@@ -115,7 +115,7 @@ class ExtendingClauseTest {
     assertThat(file.problems())
         .extracting(Problem::line)
         .containsExactly(
-            "rules.yaml:4:14: 'held-by' without 'cache', expected cache: VALUE as well; this rule"
+            "rules.yaml:4:22: 'held-by' without 'cache', expected cache: VALUE as well; this rule"
                 + " is dropped");
   }
 
