@@ -43,9 +43,9 @@ public final class AgentEntry {
       synchronized (AgentEntry.class) {
         if (started) {
           Console.line(
-              "the agent is here already, expected it once; this one ("
+              "the agent is loaded already, expected it once; the second one ("
                   + (argument == null ? "without options" : argument)
-                  + ") is left out");
+                  + ") is ignored");
           return;
         }
         started = true;

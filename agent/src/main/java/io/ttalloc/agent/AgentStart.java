@@ -2,7 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
-import io.ttalloc.agent.exit.Untracked;
+import io.ttalloc.agent.exit.UntrackedExit;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -38,7 +38,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Thread atEnd = new Thread(this, "tt-alloc-end");
 
   private volatile @Nullable MatchedRules weaving;
-  private volatile @Nullable Untracked withoutRules;
+  private volatile @Nullable UntrackedExit withoutRules;
 
   private AgentStart(
       Instrumentation instrumentation,
@@ -82,14 +82,14 @@ final class AgentStart implements TrackingStart, Runnable {
       if (!rules.complete()) {
         BootClasses.openInternals(instrumentation);
         start.withoutRules =
-            Untracked.atExit(options.policy(), "rules were left out, and nothing was tracked");
+            UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
       Weaving weaving = new Weaving(rules.rules(), start);
       start.weaving = weaving;
       weaving.install(instrumentation);
     } catch (Throwable e) {
       BootClasses.openInternals(instrumentation);
-      Untracked.atExit(options.policy(), NOT_STARTED);
+      UntrackedExit.atExit(options.policy(), NOT_STARTED);
       throw e;
     }
   }
@@ -108,7 +108,7 @@ final class AgentStart implements TrackingStart, Runnable {
     if (endHasBegun()) {
       return null;
     }
-    Untracked end = withoutRules;
+    UntrackedExit end = withoutRules;
     if (end != null) {
       end.leaveToDump();
     }
@@ -118,7 +118,7 @@ final class AgentStart implements TrackingStart, Runnable {
       if (place instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
-        Untracked.atExit(options.policy(), NOT_STARTED);
+        UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
       }
       BootClasses.define(instrumentation);
@@ -132,7 +132,7 @@ final class AgentStart implements TrackingStart, Runnable {
           late);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
-      Untracked.atExit(options.policy(), NOT_STARTED);
+      UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
   }

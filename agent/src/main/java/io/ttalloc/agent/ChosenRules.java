@@ -45,7 +45,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
                 + name
                 + "', expected one of "
                 + String.join(", ", CompiledPacks.names())
-                + "; it is left out");
+                + "; it is ignored");
       }
     }
     for (String file : options.rules()) {
@@ -73,7 +73,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
         rule.position()
             + ": '"
             + rule.classes().name()
-            + "' is what the agent itself stands on, expected another class; this rule is left out");
+            + "' is used by the agent itself and cannot be woven, expected another class; this rule is dropped");
   }
 
   /** {@code TtAlloc.mark(name)} does nothing by itself: this is what it does. */

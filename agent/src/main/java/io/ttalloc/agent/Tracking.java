@@ -149,9 +149,9 @@ final class Tracking implements ProbeListener {
         marksFull = true;
         Console.line(
             files.marks()
-                + " has "
+                + " has reached its limit of "
                 + Marks.MAX_BYTES
-                + " bytes, which is as long as it may be: the mark '"
+                + " bytes: the mark '"
                 + name
                 + "' and all later ones are lost");
       }
@@ -171,7 +171,7 @@ final class Tracking implements ProbeListener {
   @Override
   public void attributeThrew(Throwable thrown) {
     Console.line(
-        "the application threw where a rule reads an attribute of what is opened (%s); such attributes count as absent"
+        "the application threw while a rule read an attribute of a resource (%s); such attributes count as absent"
             .formatted(described(thrown)));
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }

@@ -26,18 +26,18 @@ final class DemoCommand implements Callable<Integer> {
   private static final String COMMAND = "TT_ALLOC_COMMAND";
   private static final String DEFAULT_SCENARIO = "mesh";
 
-  private final Home home;
+  private final InstallFolder home;
 
   @Parameters(
       paramLabel = "SCENARIO [ARGS...]",
       description =
           "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
-              + " --list; demo help tells them all. Without one, "
+              + " --list; demo help lists them all. Without one, "
               + DEFAULT_SCENARIO
               + ".")
   private List<String> scenario = List.of();
 
-  private DemoCommand(Home home) {
+  private DemoCommand(InstallFolder home) {
     this.home = home;
   }
 
@@ -45,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
    * The command as picocli wants it: what stands behind the scenario is the demonstration's to
    * read.
    */
-  static CommandLine asSubcommand(Home home) {
+  static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new DemoCommand(home))
         .setStopAtPositional(true)
         .setUnmatchedOptionsArePositionalParams(true);
@@ -53,11 +53,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return Child.run(childProcess(home, scenario));
+    return ChildProcess.run(childProcess(home, scenario));
   }
 
   /** What is started for a scenario; the caller's own settings are left alone. */
-  static ProcessBuilder childProcess(Home home, List<String> scenario) {
+  static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-javaagent:" + home.agentJar());

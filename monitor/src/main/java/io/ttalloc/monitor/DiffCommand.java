@@ -33,7 +33,7 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private final Ledgers ledgers;
+  private final LedgerLookup ledgers;
 
   @Spec private CommandSpec spec;
 
@@ -57,7 +57,7 @@ final class DiffCommand implements Callable<Integer> {
       description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
   private Format format = Format.TEXT;
 
-  DiffCommand(Ledgers ledgers) {
+  DiffCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
 

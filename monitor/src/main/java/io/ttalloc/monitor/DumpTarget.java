@@ -25,7 +25,7 @@ sealed interface DumpTarget {
       if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
         return ofProcess(value);
       }
-      Path file = WrittenPath.of(value);
+      Path file = UserPathConverter.of(value);
       if (value.isEmpty() || !Files.isRegularFile(file)) {
         throw new TypeConversionException(
             "'%s' is no file, expected a process id or the path of a ledger".formatted(value));

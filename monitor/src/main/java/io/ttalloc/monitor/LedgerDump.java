@@ -28,7 +28,7 @@ interface LedgerDump {
   void write(DumpTarget target, ReportFormat format, OutputStream out) throws IOException;
 
   /** Reads the ledger in the directories where ledgers of this user lie. */
-  static LedgerDump ofLedgers(Ledgers ledgers) {
+  static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (target, format, out) -> {
       Path ledger = ledgers.find(target);
       AnalysisOptions options = AnalysisOptions.defaults();

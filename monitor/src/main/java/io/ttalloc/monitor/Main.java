@@ -43,23 +43,27 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, UTF_8), true);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
-    LedgerDump ledgerDump = LedgerDump.ofLedgers(Ledgers.ofThisUser());
-    System.exit(run(List.of(args), Home.ofThisProcess(), ledgerDump, out, err));
+    LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
+    System.exit(run(List.of(args), InstallFolder.ofThisProcess(), ledgerDump, out, err));
   }
 
   /**
    * Runs one command and gives its exit status. What it prints has been flushed when this returns.
    */
   static int run(
-      List<String> args, Home home, LedgerDump ledgerDump, PrintWriter out, PrintWriter err) {
+      List<String> args,
+      InstallFolder home,
+      LedgerDump ledgerDump,
+      PrintWriter out,
+      PrintWriter err) {
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(DemoCommand.asSubcommand(home))
             .addSubcommand(new DumpCommand(ledgerDump))
-            .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
+            .addSubcommand(new DiffCommand(LedgerLookup.ofThisUser()))
             .addSubcommand(VerifyCommand.asSubcommand(home))
-            .addSubcommand(new MarkCommand(Ledgers.ofThisUser()))
-            .registerConverter(Path.class, new WrittenPath())
+            .addSubcommand(new MarkCommand(LedgerLookup.ofThisUser()))
+            .registerConverter(Path.class, new UserPathConverter())
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)

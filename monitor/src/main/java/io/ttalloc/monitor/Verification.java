@@ -46,7 +46,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
         case EXIT ->
             unseen.isEmpty()
                 ? null
-                : "was not seen as a whole (%s), expected every opening and close"
+                : "was not tracked completely (%s), expected every opening and close"
                     .formatted(String.join("; ", unseen));
       };
     }

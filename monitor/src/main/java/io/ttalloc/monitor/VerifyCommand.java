@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:nothing leaks, and the command ended with 0",
-      "1:no leak, but the command failed or could not be started, or a file of yours is wrong",
-      "23:a leak that no baseline knows and no suppression takes",
+      "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
+      "23:a leak that is neither in the baseline nor suppressed",
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
-          + " not seen as a whole"
+          + " not tracked completely"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class VerifyCommand implements Callable<Integer> {
@@ -52,7 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
   private static final long PATIENCE_NANOS = 5_000_000_000L;
   private static final long STEP_MILLIS = 50;
 
-  private final Home home;
+  private final InstallFolder home;
 
   @Spec private CommandSpec spec;
 
@@ -76,12 +76,12 @@ final class VerifyCommand implements Callable<Integer> {
       description = "The command to run and its own arguments.")
   private List<String> command;
 
-  private VerifyCommand(Home home) {
+  private VerifyCommand(InstallFolder home) {
     this.home = home;
   }
 
   /** The command as picocli wants it: what stands behind the command is its own to read. */
-  static CommandLine asSubcommand(Home home) {
+  static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new VerifyCommand(home)).setStopAtPositional(true);
   }
 
@@ -97,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
     prepare(child.environment(), directory, suppressions, known);
     boolean keep = false;
     try {
-      int status = Child.run(child);
+      int status = ChildProcess.run(child);
       Verification verification = judge(directory, options);
       keep = !verification.leaking().isEmpty() || !verification.unjudged().isEmpty();
       return tell(verification, status);
@@ -202,7 +202,7 @@ final class VerifyCommand implements Callable<Integer> {
     String value = System.getenv(variable);
     for (String name : value == null ? new String[0] : value.split(",", -1)) {
       if (!name.isBlank()) {
-        files.add(WrittenPath.of(name.strip()));
+        files.add(UserPathConverter.of(name.strip()));
       }
     }
     return files;

@@ -101,7 +101,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the alias " + Wording.quote("*" + alias.getAlias()),
-          "the thing itself, " + kind.name() + "s have no aliases");
+          "the value itself: " + kind.name() + "s have no aliases");
     }
     if (event instanceof ScalarEvent scalar) {
       refuseTag(scalar.getTag(), position);

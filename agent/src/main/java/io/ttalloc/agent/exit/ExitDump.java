@@ -41,7 +41,7 @@ public final class ExitDump implements Runnable {
   private final ReportTargets targets;
   private final Housekeeping housekeeping;
   private final DumpProgress progress;
-  private final Reserve reserve = Reserve.take();
+  private final ExitReserve reserve = ExitReserve.take();
 
   // No lambdas: they would link when there may be no memory for it.
   private final Runnable judging =
@@ -64,7 +64,7 @@ public final class ExitDump implements Runnable {
           STACK_BYTES,
           false);
 
-  private volatile Ending ending;
+  private volatile ExitStatus ending;
   private volatile boolean ended;
   private volatile @Nullable Report judged;
   private @Nullable IOException unreadable;
@@ -97,8 +97,8 @@ public final class ExitDump implements Runnable {
     thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
   }
 
-  private Ending ending(boolean last) {
-    return new Ending(options.policy(), last, ledgerUnseen());
+  private ExitStatus ending(boolean last) {
+    return new ExitStatus(options.policy(), last, ledgerUnseen());
   }
 
   /** Where the report is to be had; looks at nothing, since that may be what stands still. */
@@ -153,11 +153,11 @@ public final class ExitDump implements Runnable {
       return;
     }
     String why =
-        "the dump at exit has stood still for "
+        "the dump at exit has made no progress for "
             + options.exitLimitSeconds()
             + " s while it was "
             + progress.step()
-            + ", and is given up (exit-limit)";
+            + ", and is abandoned (exit-limit)";
     Report report = judged;
     if (report == null) {
       ending.tellNoJudgement(why, again());

@@ -56,9 +56,9 @@ final class LastRecords {
       sampling.join(SAMPLING_MILLIS);
       if (sampling.isAlive()) {
         Console.line(
-            "the allocator's statistics did not come within "
+            "the allocator's statistics were not available within "
                 + SAMPLING_MILLIS
-                + " ms; the report does without them");
+                + " ms; they are missing from the report");
       }
     } catch (InterruptedException | OutOfMemoryError e) {
       tellTrouble("the allocator's statistics could not be asked for", e);

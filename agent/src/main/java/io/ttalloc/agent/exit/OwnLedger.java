@@ -75,7 +75,7 @@ final class OwnLedger {
       return "the ledger is kept: " + path;
     }
     if (fate == Fate.UNKNOWN) {
-      return "whether the ledger " + path + " is still there cannot be told";
+      return "it is unknown whether the ledger " + path + " is still there";
     }
     String became = fate == Fate.REMOVED ? " was removed" : " was replaced by another file";
     return "the ledger " + path + became;

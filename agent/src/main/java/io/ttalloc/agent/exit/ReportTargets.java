@@ -78,7 +78,7 @@ final class ReportTargets {
             + nameOf(target)
             + " ("
             + (thrown instanceof Exception known ? OutputFile.reasonOf(known) : thrown)
-            + "), expected a file or a pipe of one's own, or a name that is free"
+            + "), expected a file or a pipe of your own, or a name that does not exist yet"
             + again);
   }
 

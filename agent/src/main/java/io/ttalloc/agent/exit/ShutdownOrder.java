@@ -21,11 +21,11 @@ final class ShutdownOrder {
   /** Says, while there is time to do something about it, that no status can be set at the end. */
   static void tellThatTheStatusStays() {
     Console.line(
-        "fail-on=leak cannot be kept: no late shutdown slot is free, expected one from "
+        "fail-on=leak cannot set the exit status: no late shutdown slot is free, expected one from "
             + FIRST
             + " to "
             + LAST
-            + "; what leaks will be told, and the process keeps its own exit status");
+            + "; leaks will be reported, and the process keeps its own exit status");
   }
 
   /** Registers a task behind all ordinary hooks; false if the JVM does not allow it. */

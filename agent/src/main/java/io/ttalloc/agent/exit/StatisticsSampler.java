@@ -87,7 +87,7 @@ public final class StatisticsSampler implements StatisticsSources {
                   + source.rule.method()
                   + " could not be read ("
                   + cause
-                  + "); they are left out");
+                  + "); they are not read again");
         }
       }
     }

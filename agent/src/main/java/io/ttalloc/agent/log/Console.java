@@ -20,8 +20,8 @@ public final class Console {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   // No lambda: whatever the end needs is there before it comes.
-  private static final GivenUpUnread AT_THE_END =
-      new GivenUpUnread(
+  private static final TimedStreamWriter AT_THE_END =
+      new TimedStreamWriter(
           STDERR,
           PATIENCE_NANOS,
           new LongSupplier() {

@@ -15,7 +15,7 @@ final class OptionParser {
   private static final String IGNORED = "; it is ignored";
 
   private final OptionKey[] table = OptionKey.values();
-  private final Map<OptionKey, Given> given = new EnumMap<>(OptionKey.class);
+  private final Map<OptionKey, GivenOption> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
 
   Options.Parsed parse(String argument, Map<String, String> environment) {
@@ -44,7 +44,7 @@ final class OptionParser {
         } else {
           values.add(value.trim());
         }
-        given.put(option, new Given(variable, option, values));
+        given.put(option, new GivenOption(variable, option, values));
       }
     }
     known.addAll(OptionKey.OTHER_VARIABLES);
@@ -78,7 +78,7 @@ final class OptionParser {
   private void readArgument(String argument) {
     List<String> tokens = new ArrayList<>();
     split(argument, tokens);
-    Given current = null; // what a token without '=' continues
+    GivenOption current = null; // what a token without '=' continues
     boolean currentIsIgnored = false;
     for (String token : tokens) {
       int equals = token.indexOf('=');
@@ -97,9 +97,9 @@ final class OptionParser {
         continue;
       }
       String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
-      Given now = given.get(option);
+      GivenOption now = given.get(option);
       if (now == null || now.variable() != null) { // the argument wins
-        now = new Given(null, option, new ArrayList<>());
+        now = new GivenOption(null, option, new ArrayList<>());
         given.put(option, now);
       } else if (option.kind == Kind.ONE) {
         problems.add(
@@ -128,7 +128,7 @@ final class OptionParser {
     }
   }
 
-  private void continueList(@Nullable Given current, String token) {
+  private void continueList(@Nullable GivenOption current, String token) {
     if (current != null && current.option().kind == Kind.LIST) {
       current.values().add(token);
       return;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns what was given into options; what makes no sense becomes the default and a problem. */
 final class OptionValues {
 
-  private final Map<OptionKey, Given> given;
+  private final Map<OptionKey, GivenOption> given;
   private final @Nullable String home;
   private final List<String> problems;
 
@@ -21,7 +21,7 @@ final class OptionValues {
    * @param home the variable HOME
    * @param problems gets a line for each value that makes no sense
    */
-  OptionValues(Map<OptionKey, Given> given, @Nullable String home, List<String> problems) {
+  OptionValues(Map<OptionKey, GivenOption> given, @Nullable String home, List<String> problems) {
     this.given = given;
     this.home = home;
     this.problems = problems;
@@ -72,7 +72,7 @@ final class OptionValues {
   }
 
   private boolean failOnLeak() {
-    Given from = given.get(OptionKey.FAIL_ON);
+    GivenOption from = given.get(OptionKey.FAIL_ON);
     if (from == null) {
       return false;
     }
@@ -86,13 +86,13 @@ final class OptionValues {
   /** The good values of a list, each once. */
   private List<String> list(OptionKey option) {
     List<String> values = new ArrayList<>();
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)) {
           addOnce(values, value);
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
@@ -110,13 +110,13 @@ final class OptionValues {
 
   private List<String> trace() {
     List<String> wanted = new ArrayList<>();
-    Given from = given.get(OptionKey.TRACE);
+    GivenOption from = given.get(OptionKey.TRACE);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value) && (!value.startsWith("0x") || isAddress(value))) {
           addOnce(wanted, value);
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
@@ -135,14 +135,14 @@ final class OptionValues {
 
   private List<String> dump() {
     List<String> places = new ArrayList<>();
-    Given from = given.get(OptionKey.DUMP);
+    GivenOption from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)
             && (value.equals(Options.STDERR) || ReportFormats.bySuffix(value) != null)) {
           addOnce(places, UserPath.expanded(value, home));
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
@@ -150,7 +150,7 @@ final class OptionValues {
   }
 
   private @Nullable String file(OptionKey option) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null || isText(from.values().get(0))) {
       return from == null ? null : UserPath.expanded(from.values().get(0), home);
     }
@@ -159,7 +159,7 @@ final class OptionValues {
   }
 
   private int number(OptionKey option, int least, int most, int otherwise) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null) {
       return otherwise;
     }
@@ -179,7 +179,7 @@ final class OptionValues {
   }
 
   private Options.GcAtExit gcAtExit() {
-    Given from = given.get(OptionKey.GC_AT_EXIT);
+    GivenOption from = given.get(OptionKey.GC_AT_EXIT);
     if (from == null) {
       return Options.GcAtExit.AUTO;
     }
@@ -196,7 +196,7 @@ final class OptionValues {
   }
 
   private Options.Capture capture() {
-    Given from = given.get(OptionKey.CAPTURE);
+    GivenOption from = given.get(OptionKey.CAPTURE);
     if (from != null) {
       String value = from.values().get(0);
       if (value.equals("none")) {
@@ -211,7 +211,7 @@ final class OptionValues {
   }
 
   private Options.Command command() {
-    Given from = given.get(OptionKey.COMMAND);
+    GivenOption from = given.get(OptionKey.COMMAND);
     if (from != null) {
       String value = from.values().get(0);
       if (value.equals("full")) {
@@ -225,7 +225,7 @@ final class OptionValues {
   }
 
   private boolean flag(OptionKey option) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null) {
       return false;
     }
@@ -241,7 +241,7 @@ final class OptionValues {
     return "default " + option.byDefault + " applies";
   }
 
-  private void wrong(Given from, String value, String what, String consequence) {
+  private void wrong(GivenOption from, String value, String what, String consequence) {
     problems.add(
         from.where(value)
             + ": "

@@ -16,15 +16,15 @@ public final class RuleMapping extends YamlMapping {
 
   /** Which constants make sense as a value of a clause. */
   public enum Want {
-    NUMBER("an integer"),
-    FLAG("true or false"),
-    TEXT("=text"),
-    OBJECT("none");
+    NUMBER("a field, method, parameter or result, or an integer"),
+    FLAG("a field, method, parameter or result, or true or false"),
+    TEXT("a field, method, parameter or result, or =text"),
+    OBJECT("a field, method, parameter or result, not a constant");
 
-    private final String constants;
+    private final String expected;
 
-    Want(String constants) {
-      this.constants = constants;
+    Want(String expected) {
+      this.expected = expected;
     }
 
     boolean allows(Object constant) {
@@ -116,7 +116,7 @@ public final class RuleMapping extends YamlMapping {
     if (value == null) {
       wrong(clause, node, Value.SYNTAX);
     } else if (value instanceof Value.Constant constant && !want.allows(constant.value())) {
-      wrong(clause, node, "a field, method, parameter or result; of constants " + want.constants);
+      wrong(clause, node, want.expected);
     } else if (value instanceof Value.Path path && !isThere(path, at)) {
       String which = path.root() == Value.Root.RESULT ? "result" : "$" + path.parameter();
       wrong(

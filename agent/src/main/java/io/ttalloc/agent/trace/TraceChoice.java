@@ -45,7 +45,7 @@ public final class TraceChoice {
       Console.line(
           "trace="
               + Wording.visible(String.join(",", sites), 60)
-              + ": sites need capture=full, found capture=none; they are left out");
+              + ": sites need capture=full, found capture=none; they are not traced");
       sites.clear();
     }
     if (types.isEmpty() && sites.isEmpty() && addresses.isEmpty()) {
@@ -90,6 +90,6 @@ public final class TraceChoice {
             + Wording.visible(name, 60)
             + ": no type and no site of the rules, expected Class.method, 0xADDRESS or "
             + Wording.oneOf(known, name)
-            + "; it is left out");
+            + "; it is not traced");
   }
 }

@@ -182,7 +182,7 @@ final class MemberCheck {
             + pattern
             + "' from "
             + written
-            + ", where it is not seen ("
+            + ", where it is not tracked ("
             + hindrance
             + "), expected a rule for "
             + written

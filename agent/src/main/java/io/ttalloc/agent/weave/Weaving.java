@@ -245,10 +245,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     Console.line(
         why instanceof UnknownMember
             ? why.getMessage() + "; " + className + " is not tracked"
-            : "could not weave "
-                + className
-                + " ("
+            : className
+                + " could not be woven ("
                 + why
-                + "): it runs as it is and is not tracked");
+                + "): the class runs unchanged and is not tracked");
   }
 }

@@ -62,6 +62,6 @@ class OwnLedgerTest {
     Files.delete(file);
     Files.delete(folder);
     Files.createFile(folder);
-    assertTold(Fate.UNKNOWN, "whether the ledger " + file + " is still there cannot be told");
+    assertTold(Fate.UNKNOWN, "it is unknown whether the ledger " + file + " is still there");
   }
 }

@@ -52,20 +52,20 @@ class BadOptionsTest {
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
         "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
         "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is left out",
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
         "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
             + " /tmp applies",
-        "rules= | agent argument 'rules=': expected names of rule files; it is left out",
+        "rules= | agent argument 'rules=': expected names of rule files; it is ignored",
         "\"track=a.**,b.**\" | agent argument 'track=a.**': 'track' is not supported yet; it is"
             + " ignored",
         "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
-            + " or addresses such as 0x3ffff800; it is left out",
+            + " or addresses such as 0x3ffff800; it is ignored",
         "trace=0x | agent argument 'trace=0x': expected names of sites or types, Class.method,"
-            + " or addresses such as 0x3ffff800; it is left out",
+            + " or addresses such as 0x3ffff800; it is ignored",
         "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
-            + " sites or types, Class.method, or addresses such as 0x3ffff800; it is left out",
+            + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
         "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",

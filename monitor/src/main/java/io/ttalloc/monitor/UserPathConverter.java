@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Reads names of files: with a leading {@code ~/}, which a shell leaves in {@code --baseline=~/x}.
  */
-final class WrittenPath implements ITypeConverter<Path> {
+final class UserPathConverter implements ITypeConverter<Path> {
 
   @Override
   public Path convert(String written) {

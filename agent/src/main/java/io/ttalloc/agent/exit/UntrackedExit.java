@@ -9,12 +9,12 @@ import io.ttalloc.agent.options.Policy;
  *
  * <p>Names no class that the boot image brings: they may be what is missing.
  */
-public final class Untracked implements Runnable {
+public final class UntrackedExit implements Runnable {
   private final String why;
-  private volatile Ending ending;
+  private volatile ExitStatus ending;
   private volatile boolean tracked;
 
-  private Untracked(String why, Ending ending) {
+  private UntrackedExit(String why, ExitStatus ending) {
     this.why = why;
     this.ending = ending;
   }
@@ -24,11 +24,11 @@ public final class Untracked implements Runnable {
    *
    * @param why what is said of it
    */
-  public static Untracked atExit(Policy policy, String why) {
-    Untracked end = new Untracked(why, new Ending(policy, true, ""));
+  public static UntrackedExit atExit(Policy policy, String why) {
+    UntrackedExit end = new UntrackedExit(why, new ExitStatus(policy, true, ""));
     if (policy.failOnLeak() && !ShutdownOrder.registerLast(end)) {
       ShutdownOrder.tellThatTheStatusStays();
-      end.ending = new Ending(policy, false, "");
+      end.ending = new ExitStatus(policy, false, "");
       Runtime.getRuntime().addShutdownHook(new Thread(end, "tt-alloc-exit"));
     }
     return end;

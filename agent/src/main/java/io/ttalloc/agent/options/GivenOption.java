@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param variable the variable that it stands in, null if it is the agent argument
  * @param values as written; of an option that takes one value, exactly one
  */
-record Given(@Nullable String variable, OptionKey option, List<String> values) {
+record GivenOption(@Nullable String variable, OptionKey option, List<String> values) {
 
   /** The place and the text, for messages: where a user has to look. */
   String where(String value) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * get away; once none did for some time, this text and all later ones are given up. Thread-safe.
  * Writing allocates nothing.
  */
-final class GivenUpUnread implements Runnable {
+final class TimedStreamWriter implements Runnable {
   /**
    * A line is one write, as long as it is no longer than this, and the slowest of serial consoles
    * takes it in time.
@@ -31,7 +31,7 @@ final class GivenUpUnread implements Runnable {
   private long progressNanos;
   private boolean givenUp;
 
-  GivenUpUnread(OutputStream out, long patienceNanos, LongSupplier clock) {
+  TimedStreamWriter(OutputStream out, long patienceNanos, LongSupplier clock) {
     this.out = out;
     this.patienceNanos = patienceNanos;
     this.clock = clock;

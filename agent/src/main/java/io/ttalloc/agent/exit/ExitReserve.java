@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * of {@value #ARRAY_BYTES}: large ones need room in one piece, which a full heap does not have when
  * they are gone. Released on one thread, in this order: heap, descriptors, rest.
  */
-final class Reserve {
+final class ExitReserve {
   private static final int SHARE = 16;
   private static final long MAX_BYTES = 4 << 20;
   private static final int ARRAY_BYTES = 1 << 16;
@@ -30,14 +30,14 @@ final class Reserve {
   private final @Nullable FileInputStream[] descriptors =
       new @Nullable FileInputStream[DESCRIPTORS];
 
-  private Reserve(byte[][] heap) {
+  private ExitReserve(byte[][] heap) {
     this.heap = heap;
   }
 
   /** Takes it. What cannot be had is not in it. */
-  static Reserve take() {
+  static ExitReserve take() {
     int bytes = heapBytes(Runtime.getRuntime().maxMemory());
-    Reserve reserve = new Reserve(new byte[bytes / ARRAY_BYTES][]);
+    ExitReserve reserve = new ExitReserve(new byte[bytes / ARRAY_BYTES][]);
     reserve.fill();
     return reserve;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * setting the status allocates nothing and loads no class, so no want of memory, stack or classes
  * lets a run pass of which nobody knows whether it leaks. Immutable.
  */
-final class Ending {
+final class ExitStatus {
   private static final String FAILED = "the dump at exit failed";
   private static final String OUT_OF_MEMORY = " (java.lang.OutOfMemoryError)";
   private static final String STACK_OVERFLOW = " (java.lang.StackOverflowError)";
@@ -30,7 +30,7 @@ final class Ending {
    * @param last whether all other shutdown hooks have ended by then; if not, the status stays
    * @param ledger what is known of the ledger then, without looking at it; may be empty
    */
-  Ending(Policy policy, boolean last, String ledger) {
+  ExitStatus(Policy policy, boolean last, String ledger) {
     this.policy = policy;
     this.last = last;
     outOfMemory = bytes(noJudgementLine(FAILED + OUT_OF_MEMORY, ledger));
