@@ -22,14 +22,14 @@ import java.util.List;
 /**
  * The rules that the options ask for, and the agent's own for marks.
  *
- * @param complete whether none that was asked for is left out
+ * @param complete whether every pack, file and rule that was asked for is among them
  */
 record ChosenRules(List<Rule> rules, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
   }
 
-  /** Reads them, and tells what is wrong. */
+  /** Reads them, and reports problems. */
   static ChosenRules of(Options options) throws IOException {
     List<Rule> rules = new ArrayList<>();
     boolean complete = true;
@@ -76,7 +76,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
             + "' is used by the agent itself and cannot be woven, expected another class; this rule is dropped");
   }
 
-  /** {@code TtAlloc.mark(name)} does nothing by itself: this is what it does. */
+  /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */
   private static Rule marks() {
     Position here = Position.wholeFile("(built in)");
     Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), here);

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user gave for one option.
+ * The values that a user gave for one option.
  *
- * @param variable the variable that it stands in, null if it is the agent argument
- * @param values as written; of an option that takes one value, exactly one
+ * @param variable the environment variable that has them; null if the agent argument does
+ * @param values as written; exactly one unless the option takes a list
  */
 record GivenOption(@Nullable String variable, OptionKey option, List<String> values) {
 
-  /** The place and the text, for messages: where a user has to look. */
+  /** Where the value was given and what it is, for messages. */
   String where(String value) {
     return variable == null
         ? "agent argument " + Wording.quote(option.key + "=" + value)

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.report.ReportFormat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of options: what the parser knows and the help text shows. */
+/** The table of options, from which the parser and the help text are made. */
 enum OptionKey {
   RULES("rules", Kind.LIST, "FILE,...", "names of rule files", "none", "rules from YAML files"),
   PACKS(
@@ -134,10 +134,10 @@ enum OptionKey {
 
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
-  /** Names that have a meaning in a later version. */
+  /** Names that are reserved for a later version. */
   static final List<String> NOT_YET = List.of("track", "exclude", "labels");
 
-  /** Variables with our prefix that are no options. */
+  /** Variables with the prefix that are not options. */
   static final List<String> OTHER_VARIABLES =
       List.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS");
 
@@ -162,7 +162,7 @@ enum OptionKey {
     return withSuffixes(expected, " or ");
   }
 
-  /** Only here, since formats are to be loaded when somebody asks for one. */
+  /** Not part of the constants, since report formats are loaded only when they are needed. */
   private static String withSuffixes(String text, String last) {
     if (!text.contains("{suffixes}")) {
       return text;
@@ -185,7 +185,7 @@ enum OptionKey {
     return name.toString();
   }
 
-  /** Whether a variable speaks to us. */
+  /** Whether a variable has the prefix of the options. */
   static boolean isOurs(String variable) {
     return variable.startsWith(VARIABLE_PREFIX);
   }

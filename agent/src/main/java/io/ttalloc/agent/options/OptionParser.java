@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which options the agent argument and the environment give. One per reading. */
+/** Reads the options that the agent argument and the environment give. An instance is used once. */
 final class OptionParser {
   private static final int MOST_PROBLEMS = 20;
   private static final String IGNORED = "; it is ignored";
@@ -143,7 +143,7 @@ final class OptionParser {
             + IGNORED);
   }
 
-  /** Called for problems only: the first concatenation in a JVM takes 10 ms. */
+  /** The token, for messages. */
   private static String where(String token) {
     return "agent argument " + Wording.quote(token);
   }

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what was given into options; what makes no sense becomes the default and a problem. */
+/**
+ * Turns the given values into options; in place of a wrong value the default applies, and a problem
+ * is added.
+ */
 final class OptionValues {
 
   private final Map<OptionKey, GivenOption> given;
@@ -15,11 +18,11 @@ final class OptionValues {
   private final List<String> problems;
 
   /**
-   * Over what was given.
+   * Reads these values.
    *
-   * @param given without what was not given
+   * @param given the options that were given
    * @param home the variable HOME
-   * @param problems gets a line for each value that makes no sense
+   * @param problems gets a line for each wrong value
    */
   OptionValues(Map<OptionKey, GivenOption> given, @Nullable String home, List<String> problems) {
     this.given = given;
@@ -83,7 +86,7 @@ final class OptionValues {
     return leak;
   }
 
-  /** The good values of a list, each once. */
+  /** The correct values of a list, without repetitions. */
   private List<String> list(OptionKey option) {
     List<String> values = new ArrayList<>();
     GivenOption from = given.get(option);
@@ -134,19 +137,19 @@ final class OptionValues {
   }
 
   private List<String> dump() {
-    List<String> places = new ArrayList<>();
+    List<String> targets = new ArrayList<>();
     GivenOption from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)
             && (value.equals(Options.STDERR) || ReportFormats.bySuffix(value) != null)) {
-          addOnce(places, UserPath.expanded(value, home));
+          addOnce(targets, UserPath.expanded(value, home));
         } else {
           wrong(from, value, "", "it is ignored");
         }
       }
     }
-    return places.isEmpty() ? List.of(Options.STDERR) : places;
+    return targets.isEmpty() ? List.of(Options.STDERR) : targets;
   }
 
   private @Nullable String file(OptionKey option) {
@@ -252,7 +255,7 @@ final class OptionValues {
             + consequence);
   }
 
-  /** No path can have the character 0. */
+  /** Whether it is not empty and without the character 0, which no path can have. */
   private static boolean isText(String value) {
     return !value.isEmpty() && value.indexOf('\0') < 0;
   }

@@ -44,7 +44,7 @@ final class RuleIndex {
     return all;
   }
 
-  /** Whether super types have to be looked at. */
+  /** Whether any rule is also about subtypes. */
   boolean asksForSubtypes() {
     return !withSubtypes.isEmpty();
   }

@@ -23,8 +23,8 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a rule's value into the instructions that read it, inlined at the place of a parameter of
- * an advice. Members are looked up in class files; nothing is loaded.
+ * Turns a value of a rule into the instructions that read it. They replace a parameter of an
+ * advice. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Value value;

@@ -21,8 +21,8 @@ import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weaves one class with inlined Byte Buddy advice. Loaded when the first class matches, since that
- * costs a fifth of a second. Thread-safe.
+ * Weaves classes with Byte Buddy, which inlines advice. Loaded when the first class matches, since
+ * loading Byte Buddy takes a fifth of a second. Thread-safe.
  */
 final class Weaver {
   private final Advice.ExceptionHandler countFailure =
@@ -32,7 +32,7 @@ final class Weaver {
   private final ByteBuddy byteBuddy =
       new ByteBuddy()
           .with(TypeValidation.DISABLED)
-          // Bridges are synthetic, and meant.
+          // By default Byte Buddy ignores synthetic methods, which the bridges are.
           .ignore(ElementMatchers.none());
 
   /**

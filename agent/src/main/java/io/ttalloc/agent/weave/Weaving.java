@@ -21,11 +21,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transformer. It stays installed for life and gives the same answer for a class every time: a
- * class whose field or bridge were missing after another agent's retransformation could not be
- * redefined.
+ * The transformer. It stays installed as long as the JVM runs and always gives the same answer for
+ * a class: if the field or a bridge were missing when another agent has the class retransformed,
+ * the JVM would refuse that.
  *
- * <p>Never throws; a class that cannot be woven runs as it is, and one line says so.
+ * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -62,7 +62,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.start = start;
   }
 
-  /** Installs itself, and weaves what was loaded before. */
+  /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(this, true);
     List<Class<?>> early = new ArrayList<>();
@@ -173,10 +173,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   /**
-   * Starts tracking if it has not been tried; false if it could not be started.
+   * Starts tracking unless that has been tried before; false if tracking is not running.
    *
-   * <p>Starting loads classes of the agent, and the thread that waits here may hold the lock of the
-   * very loader that has to load them. So nobody waits for ever: its class is not woven then.
+   * <p>Starting loads classes of the agent, and a thread that waits here may hold the lock of the
+   * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
    */
   private boolean start() {
     if (!lockInTime()) {
@@ -202,7 +202,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   private boolean lockInTime() {
-    // Not by the second way alone: it fails on a thread that is interrupted.
+    // First without a timeout: the timed form fails on a thread that is interrupted.
     if (starting.tryLock()) {
       return true;
     }
