@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
- * leave the ledger only if there is something to see in it. With {@code fail-on=leak}, a leak
- * replaces the exit status, and so does it if nobody can tell whether there is one.
+ * The dump at exit: collects garbage, samples statistics, reads and judges the ledger, writes
+ * reports, and keeps the ledger only if there is something to see in it. With {@code fail-on=leak}
+ * the exit status is replaced if there is a leak, or if it is unknown whether there is one.
  *
- * <p>Runs once, on a thread of its own while the one that ends the JVM waits: that one may be at
- * the end of its stack. What the judgement can do without is tried, and its failure told; anything
- * else that fails ends in one line.
+ * <p>Runs once, on a thread of its own while the one that ends the JVM waits: the stack of that one
+ * may be used up. A step that the judgement does not need may fail, with a line; any other failure
+ * ends the dump with one line.
  */
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
@@ -43,7 +43,7 @@ public final class ExitDump implements Runnable {
   private final DumpProgress progress;
   private final ExitReserve reserve = ExitReserve.take();
 
-  // No lambdas: they would link when there may be no memory for it.
+  // No lambdas: they would be linked at exit, when there may be no memory for that.
   private final Runnable judging =
       new Runnable() {
         @Override
@@ -70,9 +70,9 @@ public final class ExitDump implements Runnable {
   private @Nullable IOException unreadable;
 
   /**
-   * Takes what the end needs. Nothing happens before {@link #register}.
+   * Prepares for the exit. Nothing happens before {@link #register}.
    *
-   * @param analysisOptions asked once, at the end
+   * @param analysisOptions asked once, at exit
    */
   public ExitDump(
       Options options,
@@ -101,17 +101,17 @@ public final class ExitDump implements Runnable {
     return new ExitStatus(options.policy(), last, ledgerUnseen());
   }
 
-  /** Where the report is to be had; looks at nothing, since that may be what stands still. */
+  /** How to get the report later. Does not access the file, since that may be what is stuck. */
   private String again() {
     return "'./tt-alloc dump " + files.ledger() + "' reports what it has";
   }
 
-  /** What is known of the ledger without looking at it. */
+  /** Where the ledger was. Does not access the file. */
   private String ledgerUnseen() {
     return "its ledger was " + files.ledger();
   }
 
-  /** Arranges for the end. */
+  /** Registers for the exit. */
   public void register() {
     if (!ShutdownOrder.registerLast(this)) {
       ending = ending(false);
@@ -129,25 +129,25 @@ public final class ExitDump implements Runnable {
     Console.beginEnd();
     progress.begin("collecting garbage");
     boolean started = false;
-    boolean stoodStill = false;
+    boolean stuck = false;
     try {
       thread.start();
       started = true;
-      stoodStill = !progress.await(thread);
+      stuck = !progress.await(thread);
     } catch (Throwable e) {
       if (!started) {
-        // The JVM gets no more threads, or this one has no stack to ask for it.
+        // No more threads can be created, or this one has no stack left to start one.
         dump();
       }
     }
     if (!ended) {
-      giveUp(stoodStill);
+      abandon(stuck);
     }
   }
 
-  /** What has been judged stands, though its report may be missing. */
-  private void giveUp(boolean stoodStill) {
-    if (!stoodStill) {
+  /** A judgement that has been reached applies, though its report may be missing. */
+  private void abandon(boolean stuck) {
+    if (!stuck) {
       ending.tellFailed(null);
       ending.endByNoJudgement();
       return;
@@ -188,7 +188,7 @@ public final class ExitDump implements Runnable {
     ended = true;
   }
 
-  /** Does not return if the status is to be another. */
+  /** Does not return if the exit status is replaced. */
   private void conclude(Report report) {
     if (report.failures() > 0) {
       tellLeak(report);
@@ -220,7 +220,7 @@ public final class ExitDump implements Runnable {
       unreadable = e;
       return;
     }
-    // What is thrown from here on finds a judgement that stands.
+    // Whatever is thrown from here on, the judgement applies.
     judged = report;
     targets.write(report, Housekeeping.isWanted(report));
     progress.begin("tidying up");
@@ -241,7 +241,7 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** Not again what a person has just read, unless it does not lead to where it should. */
+  /** Nothing if the person has just read it on stderr and the status is replaced as asked. */
   private void tellLeak(Report report) {
     try {
       if (ending.failsOnLeak() && !(ending.setsStatus() && targets.isOnStderr())) {
@@ -252,7 +252,7 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** The report says what is missing; this says what follows. */
+  /** The report says what is missing; this line says what it means for the exit status. */
   private void tellNoJudgement(String why) {
     try {
       if (ending.failsOnLeak()) {

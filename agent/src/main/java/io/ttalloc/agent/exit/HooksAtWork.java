@@ -4,13 +4,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for threads that were inside a hook when the probe was switched off: what they write is not
- * whole before they are out, and the machine may have other things to do than to let them go on.
+ * Waits for threads that were inside a hook when the probe was switched off: until they have left
+ * it, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
 final class HooksAtWork {
   private static final String HOOKS = "java.lang.TtAllocHooks";
 
-  /** Virtual threads run on these; no JVM tells where those are. */
+  /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -18,7 +18,7 @@ final class HooksAtWork {
 
   private HooksAtWork() {}
 
-  /** Waits for a bounded time; false if some may still be at work. */
+  /** Waits for a bounded time; false if a thread may still be inside a hook. */
   static boolean haveEnded() {
     return haveEnded(HOOKS, PATIENCE_NANOS);
   }
@@ -40,7 +40,7 @@ final class HooksAtWork {
         LockSupport.parkNanos(STEP_NANOS);
       }
     } catch (RuntimeException | OutOfMemoryError e) {
-      // A thread of the application's may have its own idea of what a stack is.
+      // A subclass of Thread may override getStackTrace.
       return false;
     }
   }

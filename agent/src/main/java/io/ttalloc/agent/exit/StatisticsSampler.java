@@ -13,11 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks allocators for their own numbers and writes them into the ledger.
+ * Reads the statistics of allocators and writes them into the ledger.
  *
- * <p>Calls methods of the application, so it runs where the application may be called anyway: at
- * marks, on the thread that sets them, and at exit. A source that throws is left out from then on,
- * with one line. Keeps no class alive.
+ * <p>Calls methods of the application, so it runs only at marks, on the thread that sets them, and
+ * at exit. A source that throws is not read again, and one line says so. Holds loaders weakly.
  */
 public final class StatisticsSampler implements StatisticsSources {
   private static final int MAX_ROWS = 10_000;
@@ -48,7 +47,7 @@ public final class StatisticsSampler implements StatisticsSources {
   @Override
   public void add(@Nullable ClassLoader loader, String className, Statistics statistics) {
     synchronized (sources) {
-      // A program may make loaders without end.
+      // A program may create any number of loaders.
       sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
       sources.add(new Source(loader, className, statistics));
     }
@@ -106,7 +105,7 @@ public final class StatisticsSampler implements StatisticsSources {
     if (result instanceof Iterable<?> rows) {
       int count = 0;
       for (Object row : rows) {
-        // Some never end.
+        // An Iterable may be endless.
         if (count++ == MAX_ROWS) {
           break;
         }

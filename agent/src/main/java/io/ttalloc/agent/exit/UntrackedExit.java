@@ -4,10 +4,10 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Policy;
 
 /**
- * The end of a process that was to fail for a leak and in which nothing was tracked though it
- * should have been: nobody knows whether it leaks, so it does not pass.
+ * Ends a process that was to fail for a leak and in which tracking could not start: it is unknown
+ * whether it leaks, so it must not pass.
  *
- * <p>Names no class that the boot image brings: they may be what is missing.
+ * <p>Refers to no class of the boot image, since those may be missing.
  */
 public final class UntrackedExit implements Runnable {
   private final String why;
@@ -20,21 +20,21 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Arranges for the end; does nothing without {@code fail-on=leak}.
+   * Registers for the exit; does nothing without {@code fail-on=leak}.
    *
-   * @param why what is said of it
+   * @param why the reason that is printed
    */
   public static UntrackedExit atExit(Policy policy, String why) {
-    UntrackedExit end = new UntrackedExit(why, new ExitStatus(policy, true, ""));
-    if (policy.failOnLeak() && !ShutdownOrder.registerLast(end)) {
+    UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));
+    if (policy.failOnLeak() && !ShutdownOrder.registerLast(exit)) {
       ShutdownOrder.tellThatTheStatusStays();
-      end.ending = new ExitStatus(policy, false, "");
-      Runtime.getRuntime().addShutdownHook(new Thread(end, "tt-alloc-exit"));
+      exit.ending = new ExitStatus(policy, false, "");
+      Runtime.getRuntime().addShutdownHook(new Thread(exit, "tt-alloc-exit"));
     }
-    return end;
+    return exit;
   }
 
-  /** Something is tracked after all: whoever judges that decides on the end. */
+  /** Tracking has started after all: from now on the dump decides on the exit status. */
   public void leaveToDump() {
     tracked = true;
   }

@@ -95,7 +95,7 @@ final class TimedStreamWriter implements Runnable {
       discarding = true;
       notifyAll();
     } else {
-      // Never 0, which would be for ever.
+      // Never 0, which means without a limit.
       pause(TimeUnit.NANOSECONDS.toMillis(left) + 1);
     }
   }

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what each value of the option {@code trace} means, by the rules that apply. */
+/** Finds the types, sites and addresses that the values of the option {@code trace} name. */
 public final class TraceChoice {
   private TraceChoice() {}
 
   /**
-   * The trace that the user wants; null if there is none. A word that names nothing is told in one
-   * line and left out.
+   * The trace that the user wants; null if there is none. A word that names nothing is ignored, and
+   * one line says so.
    *
    * @param wanted names of types, names of sites, {@code Class.method}, {@code 0xADDRESS}
    * @param stacks whether opening stacks are captured; without them no site is known

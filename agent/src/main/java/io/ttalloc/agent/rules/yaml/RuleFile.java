@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What came out of reading one rule file: the rules that are right, and a problem for each that is
- * not.
+ * The result of reading one rule file: its correct rules, and the problems with the others.
  *
- * <p>How far a problem reaches is part of the contract with whoever writes rules: one inside a rule
- * drops that rule and the others still apply, because a typing error in one rule should not blind a
- * user to everything else; one with the file as YAML, its schema or its {@code rules} list leaves
- * the whole file out, because nobody can say where such a mistake ends. Every method answers with a
- * value, whatever the input; safe on any thread.
+ * <p>Authors of rules can rely on how far a problem reaches. A rule with a problem does not apply,
+ * but the others do, so that a typing error in one does not hide everything else. A problem with
+ * the YAML itself, the schema or the list {@code rules} makes the whole file not apply, because it
+ * is unknown where such a mistake ends. Every method returns a value, whatever the input; safe on
+ * any thread.
  */
 public sealed interface RuleFile {
 

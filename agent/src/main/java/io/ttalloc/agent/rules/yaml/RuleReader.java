@@ -17,7 +17,9 @@ final class RuleReader {
   private static final String CLASS = "class";
   private static final String SUBTYPES = "subtypes";
 
-  /** Clauses that are reserved, so that a file for a later version gets a fair answer. */
+  /**
+   * Clauses that are reserved for a later version, and that the message says are not supported yet.
+   */
   static final List<String> NOT_YET = List.of("retain", "release", "key", "policy");
 
   private final List<Clause<?>> clauses;
@@ -41,7 +43,7 @@ final class RuleReader {
     return names;
   }
 
-  /** The rule, or null if it has any problem; all that it has are added. */
+  /** The rule; null if it has a problem. All problems are added. */
   @Nullable Rule read(YamlNode.Entries source) {
     int before = problems.count();
     RuleMapping mapping = new RuleMapping(source, names, NOT_YET, problems);
