@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command that runs in this terminal until it ends. If this process is asked to end, the child is
- * asked too, and gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
+ * Runs a command in this terminal until it ends. If this process is terminated meanwhile, so is the
+ * child, which gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
  */
 final class ChildProcess {
 
@@ -14,7 +14,7 @@ final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * Runs it to its end and gives its exit status.
+   * Runs it to its end and returns its exit status.
    *
    * @throws CommandFailure it cannot be started
    */

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
  * The command {@code demo}: runs a scenario of the demonstration in a JVM of its own, under the
  * agent, and gives its exit status.
  *
- * <p>The child has this terminal and this environment, so {@code TT_ALLOC_*} set by the caller
- * reach the agent.
+ * <p>The child inherits this terminal and this environment, so variables {@code TT_ALLOC_*} of the
+ * caller reach the agent.
  */
 @Command(
     name = "demo",
@@ -41,10 +41,7 @@ final class DemoCommand implements Callable<Integer> {
     this.home = home;
   }
 
-  /**
-   * The command as picocli wants it: what stands behind the scenario is the demonstration's to
-   * read.
-   */
+  /** The subcommand for picocli, which leaves the arguments of the scenario alone. */
   static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new DemoCommand(home))
         .setStopAtPositional(true)
@@ -56,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
     return ChildProcess.run(childProcess(home, scenario));
   }
 
-  /** What is started for a scenario; the caller's own settings are left alone. */
+  /** The process for a scenario. Settings of the caller are kept. */
   static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -70,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
     ProcessBuilder child = new ProcessBuilder(command);
     Map<String, String> environment = child.environment();
     environment.putIfAbsent(SWITCH, "1");
-    // The scenario is an argument, and no secret: reports shall name it.
+    // The scenario is an argument without secrets, and reports are to show it.
     environment.putIfAbsent(COMMAND, "full");
     return child;
   }

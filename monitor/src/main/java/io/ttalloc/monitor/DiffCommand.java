@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code diff}: what differs between two runs, each a ledger or a report in JSON. */
+/** The command {@code diff}: compares two runs, each a ledger or a report in JSON. */
 @Command(
     name = "diff",
     description =

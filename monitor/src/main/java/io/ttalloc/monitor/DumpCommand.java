@@ -18,10 +18,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dump}: the report of one ledger, on standard output or in a file.
+ * The command {@code dump}: writes the report of one ledger to standard output or a file.
  *
- * <p>A report is written only when it is complete, so an error leaves no half of one, and no file
- * that was not there.
+ * <p>A report is written only when it is complete, so an error leaves no partial report and creates
+ * no file.
  */
 @Command(
     name = "dump",

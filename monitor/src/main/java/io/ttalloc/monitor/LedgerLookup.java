@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers that this user can name by process.
+ * Finds ledgers by process id.
  *
  * @param directories where to look, in this order
  */
@@ -25,7 +25,7 @@ record LedgerLookup(List<Path> directories) {
   }
 
   /**
-   * The ledger that is meant.
+   * The ledger that a user named.
    *
    * @throws CommandFailure there is none
    */
@@ -56,7 +56,7 @@ record LedgerLookup(List<Path> directories) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    // In the order of names, so of the same process the one that started last comes last.
+    // Sorted by name, and so of one process id the process that started last comes last.
     Path newest = null;
     for (LedgerFiles files : all) {
       if (files.pid().isPresent() && files.pid().getAsLong() == pid) {

@@ -15,11 +15,9 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code tt-alloc}, which does nothing itself: it is the name under which the others
- * stand.
+ * The command {@code tt-alloc}, of which the others are subcommands.
  *
- * <p>Output is UTF-8 whatever the locale says, because reports are files as often as they are read
- * on a terminal.
+ * <p>Output is UTF-8 whatever the locale is, because reports are often redirected to files.
  */
 @Command(
     name = "tt-alloc",
@@ -47,9 +45,7 @@ public final class Main implements Runnable {
     System.exit(run(List.of(args), InstallFolder.ofThisProcess(), ledgerDump, out, err));
   }
 
-  /**
-   * Runs one command and gives its exit status. What it prints has been flushed when this returns.
-   */
+  /** Runs one command and returns its exit status. All output has been flushed by then. */
   static int run(
       List<String> args,
       InstallFolder home,
@@ -83,7 +79,7 @@ public final class Main implements Runnable {
         spec.commandLine(), "no command given, expected one of " + spec.subcommands().keySet());
   }
 
-  /** The version in the manifest of the jar; classes that come from a folder have none. */
+  /** The version in the manifest of the jar; classes in a folder have none. */
   static final class Version implements IVersionProvider {
 
     @Override

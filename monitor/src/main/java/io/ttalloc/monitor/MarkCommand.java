@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code mark}: says that a cycle of a running process has ended, without its help. Its
- * allocators are not asked for their numbers, as they are at marks that it sets itself.
+ * The command {@code mark}: marks the end of a cycle of a running process from outside. Unlike a
+ * mark that the process sets itself, it takes no sample of allocator statistics.
  */
 @Command(
     name = "mark",

@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
  * The command {@code verify}: runs a command, and with it every JVM that it starts, under the
  * agent, and judges what they left open.
  *
- * <p>The agent reaches them by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to
- * a directory of their own, in which a clean one stays, too. Exit status: 23 if there is a leak
- * that no baseline knows; else 24 if nobody can tell, because no JVM was tracked, or one was
- * killed, still runs, was not seen as a whole or lost its ledger; else 1 if the command itself
- * failed; else 0.
+ * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
+ * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
+ * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
+ * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
+ * otherwise 1 if the command itself failed; otherwise 0.
  */
 @Command(
     name = "verify",
@@ -80,7 +80,7 @@ final class VerifyCommand implements Callable<Integer> {
     this.home = home;
   }
 
-  /** The command as picocli wants it: what stands behind the command is its own to read. */
+  /** The subcommand for picocli, which leaves the arguments of CMD alone. */
   static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new VerifyCommand(home)).setStopAtPositional(true);
   }
@@ -132,7 +132,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** A JVM that the command left behind gets a moment to end. */
+  /** Judges the ledgers; waits a few seconds for JVMs that outlive the command. */
   private static Verification judge(Path directory, AnalysisOptions options)
       throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -191,7 +191,7 @@ final class VerifyCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** As a shell takes it. */
+  /** The path as a shell reads it. */
   private static String quoted(Path file) {
     return ShellWords.quoted(file.toString());
   }

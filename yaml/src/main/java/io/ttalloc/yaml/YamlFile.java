@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * What came out of reading one file: a tree, or the reason why there is none.
+ * The result of reading one YAML file: a tree, or the reason why there is none.
  *
- * <p>Every method answers with a value, whatever the input; safe on any thread.
+ * <p>Every method returns a value, whatever the input; safe on any thread.
  */
 public sealed interface YamlFile {
 
@@ -22,7 +22,7 @@ public sealed interface YamlFile {
    */
   record Tree(String name, YamlNode root) implements YamlFile {}
 
-  /** It is not, or cannot be read. */
+  /** The file is not YAML, or cannot be read. */
   record Refused(Problem problem) implements YamlFile {}
 
   /** Reads a file; relative names are relative to the working directory. */
