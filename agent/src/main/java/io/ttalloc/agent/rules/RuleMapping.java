@@ -43,7 +43,7 @@ public final class RuleMapping extends YamlMapping {
   /** Adds a problem for each clause that is unknown, not supported yet or given twice. */
   public RuleMapping(
       YamlNode.Entries source, Collection<String> known, List<String> notYet, Problems problems) {
-    super(source, "clause", known, notYet, problems, Rule.DROPPED);
+    super(source, "clause", known, notYet, problems, Rule.CONSEQUENCE);
     this.problems = problems;
   }
 

@@ -189,7 +189,7 @@ class RuleFileFuzzTest {
 
   private static RuleFile parse(String text) {
     try {
-      return RuleFile.parse("fuzz.yaml", text);
+      return RuleFile.of(YamlFile.parse("fuzz.yaml", text, RuleFile.KIND));
     } catch (RuntimeException | Error e) {
       throw new AssertionError("threw at: " + text.substring(0, Math.min(2_000, text.length())), e);
     }

@@ -130,7 +130,7 @@ final class PackReader {
             item.position(),
             item.describe() + " as a rule",
             "a mapping that starts with class: NAME",
-            Rule.DROPPED);
+            Rule.CONSEQUENCE);
       }
     }
   }

@@ -47,21 +47,9 @@ public sealed interface RuleFile {
     return of(YamlFile.read(path, KIND));
   }
 
-  /** Reads UTF-8. */
-  static RuleFile parse(String fileName, byte[] utf8) {
-    return of(YamlFile.parse(fileName, utf8, KIND));
-  }
-
   /**
-   * Reads text.
-   *
-   * @param fileName what messages call it; its base name is the pack's name if the text has none
+   * Reads a file that has been parsed; its base name is the name of the pack unless it has another.
    */
-  static RuleFile parse(String fileName, String yaml) {
-    return of(YamlFile.parse(fileName, yaml, KIND));
-  }
-
-  /** Reads a tree. */
   static RuleFile of(YamlFile file) {
     return file instanceof YamlFile.Tree tree
         ? new PackReader(tree.name(), Clauses.inOrder()).read(tree.root())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,7 +153,7 @@ class RuleFileProblemsTest {
   }
 
   private static RuleFile parse(String yaml) {
-    return RuleFile.parse("rules.yaml", yaml);
+    return RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
   }
 
   private static List<String> lines(RuleFile file) {

@@ -8,6 +8,7 @@ import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,10 @@ class RuleFileTest {
 
   @Test
   void readsEveryClause() throws IOException {
-    RulePack pack = accepted(RuleFile.parse("every-clause.yaml", resource("every-clause.yaml")));
+    RulePack pack =
+        accepted(
+            RuleFile.of(
+                YamlFile.parse("every-clause.yaml", resource("every-clause.yaml"), RuleFile.KIND)));
 
     assertThat(pack.name()).isEqualTo("every-clause");
     assertThat(pack.about())
@@ -72,7 +76,12 @@ class RuleFileTest {
 
   @Test
   void namesThePackAfterTheFileWhenTheFileDoesNot() {
-    assertThat(accepted(RuleFile.parse("conf/my rules.v2.yaml", HEAD + "- class: a.B\n")).name())
+    assertThat(
+            accepted(
+                    RuleFile.of(
+                        YamlFile.parse(
+                            "conf/my rules.v2.yaml", HEAD + "- class: a.B\n", RuleFile.KIND)))
+                .name())
         .isEqualTo("my_rules");
   }
 
@@ -126,13 +135,20 @@ class RuleFileTest {
     String text = "\uFEFF" + (HEAD + "- class: a.B\n").replace("\n", "\r\n");
 
     assertThat(
-            accepted(RuleFile.parse("rules.yaml", text.getBytes(StandardCharsets.UTF_8))).rules())
+            accepted(
+                    RuleFile.of(
+                        YamlFile.parse(
+                            "rules.yaml", text.getBytes(StandardCharsets.UTF_8), RuleFile.KIND)))
+                .rules())
         .hasSize(1);
   }
 
   @Test
   void refusesBytesThatAreNotUtf8() {
-    assertThat(lines(RuleFile.parse("rules.yaml", new byte[] {'a', (byte) 0xff})))
+    assertThat(
+            lines(
+                RuleFile.of(
+                    YamlFile.parse("rules.yaml", new byte[] {'a', (byte) 0xff}, RuleFile.KIND))))
         .containsExactly(
             "rules.yaml: bytes that are not UTF-8, expected a text file in UTF-8; the file is"
                 + " ignored");
@@ -175,12 +191,15 @@ class RuleFileTest {
 
   @Test
   void keepsEachProblemInOneLine() {
-    assertThat(lines(RuleFile.parse("a\nb.yaml", HEAD + "- \"x\\ny\\e[31m\": 1\n")))
+    assertThat(
+            lines(
+                RuleFile.of(
+                    YamlFile.parse("a\nb.yaml", HEAD + "- \"x\\ny\\e[31m\": 1\n", RuleFile.KIND))))
         .allSatisfy(line -> assertThat(line).doesNotContain("\n", "\u001b"));
   }
 
   private static RuleFile parse(String yaml) {
-    return RuleFile.parse("rules.yaml", yaml);
+    return RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
   }
 
   private static List<String> lines(RuleFile file) {
