@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts real JVMs, with an agent and a demonstration that only write down what reached them. */
+/** Starts real JVMs, with an agent and a demonstration that only record what they were given. */
 class DemoCommandTest {
 
   /** What reaches the child: 1, unless whoever runs the tests has set it. */
@@ -109,7 +109,7 @@ class DemoCommandTest {
     }
   }
 
-  /** An agent that leaves a trace of itself. */
+  /** An agent that records that it ran. */
   static final class FakeAgent {
     private FakeAgent() {}
 

@@ -34,7 +34,7 @@ public final class UserFile {
       if (!Files.exists(path)) {
         throw new Unreadable("no file (" + path.toAbsolutePath() + ")");
       }
-      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block the start for ever
+      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block for ever
         throw new Unreadable("something that is not a file");
       }
       try (InputStream in = Files.newInputStream(path)) {

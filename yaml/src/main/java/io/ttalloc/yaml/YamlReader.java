@@ -84,7 +84,7 @@ final class YamlReader {
     return root;
   }
 
-  /** The next event that is of none of these kinds. */
+  /** The next event, skipping at most one of each of these kinds, in this order. */
   private Event nextOf(ID... skipped) {
     Event event = events.next();
     for (ID id : skipped) {

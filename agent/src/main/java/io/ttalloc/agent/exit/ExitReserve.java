@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Heap and file descriptors that are held back until the process ends: a program may end because it
- * has used up both, and the report that says by what needs some.
+ * has used up both, and the report about that needs some.
  *
  * <p>The heap is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in arrays of
  * {@value #ARRAY_BYTES}: a large array could not be allocated in a fragmented heap. Released on one

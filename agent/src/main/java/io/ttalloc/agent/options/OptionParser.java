@@ -54,7 +54,9 @@ final class OptionParser {
         others.add(name);
       }
     }
-    Collections.sort(others); // the environment has no order
+    if (others.size() > 1) {
+      Collections.sort(others); // the environment has no order
+    }
     for (String name : others) {
       tellUnknownVariable(name, known);
     }

@@ -59,7 +59,7 @@ class ExitStatusTest {
                 + "; its ledger was L\n");
     assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK, status 9 by fail-on=leak" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
-    // Else this JVM would be gone.
+    // Otherwise this JVM would have ended.
     ending.endByLeak();
     ending.endByNoJudgement();
   }

@@ -55,7 +55,7 @@ class OwnLedgerTest {
 
   @Test
   void whereNobodyMayLookNothingIsClaimed() throws IOException {
-    // A folder that is a file now: neither there nor missing.
+    // The folder is a file now, so the ledger is neither there nor missing.
     Path folder = Files.createDirectory(dir.resolve("folder"));
     file = Files.createFile(folder.resolve("a.ledger"));
     ledger = OwnLedger.at(file);

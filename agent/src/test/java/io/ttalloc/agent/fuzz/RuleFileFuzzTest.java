@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the text: rules or problems, at once; never an exception. */
+/** Any text gives rules or problems, quickly, and never an exception. */
 class RuleFileFuzzTest {
   private static final List<String> TOKENS =
       List.of(
@@ -104,7 +104,7 @@ class RuleFileFuzzTest {
         dropped++;
       }
     }
-    // Mutants that all end in the same way would test little.
+    // If all mutants had the same result, this would test little.
     assertThat(List.of(accepted, dropped, rejected))
         .allSatisfy(count -> assertThat(count).isGreaterThan(mutants() / 50));
   }

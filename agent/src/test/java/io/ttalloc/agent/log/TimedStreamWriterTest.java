@@ -47,7 +47,7 @@ class TimedStreamWriterTest {
     assertThat(pieces.get()).isLessThanOrEqualTo(1);
   }
 
-  /** Each piece takes nearly as long as one may, all of them a hundred times as long. */
+  /** Each piece takes nearly as long as is allowed, all together a hundred times as long. */
   @Test
   void aSlowReaderGetsEverything() {
     AtomicLong clock = new AtomicLong(1);
@@ -97,7 +97,7 @@ class TimedStreamWriterTest {
     }
   }
 
-  /** By this clock unless it stands at 0: then by the machine's. */
+  /** A writer on this clock, or on the clock of the machine if this one shows 0. */
   private static TimedStreamWriter started(OutputStream out, long patience, AtomicLong clock) {
     TimedStreamWriter made =
         new TimedStreamWriter(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);

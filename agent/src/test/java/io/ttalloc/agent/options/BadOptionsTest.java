@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Options that are wrong: what applies then, and the line that says so. */
+/** Wrong options: the default applies, and one line says so. */
 class BadOptionsTest {
-  /** Each row: the argument; the one line it gives; the defaults apply throughout. */
+  /** Each row: an argument, and its one line; all defaults apply. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -141,7 +141,7 @@ class OptionsTest {
     assertThat(good("dir=/a=b", Map.of()).dir()).isEqualTo("/a=b");
   }
 
-  /** No shell does it behind the jar of {@code -javaagent}. */
+  /** A shell does not expand it within {@code -javaagent}. */
   @Test
   void putsTheHomeInPlaceOfALeadingTildeInEveryNameOfAFile() {
     Options options =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a rule file's author reads when something in it is wrong. */
+/** The messages about mistakes in a rule file. */
 class RuleFileProblemsTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
