@@ -7,14 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the JVM enters the agent.
  *
- * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and all
- * but those with the variable set must pay for nothing else. Everything heavy is behind {@link
+ * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
+ * JVM in which the variable is not set must pay for nothing else. Everything heavy is behind {@link
  * AgentStart}, which is loaded only then.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** Guarded by this class: the flag may stand on a command line twice, by way of a variable. */
+  /**
+   * Guarded by this class. The flag may be given twice, for example on the command line and in
+   * {@code JAVA_TOOL_OPTIONS}.
+   */
   private static boolean started;
 
   private AgentEntry() {}
@@ -43,16 +46,16 @@ public final class AgentEntry {
       synchronized (AgentEntry.class) {
         if (started) {
           Console.line(
-              "the agent is here already, expected it once; this one ("
+              "the agent is loaded already, expected it once; the second one ("
                   + (argument == null ? "without options" : argument)
-                  + ") is left out");
+                  + ") is ignored");
           return;
         }
         started = true;
       }
       AgentStart.run(argument, instrumentation, late);
     } catch (Throwable e) {
-      // Not by way of the console: that may be what could not be loaded.
+      // Not through Console: that may be the class that could not be loaded.
       System.err.println(
           "tt-alloc: the agent could not start ("
               + e

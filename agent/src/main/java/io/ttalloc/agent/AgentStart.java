@@ -2,7 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
-import io.ttalloc.agent.exit.Untracked;
+import io.ttalloc.agent.exit.UntrackedExit;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Starts the agent: options, rules, weaving; and, when the first class matches, the directory, the
  * boot classes and {@link Tracking}.
  *
- * <p>Names no class that the boot image brings, so that it can be verified before they are there.
+ * <p>Refers to no class of the boot image, so that it can be verified before those are defined.
  */
 final class AgentStart implements TrackingStart, Runnable {
   private static final int MOST_NAMED = 5;
@@ -38,7 +38,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Thread atEnd = new Thread(this, "tt-alloc-end");
 
   private volatile @Nullable MatchedRules weaving;
-  private volatile @Nullable Untracked withoutRules;
+  private volatile @Nullable UntrackedExit withoutRules;
 
   private AgentStart(
       Instrumentation instrumentation,
@@ -82,19 +82,19 @@ final class AgentStart implements TrackingStart, Runnable {
       if (!rules.complete()) {
         BootClasses.openInternals(instrumentation);
         start.withoutRules =
-            Untracked.atExit(options.policy(), "rules were left out, and nothing was tracked");
+            UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
       Weaving weaving = new Weaving(rules.rules(), start);
       start.weaving = weaving;
       weaving.install(instrumentation);
     } catch (Throwable e) {
       BootClasses.openInternals(instrumentation);
-      Untracked.atExit(options.policy(), NOT_STARTED);
+      UntrackedExit.atExit(options.policy(), NOT_STARTED);
       throw e;
     }
   }
 
-  /** Read now, so that what is wrong is told at once and nothing is read while the process ends. */
+  /** Read now, so that problems are told at once and no file is read while the process ends. */
   private static Decisions decisions(Policy policy) {
     Decisions read = Decisions.read(policy.suppress(), policy.baseline());
     for (Problem problem : read.problems()) {
@@ -108,17 +108,17 @@ final class AgentStart implements TrackingStart, Runnable {
     if (endHasBegun()) {
       return null;
     }
-    Untracked end = withoutRules;
+    UntrackedExit end = withoutRules;
     if (end != null) {
       end.leaveToDump();
     }
     try {
       BootClasses.openInternals(instrumentation);
-      LedgerDirectory place = LedgerDirectory.choose(options.dir());
-      if (place instanceof LedgerDirectory.Refused refused) {
+      LedgerDirectory directory = LedgerDirectory.choose(options.dir());
+      if (directory instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
-        Untracked.atExit(options.policy(), NOT_STARTED);
+        UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
       }
       BootClasses.define(instrumentation);
@@ -127,19 +127,19 @@ final class AgentStart implements TrackingStart, Runnable {
           rules,
           decisions,
           matched,
-          ((LedgerDirectory.Chosen) place).directory(),
+          ((LedgerDirectory.Chosen) directory).directory(),
           launch,
           late);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
-      Untracked.atExit(options.policy(), NOT_STARTED);
+      UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
   }
 
   /**
-   * Whether shutdown hooks run. From then on no dump can be arranged, so nothing is worth tracking:
-   * what a hook is the first to open is left alone. Else takes the hook back that says so.
+   * Whether shutdown hooks are running. From then on no dump can be registered, so nothing is
+   * tracked. Otherwise this removes the hook that would report that nothing was tracked.
    */
   private boolean endHasBegun() {
     try {
@@ -150,7 +150,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** At exit: what never started has something to say, too. */
+  /** Reports at exit that tracking never started. */
   @Override
   public void run() {
     List<String> asked = new ArrayList<>();
@@ -171,14 +171,14 @@ final class AgentStart implements TrackingStart, Runnable {
             + ")");
   }
 
-  /** Only the agent's own rule is left if none of the user's can be used. */
+  /** If none of the user's rules can be used, the only rule is the agent's own. */
   private String withoutClasses() {
     return rules.complete() || rules.rules().size() > 1
         ? "no class was loaded that a rule names"
         : "no rule could be used";
   }
 
-  /** Why each of them could not be woven has been said, where there was a mistake. */
+  /** Why each of them could not be woven has been reported already. */
   private static String notWoven(List<String> classes) {
     int count = classes.size();
     int named = Math.min(count, MOST_NAMED);

@@ -7,6 +7,8 @@ import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.NeverWoven;
@@ -20,14 +22,14 @@ import java.util.List;
 /**
  * The rules that the options ask for, and the agent's own for marks.
  *
- * @param complete whether none that was asked for is left out
+ * @param complete whether every pack, file and rule that was asked for is among them
  */
 record ChosenRules(List<Rule> rules, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
   }
 
-  /** Reads them, and tells what is wrong. */
+  /** Reads them, and reports problems. */
   static ChosenRules of(Options options) throws IOException {
     List<Rule> rules = new ArrayList<>();
     boolean complete = true;
@@ -43,7 +45,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
                 + name
                 + "', expected one of "
                 + String.join(", ", CompiledPacks.names())
-                + "; it is left out");
+                + "; it is ignored");
       }
     }
     for (String file : options.rules()) {
@@ -71,16 +73,17 @@ record ChosenRules(List<Rule> rules, boolean complete) {
         rule.position()
             + ": '"
             + rule.classes().name()
-            + "' is what the agent itself stands on, expected another class; this rule is left out");
+            + "' is used by the agent itself and cannot be woven, expected another class; this rule is dropped");
   }
 
-  /** {@code TtAlloc.mark(name)} does nothing by itself: this is what it does. */
+  /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */
   private static Rule marks() {
     Position here = Position.wholeFile("(built in)");
     Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), here);
-    return Rule.ofCycles(
+    return Rule.of(
         new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
-        List.of(new Rule.Cycle(new MethodPattern("mark", null, here), name)),
+        Clauses.CYCLE,
+        List.of(new CycleClause.Cycle(new MethodPattern("mark", null, here), name)),
         here);
   }
 }

@@ -8,19 +8,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the system knows of this process.
+ * What the operating system knows about this process.
  *
- * <p>Read from /proc, because {@code ProcessHandle} loads a thread pool and 20 ms of other things;
- * where there is none, from there all the same.
+ * <p>Read from /proc, because {@code ProcessHandle} starts a thread pool and takes 20 ms; it is the
+ * fallback where there is no /proc.
  *
- * @param startedMillis milliseconds since the epoch; to 10 ms
+ * @param startedMillis milliseconds since the epoch; accurate to 10 ms
  * @param command the program and its arguments
  */
 record ThisProcess(long pid, long startedMillis, List<String> command) {
-  /** The clock of /proc ticks so often a second on every Linux that a JVM runs on. */
+  /** Clock ticks per second in /proc; the same on every Linux that a JVM runs on. */
   private static final int TICKS_PER_SECOND = 100;
 
-  /** Fields of /proc/self/stat behind the command's closing bracket; its state is number 3. */
+  /**
+   * Index of the start time, field 22 of /proc/self/stat, among the fields behind the command, the
+   * first of which is field 3.
+   */
   private static final int START_TICKS = 22 - 3;
 
   static ThisProcess read() {

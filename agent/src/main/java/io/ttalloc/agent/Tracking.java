@@ -8,6 +8,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -30,34 +31,53 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** Puts ledger, probe, weaving and the dump at exit together. */
+/** The ledger, the probe and the dump at exit of a process in which tracking has started. */
 final class Tracking implements ProbeListener {
   private final long pid;
   private final LedgerFiles files;
-  private final StatisticsSampler statistics;
   private final long clockBaseNanos;
   private final Instant clockBase;
+  private final LedgerWriter ledger;
+  private final StatisticsSampler statistics;
 
-  /** Said once; that two threads may each say it does no harm. */
+  /** No lock: if two threads set it, the line is printed twice. */
   private boolean marksFull;
 
-  /** For an analysis now; days are those of UTC, the same for every machine of a build. */
-  private static AnalysisOptions analysisOptions(Decisions decisions) {
-    return AnalysisOptions.defaults()
-        .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
-        .against(decisions.baseline());
-  }
-
   private Tracking(
-      long pid, LedgerFiles files, LedgerWriter ledger, long clockBaseNanos, Instant clockBase) {
-    this.pid = pid;
+      ThisProcess process, LedgerFiles files, Options options, Launch launch, boolean late)
+      throws IOException {
+    this.pid = process.pid();
     this.files = files;
+    this.clockBase = Instant.now();
+    this.clockBaseNanos = System.nanoTime();
+    files.createLedger();
+    LedgerHeader header =
+        new LedgerHeader(
+            pid,
+            process.startedMillis(),
+            clockBaseNanos,
+            clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
+            CommandLine.of(options.command(), process.command(), launch),
+            System.getProperty("java.vm.name", "?")
+                + " "
+                + System.getProperty("java.runtime.version", "?"),
+            late,
+            capturesStacks(options));
+    this.ledger = new LedgerWriter(files.ledger().toFile(), header, options.historyEvents());
     this.statistics = new StatisticsSampler(ledger);
-    this.clockBaseNanos = clockBaseNanos;
-    this.clockBase = clockBase;
   }
 
-  /** Starts tracking; every rule's names of sites go into the ledger at once. */
+  private static boolean capturesStacks(Options options) {
+    return options.capture() == Options.Capture.FULL;
+  }
+
+  /**
+   * Starts tracking: creates the ledger, switches the probe on and registers the dump at exit.
+   *
+   * @param matched asked at exit
+   * @param directory where the ledger goes
+   * @param late whether the application runs already
+   */
   static TrackingStart.Started start(
       Options options,
       ChosenRules rules,
@@ -69,74 +89,69 @@ final class Tracking implements ProbeListener {
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    // Held for life; the system frees it, whatever the end.
+    // Held until the process ends: then the system releases it, however the process ends.
     LedgerLock lock = LedgerLock.hold(files.lock());
-    Instant clockBase = Instant.now();
-    long clockBaseNanos = System.nanoTime();
-    boolean stacks = options.capture() == Options.Capture.FULL;
-    files.createLedger();
-    LedgerWriter ledger =
-        new LedgerWriter(
-            files.ledger().toFile(),
-            new LedgerHeader(
-                process.pid(),
-                process.startedMillis(),
-                clockBaseNanos,
-                clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
-                CommandLine.of(options.command(), process.command(), launch),
-                System.getProperty("java.vm.name", "?")
-                    + " "
-                    + System.getProperty("java.runtime.version", "?"),
-                late,
-                stacks),
-            options.historyEvents());
-    Tracking tracking = new Tracking(process.pid(), files, ledger, clockBaseNanos, clockBase);
+    Tracking tracking = new Tracking(process, files, options, launch, late);
     ProbeRules probeRules = new ProbeRules();
-    if (!rules.complete()) {
-      ledger.gap(Gap.RULES_LEFT_OUT);
-    }
-    for (Rule rule : rules.rules()) {
-      rule.sites().forEach((method, site) -> ledger.site(rule.classes().name(), method, site));
-    }
-    Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
-    boolean raw = Probe.start(ledger, probeRules, stacks, trace, tracking);
-    if (stacks && !raw) {
-      AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
-    }
+    tracking.startProbe(options, rules, probeRules);
     new ExitDump(
             options,
             () -> analysisOptions(decisions),
             matched,
             files,
             lock,
-            ledger,
+            tracking.ledger,
             tracking.statistics)
         .register();
-    return new TrackingStart.Started(
-        probeRules,
-        tracking.statistics,
-        // No lambda: it would link inside class loading.
-        new Runnable() {
-          @Override
-          public void run() {
-            ledger.gap(Gap.NOT_WOVEN);
-          }
-        });
+    return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
+  }
+
+  private void startProbe(Options options, ChosenRules rules, ProbeRules probeRules) {
+    if (!rules.complete()) {
+      ledger.gap(Gap.RULES_LEFT_OUT);
+    }
+    for (Rule rule : rules.rules()) {
+      String className = rule.classes().name();
+      Clauses.sitesOf(rule).forEach((method, site) -> ledger.site(className, method, site));
+    }
+    boolean stacks = capturesStacks(options);
+    Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
+    boolean raw = Probe.start(ledger, probeRules, stacks, trace, this);
+    if (stacks && !raw) {
+      AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
+    }
+  }
+
+  /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
+  private static AnalysisOptions analysisOptions(Decisions decisions) {
+    return AnalysisOptions.defaults()
+        .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
+        .against(decisions.baseline());
+  }
+
+  private Runnable gapNotWoven() {
+    // No lambda: it would link inside class loading.
+    return new Runnable() {
+      @Override
+      public void run() {
+        ledger.gap(Gap.NOT_WOVEN);
+      }
+    };
   }
 
   @Override
   public void marked(String name) {
     try {
       statistics.sample();
-      // From the ledger's own clock: a mark and the openings around it must not change places.
+      // From the ledger's own clock, so that a mark keeps its order among the openings around it.
       Instant at = clockBase.plusNanos(System.nanoTime() - clockBaseNanos);
       if (!Marks.append(files.marks(), at, ResidentMemory.ofProcess(pid), name) && !marksFull) {
         marksFull = true;
         Console.line(
             files.marks()
-                + " has "
+                + " has reached its limit of "
                 + Marks.MAX_BYTES
-                + " bytes, which is as long as it may be: the mark '"
+                + " bytes: the mark '"
                 + name
                 + "' and all later ones are lost");
       }
@@ -156,12 +171,12 @@ final class Tracking implements ProbeListener {
   @Override
   public void attributeThrew(Throwable thrown) {
     Console.line(
-        "the application threw where a rule reads an attribute of what is opened (%s); such attributes count as absent"
+        "the application threw while a rule read an attribute of a resource (%s); such attributes count as absent"
             .formatted(described(thrown)));
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }
 
-  /** Without its message, which may name what is nobody's business. */
+  /** Without its message, which may hold private data of the application. */
   private static String described(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     String name = thrown.getClass().getName();

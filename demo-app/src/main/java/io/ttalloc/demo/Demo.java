@@ -6,7 +6,7 @@ import java.io.PrintStream;
 
 /** The command line of the scenarios. */
 public final class Demo {
-  /** What came of the arguments. */
+  /** The result of reading the arguments. */
   enum Outcome {
     RAN(0),
     ONLY_TOLD(0),

@@ -4,9 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason why a command could not do what it was asked to, foreseen and worded for the person
- * who asked: what, value, where, what was expected. It is printed as it is, without a stack trace;
- * where several things are wrong, each is a line.
+ * An expected failure of a command, with a message for the user: what, value, where, what was
+ * expected. It is printed without a stack trace; several problems are one line each.
  */
 final class CommandFailure extends RuntimeException {
 
@@ -29,7 +28,7 @@ final class CommandFailure extends RuntimeException {
     this(message, cause, OneLineErrors.STATUS);
   }
 
-  /** {@code status}: the exit status of the command, if it has one of its own for this. */
+  /** With an exit status other than {@link OneLineErrors#STATUS}. */
   CommandFailure(String message, int status) {
     this(message, null, status);
   }

@@ -12,14 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads suppressions and a baseline; here a mistake in one is an error, nothing runs yet. */
+/**
+ * Reads suppressions and a baseline. Unlike in the agent, a mistake in one is an error, since
+ * nothing has been run yet.
+ */
 final class DecisionFiles {
   private DecisionFiles() {}
 
   /**
-   * What an analysis on this day is to make of them.
+   * The options of an analysis today with these decisions.
    *
-   * @throws CommandFailure they are not as they should be; names every mistake
+   * @throws CommandFailure if there is a mistake in them; names all
    */
   static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline) {
     Decisions decisions =
@@ -40,7 +43,7 @@ final class DecisionFiles {
   /**
    * The findings of a report in JSON.
    *
-   * @throws CommandFailure it is none
+   * @throws CommandFailure if it is not one
    */
   static RecordedReport report(Path file) {
     ReportFile read = ReportFile.read(file);
@@ -50,7 +53,7 @@ final class DecisionFiles {
     return ((ReportFile.Read) read).report();
   }
 
-  /** Without the consequence that it has for an agent. */
+  /** The problem without its consequence, which is that for an agent. */
   private static String mistake(Problem problem) {
     return problem.position() + ": " + problem.found() + ", expected " + problem.expected();
   }

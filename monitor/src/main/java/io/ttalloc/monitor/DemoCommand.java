@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
  * The command {@code demo}: runs a scenario of the demonstration in a JVM of its own, under the
  * agent, and gives its exit status.
  *
- * <p>The child has this terminal and this environment, so {@code TT_ALLOC_*} set by the caller
- * reach the agent.
+ * <p>The child inherits this terminal and this environment, so variables {@code TT_ALLOC_*} of the
+ * caller reach the agent.
  */
 @Command(
     name = "demo",
@@ -26,26 +26,23 @@ final class DemoCommand implements Callable<Integer> {
   private static final String COMMAND = "TT_ALLOC_COMMAND";
   private static final String DEFAULT_SCENARIO = "mesh";
 
-  private final Home home;
+  private final InstallFolder home;
 
   @Parameters(
       paramLabel = "SCENARIO [ARGS...]",
       description =
           "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
-              + " --list; demo help tells them all. Without one, "
+              + " --list; demo help lists them all. Without one, "
               + DEFAULT_SCENARIO
               + ".")
   private List<String> scenario = List.of();
 
-  private DemoCommand(Home home) {
+  private DemoCommand(InstallFolder home) {
     this.home = home;
   }
 
-  /**
-   * The command as picocli wants it: what stands behind the scenario is the demonstration's to
-   * read.
-   */
-  static CommandLine asSubcommand(Home home) {
+  /** The subcommand for picocli, which leaves the arguments of the scenario alone. */
+  static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new DemoCommand(home))
         .setStopAtPositional(true)
         .setUnmatchedOptionsArePositionalParams(true);
@@ -53,11 +50,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return Child.run(childProcess(home, scenario));
+    return ChildProcess.run(childProcess(home, scenario));
   }
 
-  /** What is started for a scenario; the caller's own settings are left alone. */
-  static ProcessBuilder childProcess(Home home, List<String> scenario) {
+  /** The process for a scenario. Settings of the caller are kept. */
+  static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-javaagent:" + home.agentJar());
@@ -70,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
     ProcessBuilder child = new ProcessBuilder(command);
     Map<String, String> environment = child.environment();
     environment.putIfAbsent(SWITCH, "1");
-    // The scenario is an argument, and no secret: reports shall name it.
+    // The scenario is an argument without secrets, and reports are to show it.
     environment.putIfAbsent(COMMAND, "full");
     return child;
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code diff}: what differs between two runs, each a ledger or a report in JSON. */
+/** The command {@code diff}: compares two runs, each a ledger or a report in JSON. */
 @Command(
     name = "diff",
     description =
@@ -33,7 +33,7 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private final Ledgers ledgers;
+  private final LedgerLookup ledgers;
 
   @Spec private CommandSpec spec;
 
@@ -57,7 +57,7 @@ final class DiffCommand implements Callable<Integer> {
       description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
   private Format format = Format.TEXT;
 
-  DiffCommand(Ledgers ledgers) {
+  DiffCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
 

@@ -18,10 +18,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dump}: the report of one ledger, on standard output or in a file.
+ * The command {@code dump}: writes the report of one ledger to standard output or a file.
  *
- * <p>A report is written only when it is complete, so an error leaves no half of one, and no file
- * that was not there.
+ * <p>A report is written only when it is complete, so an error leaves no partial report and creates
+ * no file.
  */
 @Command(
     name = "dump",
@@ -93,7 +93,7 @@ final class DumpCommand implements Callable<Integer> {
     ReportFormat bySuffix = ReportFormats.bySuffix(output.toString());
     if (bySuffix == null && OutputFile.isFile(output)) {
       throw new CommandFailure(
-          "the name of %s does not tell a format, expected one that ends in %s, or --format; nothing was written"
+          "the format of %s is unknown, expected a name that ends in %s, or --format; nothing was written"
               .formatted(output, DumpFormats.suffixes()));
     }
     return bySuffix == null ? ReportFormats.text(false) : bySuffix; // a device has no suffix
@@ -104,7 +104,7 @@ final class DumpCommand implements Callable<Integer> {
       OutputFile.write(file, out -> out.write(report));
     } catch (IOException e) {
       throw new CommandFailure(
-          "cannot write the report to %s: %s, expected a file or a pipe of one's own, or a name that is free; nothing was written"
+          "cannot write the report to %s: %s, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written"
               .formatted(file, OutputFile.reasonOf(e)),
           e);
     }

@@ -27,7 +27,7 @@ final class DumpFormats implements ITypeConverter<ReportFormat>, Iterable<String
     return names().iterator();
   }
 
-  /** What names of files end with. */
+  /** The suffixes of file names that choose a format. */
   static String suffixes() {
     return ReportFormats.all().stream().map(ReportFormat::suffix).collect(Collectors.joining(", "));
   }

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which ledger is meant, as the caller named it. */
+/** A ledger as the user named it. */
 sealed interface DumpTarget {
 
   /** The ledger of a process, running or not; the newest if there are several. */
   record OfProcess(long pid) implements DumpTarget {}
 
-  /** A ledger by its path, which was a file when the arguments were read. */
+  /** A ledger by its path, at which there was a file when the arguments were read. */
   record OfFile(Path ledger) implements DumpTarget {}
 
   /**
@@ -25,7 +25,7 @@ sealed interface DumpTarget {
       if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
         return ofProcess(value);
       }
-      Path file = WrittenPath.of(value);
+      Path file = UserPathConverter.of(value);
       if (value.isEmpty() || !Files.isRegularFile(file)) {
         throw new TypeConversionException(
             "'%s' is no file, expected a process id or the path of a ledger".formatted(value));

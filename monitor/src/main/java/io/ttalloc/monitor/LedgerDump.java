@@ -8,8 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * What turns a ledger into a report: the one place where the command line meets the code that reads
- * ledgers.
+ * Turns a ledger into a report. Tests of the command line replace it.
  *
  * <p>Called on the main thread; prints nothing itself.
  */
@@ -20,15 +19,15 @@ interface LedgerDump {
    *
    * @param target which ledger
    * @param format how to write it
-   * @param out where to; has the whole report when this returns, and is thrown away if this throws
-   * @throws CommandFailure if there is no such ledger or it cannot be read, worded for the person
-   *     who asked
+   * @param out gets the whole report; its contents are discarded if this throws
+   * @throws CommandFailure if there is no such ledger or it cannot be read, with a message for the
+   *     user
    * @throws IOException if {@code out} fails
    */
   void write(DumpTarget target, ReportFormat format, OutputStream out) throws IOException;
 
-  /** Reads the ledger in the directories where ledgers of this user lie. */
-  static LedgerDump ofLedgers(Ledgers ledgers) {
+  /** Reads ledgers from the directories of this user. */
+  static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (target, format, out) -> {
       Path ledger = ledgers.find(target);
       AnalysisOptions options = AnalysisOptions.defaults();

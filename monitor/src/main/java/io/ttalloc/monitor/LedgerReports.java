@@ -19,7 +19,7 @@ final class LedgerReports {
   /**
    * The report of one ledger.
    *
-   * @throws CommandFailure it cannot be read, worded for the person who asked
+   * @throws CommandFailure it cannot be read, with a message for the user
    */
   static Report read(Path ledger, AnalysisOptions options) {
     try {
@@ -48,7 +48,7 @@ final class LedgerReports {
       }
       return first == '{';
     } catch (IOException e) {
-      return false; // the reader of ledgers says what is wrong
+      return false; // the reader of ledgers reports the error
     }
   }
 }

@@ -15,11 +15,9 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code tt-alloc}, which does nothing itself: it is the name under which the others
- * stand.
+ * The command {@code tt-alloc}, of which the others are subcommands.
  *
- * <p>Output is UTF-8 whatever the locale says, because reports are files as often as they are read
- * on a terminal.
+ * <p>Output is UTF-8 whatever the locale is, because reports are often redirected to files.
  */
 @Command(
     name = "tt-alloc",
@@ -43,23 +41,25 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, UTF_8), true);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
-    LedgerDump ledgerDump = LedgerDump.ofLedgers(Ledgers.ofThisUser());
-    System.exit(run(List.of(args), Home.ofThisProcess(), ledgerDump, out, err));
+    LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
+    System.exit(run(List.of(args), InstallFolder.ofThisProcess(), ledgerDump, out, err));
   }
 
-  /**
-   * Runs one command and gives its exit status. What it prints has been flushed when this returns.
-   */
+  /** Runs one command and returns its exit status. All output has been flushed by then. */
   static int run(
-      List<String> args, Home home, LedgerDump ledgerDump, PrintWriter out, PrintWriter err) {
+      List<String> args,
+      InstallFolder home,
+      LedgerDump ledgerDump,
+      PrintWriter out,
+      PrintWriter err) {
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(DemoCommand.asSubcommand(home))
             .addSubcommand(new DumpCommand(ledgerDump))
-            .addSubcommand(new DiffCommand(Ledgers.ofThisUser()))
+            .addSubcommand(new DiffCommand(LedgerLookup.ofThisUser()))
             .addSubcommand(VerifyCommand.asSubcommand(home))
-            .addSubcommand(new MarkCommand(Ledgers.ofThisUser()))
-            .registerConverter(Path.class, new WrittenPath())
+            .addSubcommand(new MarkCommand(LedgerLookup.ofThisUser()))
+            .registerConverter(Path.class, new UserPathConverter())
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)
             .setErr(err)
@@ -79,7 +79,7 @@ public final class Main implements Runnable {
         spec.commandLine(), "no command given, expected one of " + spec.subcommands().keySet());
   }
 
-  /** The version in the manifest of the jar; classes that come from a folder have none. */
+  /** The version in the manifest of the jar; classes in a folder have none. */
   static final class Version implements IVersionProvider {
 
     @Override

@@ -15,16 +15,17 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code mark}: says that a cycle of a running process has ended, without its help. Its
- * allocators are not asked for their numbers, as they are at marks that it sets itself.
+ * The command {@code mark}: marks the end of a cycle of a running process from outside. Unlike a
+ * mark that the process sets itself, it takes no sample of allocator statistics.
  */
 @Command(
     name = "mark",
-    description = "Marks the end of a cycle of a running process; what grows by cycles is told.")
+    description =
+        "Marks the end of a cycle of a running process; reports tell what grows from cycle to cycle.")
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class MarkCommand implements Callable<Integer> {
 
-  private final Ledgers ledgers;
+  private final LedgerLookup ledgers;
 
   @Spec private CommandSpec spec;
 
@@ -34,7 +35,7 @@ final class MarkCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NAME", description = "What the mark is called.")
   private String name;
 
-  MarkCommand(Ledgers ledgers) {
+  MarkCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
 
@@ -50,7 +51,7 @@ final class MarkCommand implements Callable<Integer> {
       }
       if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), name)) {
         throw new CommandFailure(
-            "%s has %d bytes, which is as long as it may be; no mark is set"
+            "%s has reached its limit of %d bytes; no mark is set"
                 .formatted(files.marks(), Marks.MAX_BYTES));
       }
     } catch (IOException e) {

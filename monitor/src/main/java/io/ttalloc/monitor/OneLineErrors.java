@@ -11,11 +11,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How every error of a command reaches the person who typed it: one line for each thing that is
- * wrong, for arguments one more that says where help is, and exit status {@value #STATUS} unless
- * the command has another for it. Stateless.
+ * Prints the errors of commands: one line for each problem, after wrong arguments one more that
+ * says where help is. The exit status is {@value #STATUS} unless the failure has another.
+ * Stateless.
  *
- * <p>Only an error that nobody foresaw is followed by its stack trace, for whoever has to mend it.
+ * <p>Only an unexpected error is followed by its stack trace.
  */
 final class OneLineErrors {
 
@@ -65,7 +65,7 @@ final class OneLineErrors {
     return problem.getMessage();
   }
 
-  /** Ends of lines become blanks, and other characters that cannot be seen are shown. */
+  /** Line breaks become blanks, and other invisible characters are escaped. */
   private static String onOneLine(@Nullable String message) {
     return VisibleText.of(String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
   }

@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledgers of all JVMs say that one command started.
+ * The judgement on all JVMs that one command started.
  *
  * @param judged in the order of process ids as texts
- * @param lost those of which no report can be had
+ * @param lost those without a report
  */
 record Verification(List<Judged> judged, List<Lost> lost) {
   private static final int LONGEST_PROGRAM = 60;
@@ -37,7 +37,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
       return report.process().ended() == ProcessEntry.Ended.RUNNING;
     }
 
-    /** Why nobody knows whether it leaks, with what was expected; null if somebody does. */
+    /** Why it is unknown whether it leaks, with what was expected; null if it is known. */
     @Nullable String doubt() {
       List<String> unseen = report.confidence().unseen();
       return switch (report.process().ended()) {
@@ -46,14 +46,14 @@ record Verification(List<Judged> judged, List<Lost> lost) {
         case EXIT ->
             unseen.isEmpty()
                 ? null
-                : "was not seen as a whole (%s), expected every opening and close"
+                : "was not tracked completely (%s), expected every opening and close"
                     .formatted(String.join("; ", unseen));
       };
     }
   }
 
   /**
-   * A JVM of which no report can be had.
+   * A JVM without a report.
    *
    * @param why with what was expected
    */
@@ -105,14 +105,14 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     return judged.isEmpty() && lost.isEmpty();
   }
 
-  /** Those with leaks that fail. */
+  /** Those with leaks that make the command fail. */
   List<Judged> leaking() {
     return judged.stream().filter(one -> one.report().failures() > 0).toList();
   }
 
   /**
-   * Those of which the end, or something before it, was not seen, so that a leak may be missing:
-   * who it is, why, and where to look on.
+   * Those that were not tracked completely or to their end, so that a leak may be missing: the
+   * process, the reason, and how to get its report.
    */
   List<String> unjudged() {
     List<String> all = new ArrayList<>();

@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
  * The command {@code verify}: runs a command, and with it every JVM that it starts, under the
  * agent, and judges what they left open.
  *
- * <p>The agent reaches them by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to
- * a directory of their own, in which a clean one stays, too. Exit status: 23 if there is a leak
- * that no baseline knows; else 24 if nobody can tell, because no JVM was tracked, or one was
- * killed, still runs, was not seen as a whole or lost its ledger; else 1 if the command itself
- * failed; else 0.
+ * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
+ * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
+ * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
+ * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
+ * otherwise 1 if the command itself failed; otherwise 0.
  */
 @Command(
     name = "verify",
@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:nothing leaks, and the command ended with 0",
-      "1:no leak, but the command failed or could not be started, or a file of yours is wrong",
-      "23:a leak that no baseline knows and no suppression takes",
+      "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
+      "23:a leak that is neither in the baseline nor suppressed",
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
-          + " not seen as a whole"
+          + " not tracked completely"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class VerifyCommand implements Callable<Integer> {
@@ -52,7 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
   private static final long PATIENCE_NANOS = 5_000_000_000L;
   private static final long STEP_MILLIS = 50;
 
-  private final Home home;
+  private final InstallFolder home;
 
   @Spec private CommandSpec spec;
 
@@ -76,12 +76,12 @@ final class VerifyCommand implements Callable<Integer> {
       description = "The command to run and its own arguments.")
   private List<String> command;
 
-  private VerifyCommand(Home home) {
+  private VerifyCommand(InstallFolder home) {
     this.home = home;
   }
 
-  /** The command as picocli wants it: what stands behind the command is its own to read. */
-  static CommandLine asSubcommand(Home home) {
+  /** The subcommand for picocli, which leaves the arguments of CMD alone. */
+  static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new VerifyCommand(home)).setStopAtPositional(true);
   }
 
@@ -97,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
     prepare(child.environment(), directory, suppressions, known);
     boolean keep = false;
     try {
-      int status = Child.run(child);
+      int status = ChildProcess.run(child);
       Verification verification = judge(directory, options);
       keep = !verification.leaking().isEmpty() || !verification.unjudged().isEmpty();
       return tell(verification, status);
@@ -132,7 +132,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** A JVM that the command left behind gets a moment to end. */
+  /** Judges the ledgers; waits a few seconds for JVMs that outlive the command. */
   private static Verification judge(Path directory, AnalysisOptions options)
       throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -191,7 +191,7 @@ final class VerifyCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** As a shell takes it. */
+  /** The path as a shell reads it. */
   private static String quoted(Path file) {
     return ShellWords.quoted(file.toString());
   }
@@ -202,7 +202,7 @@ final class VerifyCommand implements Callable<Integer> {
     String value = System.getenv(variable);
     for (String name : value == null ? new String[0] : value.split(",", -1)) {
       if (!name.isBlank()) {
-        files.add(WrittenPath.of(name.strip()));
+        files.add(UserPathConverter.of(name.strip()));
       }
     }
     return files;

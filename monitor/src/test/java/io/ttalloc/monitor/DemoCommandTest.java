@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts real JVMs, with an agent and a demonstration that only write down what reached them. */
+/** Starts real JVMs, with an agent and a demonstration that only record what they were given. */
 class DemoCommandTest {
 
   /** What reaches the child: 1, unless whoever runs the tests has set it. */
@@ -61,7 +61,7 @@ class DemoCommandTest {
 
   @Test
   void theCallersOwnSwitchIsLeftAlone() {
-    ProcessBuilder child = DemoCommand.childProcess(new Home(folder), List.of());
+    ProcessBuilder child = DemoCommand.childProcess(new InstallFolder(folder), List.of());
 
     assertThat(child.environment())
         .containsAllEntriesOf(System.getenv())
@@ -82,7 +82,7 @@ class DemoCommandTest {
   }
 
   private List<String> command(String... scenario) {
-    return DemoCommand.childProcess(new Home(folder), List.of(scenario)).command();
+    return DemoCommand.childProcess(new InstallFolder(folder), List.of(scenario)).command();
   }
 
   private int demo(String... scenario) {
@@ -90,8 +90,9 @@ class DemoCommandTest {
     args[0] = "demo";
     System.arraycopy(scenario, 0, args, 1, scenario.length);
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    LedgerDump notAsked = LedgerDump.ofLedgers(new Ledgers(List.of()));
-    return Main.run(List.of(args), new Home(folder), notAsked, nowhere, new PrintWriter(err));
+    LedgerDump notAsked = LedgerDump.ofLedgers(new LedgerLookup(List.of()));
+    return Main.run(
+        List.of(args), new InstallFolder(folder), notAsked, nowhere, new PrintWriter(err));
   }
 
   private void jar(String path, Attributes.Name entryAttribute, Class<?> entry) throws IOException {
@@ -108,7 +109,7 @@ class DemoCommandTest {
     }
   }
 
-  /** An agent that leaves a trace of itself. */
+  /** An agent that records that it ran. */
   static final class FakeAgent {
     private FakeAgent() {}
 

@@ -67,7 +67,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: the name of %s does not tell a format, expected one that ends in .txt, .json,"
+                "tt-alloc: the format of %s is unknown, expected a name that ends in .txt, .json,"
                         .formatted(output)
                     + " .collapsed, .speedscope.json, .pb.gz, .html, .hlog, or --format; nothing was"
                     + " written"));
@@ -82,7 +82,7 @@ class MainTest {
     Path json =
         Files.writeString(
             folder.resolve("q.json"), "{\"schema\": \"tt-alloc/1\", \"findings\": []}");
-    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
 
     assertThat(run(ofLedgers, "dump", json.toString())).isEqualTo(1);
 
@@ -117,13 +117,13 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or a pipe of one's own, or a name that is free; nothing was written"
+                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written"
                     .formatted(output)));
   }
 
   @Test
   void aProcessWithoutALedgerIsAnError() {
-    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
 
     assertThat(run(ofLedgers, "dump", "4242")).isEqualTo(1);
 
@@ -131,16 +131,17 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: there is no ledger of process 4242 in [%s]; it may have ended clean, or"
+                "tt-alloc: there is no ledger of process 4242 in [%s]; the process may have"
                         .formatted(folder)
-                    + " have been removed because newer ones are kept (keep), or the process was"
-                    + " started without the agent or with another TT_ALLOC_DIR"));
+                    + " ended without a leak, or have been started without the agent or with another"
+                    + " TT_ALLOC_DIR, or its ledger has been removed to make room for newer ones"
+                    + " (keep)"));
   }
 
   @Test
   void aFileThatIsNoLedgerIsAnErrorOfOneLine() throws IOException {
     Path foreign = Files.writeString(folder.resolve("a.ledger"), "x".repeat(2 << 20));
-    LedgerDump ofLedgers = LedgerDump.ofLedgers(new Ledgers(List.of(folder)));
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
 
     assertThat(run(ofLedgers, "dump", foreign.toString())).isEqualTo(1);
 
@@ -242,7 +243,11 @@ class MainTest {
 
   private int run(LedgerDump ledgerDump, String... args) {
     return Main.run(
-        List.of(args), new Home(folder), ledgerDump, new PrintWriter(out), new PrintWriter(err));
+        List.of(args),
+        new InstallFolder(folder),
+        ledgerDump,
+        new PrintWriter(out),
+        new PrintWriter(err));
   }
 
   private static String lines(String... lines) {

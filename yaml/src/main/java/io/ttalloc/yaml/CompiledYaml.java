@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A YAML tree as bytes: files that ship with the program are parsed when it is built, since loading
- * the parser takes tens of milliseconds.
+ * A YAML tree as bytes: files that ship with the program are parsed by the build, since loading the
+ * parser at run time takes tens of milliseconds.
  *
  * <p>The bytes are a number for the version, the file's name and the root. A node is a byte for its
  * kind, its line and its column, then its text or the number of its items and the items; an item of
@@ -18,7 +18,7 @@ import java.util.List;
  * as {@code int}. Stateless, so safe on any thread.
  */
 public final class CompiledYaml {
-  /** Files and the program that reads them are built together, so another one is damage. */
+  /** Files are built together with the program that reads them, so another version means damage. */
   private static final int VERSION = 0x74747901;
 
   private static final int PLAIN = 0;

@@ -1,7 +1,7 @@
 package io.ttalloc.yaml;
 
 /**
- * A place in a file.
+ * A position in a file.
  *
  * @param file the file's name as the user gave it
  * @param line counted from 1; 0 means the file as a whole
@@ -9,7 +9,7 @@ package io.ttalloc.yaml;
  */
 public record Position(String file, int line, int column) {
 
-  /** The file as a whole, for what has no line: a file that is missing or not text. */
+  /** The file as a whole, for a file that is missing or not text. */
   public static Position wholeFile(String file) {
     return new Position(file, 0, 0);
   }

@@ -1,19 +1,19 @@
 package io.ttalloc.yaml;
 
 /**
- * One thing that is wrong with a file, told in one line.
+ * One problem with a file, which is reported in one line.
  *
  * @param position where it was written
- * @param found what stands there, quoted by {@link Wording#quote} where it is the user's own text
- * @param expected what could stand there instead
- * @param consequence what happens now, for example {@code this rule is dropped}
+ * @param found what was found there; text of the user is quoted by {@link Wording#quote}
+ * @param expected what was expected there
+ * @param consequence what happens because of it, for example {@code this rule is dropped}
  */
 public record Problem(Position position, String found, String expected, String consequence) {
 
   /** Consequence of a problem with a file as a whole. */
   public static final String FILE_IGNORED = "the file is ignored";
 
-  /** Consequence of a problem with one entry that changes no other. */
+  /** Consequence of a problem that concerns one entry only. */
   public static final String ENTRY_IGNORED = "this entry is ignored";
 
   /** {@code rules.yaml:12:5: unknown clause 'opne', expected ...; this rule is dropped}. */

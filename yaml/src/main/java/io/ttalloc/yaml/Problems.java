@@ -3,7 +3,7 @@ package io.ttalloc.yaml;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with a file, up to a number that a person can read. */
+/** Collects the problems with a file, up to a number that a person can read. */
 public final class Problems {
   private static final int MOST = 50;
 
@@ -18,12 +18,15 @@ public final class Problems {
     }
   }
 
-  /** How many were added so far, so that a reader sees whether its own part was fine. */
+  /**
+   * How many were added so far; a reader compares two counts to see whether its own part has
+   * problems.
+   */
   public int count() {
     return count;
   }
 
-  /** All of them; the last one counts those that were too many. */
+  /** All of them; if there are more than can be shown, the last one gives their number. */
   public List<Problem> toList(String file) {
     List<Problem> all = new ArrayList<>(list);
     if (count > list.size()) {

@@ -3,17 +3,17 @@ package io.ttalloc.yaml;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a file or folder as a person writes it. A shell replaces {@code ~} only where a word
- * begins, so not within {@code -javaagent:JAR=dir=~/x}, and nobody wants a folder of that name.
+ * Expands a leading {@code ~} in the name of a file or folder. A shell does so only at the start of
+ * a word, and so not within {@code -javaagent:JAR=dir=~/x}.
  */
 public final class UserPath {
   private UserPath() {}
 
   /**
-   * The name with the home of the user for a leading {@code ~/}. The homes of others ({@code
-   * ~name/}) are not looked up.
+   * The name, with the home directory of the user in place of a leading {@code ~}. Home directories
+   * of other users ({@code ~name/}) are not looked up.
    *
-   * @param home the variable HOME; if it is not set, what the JVM takes for the home counts
+   * @param home the variable HOME; if it is not set, the system property user.home is used
    */
   public static String expanded(String written, @Nullable String home) {
     if (!written.equals("~") && !written.startsWith("~/")) {

@@ -1,12 +1,12 @@
 package io.ttalloc.yaml;
 
 /**
- * Foreign text (labels, names of threads and classes, paths, commands) as it may stand on a
- * terminal: every character that could move, hide or reorder what is shown is written as {@code
- * \}{@code uXXXX}, as Java and JSON do.
+ * Makes text of other programs (labels, names of threads and classes, paths, commands) safe to show
+ * on a terminal: every character that could move, hide or reorder what is shown is written as
+ * {@code \}{@code uXXXX}, as Java and JSON do.
  *
- * <p>What looks like such an escape in the text itself stays as it is, so the result cannot always
- * be turned back.
+ * <p>Such an escape in the text itself stays as it is, so the result cannot always be converted
+ * back.
  */
 public final class VisibleText {
   private VisibleText() {}
@@ -49,9 +49,9 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a character may be shown as it is. Not so are those of control and format (among them
-   * all that turn the direction of text), ends of lines and paragraphs, half of a pair, and what
-   * Unicode does not know.
+   * Whether a character may be shown as it is. That excludes control and format characters (among
+   * them all that change the direction of text), line and paragraph separators, unpaired
+   * surrogates, and unassigned code points.
    */
   public static boolean isVisible(int codePoint) {
     if (codePoint < 0x7f) {

@@ -3,7 +3,10 @@ package io.ttalloc.yaml;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** How messages speak about what a user wrote: quoted in one line, with the nearest known word. */
+/**
+ * Wording of messages about text that a user wrote: it is quoted in one line, and the nearest known
+ * word is suggested.
+ */
 public final class Wording {
   private static final int LONGEST_QUOTE = 60;
   private static final int LONGEST_WORD = 40;
@@ -11,8 +14,8 @@ public final class Wording {
   private Wording() {}
 
   /**
-   * The text between single quotes, in one line, visible and cut, so that no input can forge or
-   * flood the output.
+   * The text between single quotes, in one line, made visible and cut, so that no input can forge
+   * or flood the output.
    */
   public static String quote(String text) {
     return "'" + visible(text, LONGEST_QUOTE) + "'";
@@ -60,7 +63,10 @@ public final class Wording {
     return nearest;
   }
 
-  /** Edits from one word to the other, where a swap of neighbours is one edit. */
+  /**
+   * Number of edits from one word to the other, where swapping two neighbouring characters is one
+   * edit.
+   */
   private static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

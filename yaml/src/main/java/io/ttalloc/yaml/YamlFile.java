@@ -1,17 +1,14 @@
 package io.ttalloc.yaml;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What came out of reading one file: a tree, or the reason why there is none.
+ * The result of reading one YAML file: a tree, or the reason why there is none.
  *
- * <p>Every method answers with a value, whatever the input; safe on any thread.
+ * <p>Every method returns a value, whatever the input; safe on any thread.
  */
 public sealed interface YamlFile {
 
@@ -25,25 +22,16 @@ public sealed interface YamlFile {
    */
   record Tree(String name, YamlNode root) implements YamlFile {}
 
-  /** It is not, or cannot be read. */
+  /** The file is not YAML, or cannot be read. */
   record Refused(Problem problem) implements YamlFile {}
 
   /** Reads a file; relative names are relative to the working directory. */
   static YamlFile read(Path path, YamlKind kind) {
     String name = path.toString();
-    String expected = "a readable " + kind.name();
     try {
-      if (!Files.exists(path)) {
-        return refused(name, "no file (" + path.toAbsolutePath() + ")", expected);
-      }
-      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block the start for ever
-        return refused(name, "something that is not a file", expected);
-      }
-      try (InputStream in = Files.newInputStream(path)) {
-        return parse(name, in.readNBytes(MAX_BYTES + 1), kind);
-      }
-    } catch (IOException | RuntimeException e) {
-      return refused(name, "an error while reading (" + e + ")", expected);
+      return parse(name, UserFile.read(path, MAX_BYTES), kind);
+    } catch (UserFile.Unreadable e) {
+      return refused(name, e.found(), "a readable " + kind.name());
     }
   }
 

@@ -1,9 +1,10 @@
 package io.ttalloc.yaml;
 
 /**
- * What a file is meant to be, for messages.
+ * A kind of YAML file, for messages.
  *
- * @param name {@code rule file}; takes an {@code s}
+ * @param name its name in the singular, for example {@code rule file}; the plural takes an {@code
+ *     s}
  * @param start how such a file begins, in the words of a message
  */
 public record YamlKind(String name, String start) {}

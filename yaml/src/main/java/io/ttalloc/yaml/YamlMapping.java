@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one mapping, each asked for by name and kind. A key that is not there gives the
- * default; one that is wrong gives the default too and adds a problem.
+ * One mapping, whose values are read by key and kind. For a key that is missing the default is
+ * returned; for one with a wrong value as well, and a problem is added.
  */
 public class YamlMapping {
   private static final int LONGEST_NAME = 200;
@@ -21,7 +21,7 @@ public class YamlMapping {
   /**
    * Adds a problem for each key that is unknown, not supported yet or given twice.
    *
-   * @param noun what a key is called here
+   * @param noun what messages call a key
    * @param consequence of every problem with this mapping
    */
   public YamlMapping(
@@ -53,13 +53,13 @@ public class YamlMapping {
     return byName.containsKey(key);
   }
 
-  /** Where a key stands; the mapping's own position if it is not there. */
+  /** The position of a key; the mapping's own position if it is not there. */
   public final Position position(String key) {
     YamlNode.Entry entry = byName.get(key);
     return entry == null ? source.position() : entry.key().position();
   }
 
-  /** What stands at a key. */
+  /** The value of a key. */
   public final @Nullable YamlNode node(String key) {
     YamlNode.Entry entry = byName.get(key);
     return entry == null ? null : entry.value();
@@ -100,7 +100,7 @@ public class YamlMapping {
     return otherwise;
   }
 
-  /** What a key lists; a single thing counts as a list of one. */
+  /** The items that a key lists; a single value counts as a list of one. */
   public final List<YamlNode> items(String key, String expected) {
     YamlNode node = node(key);
     if (node == null) {
@@ -116,7 +116,7 @@ public class YamlMapping {
     return List.of(node);
   }
 
-  /** Adds a problem with what stands at a key. */
+  /** Adds a problem with the value of a key. */
   public final void wrong(String key, YamlNode node, String expected) {
     wrong(node.position(), node.describe() + " for '" + key + "'", expected);
   }

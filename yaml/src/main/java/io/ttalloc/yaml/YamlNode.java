@@ -2,19 +2,19 @@ package io.ttalloc.yaml;
 
 import java.util.List;
 
-/** A YAML document as a tree of what files may contain, each part with its position. */
+/** A node of a YAML document, with its position. */
 public sealed interface YamlNode {
   /** Where it begins. */
   Position position();
 
   /**
-   * What it is, for messages: {@code 'abc'}, {@code a list}, {@code a mapping}, {@code nothing}.
+   * A description for messages: {@code 'abc'}, {@code a list}, {@code a mapping}, {@code nothing}.
    */
   String describe();
 
   /** A scalar. Whether it was quoted makes no difference, except that quoted is not null. */
   record Text(String text, boolean quoted, Position position) implements YamlNode {
-    /** Whether nothing is written there. */
+    /** Whether it is a YAML null. */
     public boolean isNothing() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }

@@ -18,13 +18,13 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 /**
  * Turns YAML text into a {@link YamlNode}.
  *
- * <p>It goes from the parser's events to the tree itself, without the library's composer: that one
- * recurses as deep as the input nests and follows aliases, here nesting is bounded and aliases and
- * tags, which nothing here needs, are refused. Not thread-safe; one per text.
+ * <p>Builds the tree from the parser's events, without the library's composer, which recurses as
+ * deep as the input nests and follows aliases. Here nesting is bounded, and aliases and tags, which
+ * no file needs, are refused. Not thread-safe; one per text.
  */
 final class YamlReader {
 
-  /** A valid file nests 5 deep. */
+  /** The deepest nesting that is read; a valid file has 5 levels. */
   private static final int DEEPEST = 16;
 
   private final String file;
@@ -39,7 +39,7 @@ final class YamlReader {
     this.events = new Parse(settings).parseString(yaml).iterator();
   }
 
-  /** The text is not what such a file can be; says why. */
+  /** The text is not a file of the expected kind, and why. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -84,7 +84,7 @@ final class YamlReader {
     return root;
   }
 
-  /** The next event that is of none of these kinds. */
+  /** The next event, skipping at most one of each of these kinds, in this order. */
   private Event nextOf(ID... skipped) {
     Event event = events.next();
     for (ID id : skipped) {
@@ -101,7 +101,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the alias " + Wording.quote("*" + alias.getAlias()),
-          "the thing itself, " + kind.name() + "s have no aliases");
+          "the value itself: " + kind.name() + "s have no aliases");
     }
     if (event instanceof ScalarEvent scalar) {
       refuseTag(scalar.getTag(), position);

@@ -1,12 +1,11 @@
 /**
- * YAML that people write, rules and suppressions, as a tree in which each part knows where it
- * stands; how messages speak of what is wrong with it; and how any text that is not the tool's own
- * is made visible, which {@link io.ttalloc.yaml.VisibleText} decides for everybody.
+ * Reads files that users write: YAML (rules and suppressions) as a tree in which each part knows
+ * its position. Also the wording of messages about problems in such files, and {@link
+ * io.ttalloc.yaml.VisibleText}, by which all parts of the tool show text that is not their own.
  *
- * <p>{@link io.ttalloc.yaml.YamlFile} reads a file, whatever is in it. Used by analysis, agent and
- * command line, from any thread: everything is immutable or belongs to one reading. Loaded by the
- * application loader. Only {@code YamlFile} needs the YAML parser, which takes tens of milliseconds
- * to load.
+ * <p>{@link io.ttalloc.yaml.YamlFile} reads a file. Used by analysis, agent and command line, from
+ * any thread: everything is immutable or used for one reading. Loaded by the application loader.
+ * Only {@code YamlFile} needs the YAML parser, which takes tens of milliseconds to load.
  */
 @NullMarked
 package io.ttalloc.yaml;

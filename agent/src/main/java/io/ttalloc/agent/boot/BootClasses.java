@@ -11,14 +11,14 @@ import jdk.internal.misc.Unsafe;
 /**
  * Defines the classes of the boot image in the boot loader.
  *
- * <p>Straight into it, not by appending a jar to its class path: that makes a JDK 17 print a
- * warning and give up class data sharing.
+ * <p>They are not added by a jar on its class path: that would make JDK 17 print a warning and
+ * switch class data sharing off.
  */
 public final class BootClasses {
   /** Where the image lies in the agent's jar. */
   static final String IMAGE = "META-INF/tt-alloc/boot.classes";
 
-  /** What the hooks are called there, as woven code names them. */
+  /** The name of the hooks there, which woven code uses. */
   static final String HOOKS = "java/lang/TtAllocHooks";
 
   private BootClasses() {}
@@ -34,9 +34,9 @@ public final class BootClasses {
   }
 
   /**
-   * Defines all classes, and lets them use the internals of the JDK that they need. The agent must
-   * be allowed to, before. All are initialized as well: one that a hook is the first to use stays
-   * unusable for good if its thread is stopped there, or has no stack or heap left.
+   * Defines all classes, and lets them use the internals of the JDK that they need. {@link
+   * #openInternals} must have been called. All are initialized as well: a class that a hook is the
+   * first to use could never be used again if its initialization failed for lack of stack or heap.
    *
    * @return how many there were; 0 if there is no image because the agent does not run from its jar
    * @throws IOException the image cannot be read

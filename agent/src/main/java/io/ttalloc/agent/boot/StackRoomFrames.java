@@ -6,9 +6,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives {@code StackRoom.check} the frame that makes it a check: as many local variables as the
- * class says, and an annotation, which the JVM heeds in the boot loader, that keeps both of its
- * methods from being inlined.
+ * Gives {@code StackRoom.check} a large frame, of as many local variables as the class says, so
+ * that calling it checks how much stack is left. An annotation that the JVM respects in the boot
+ * loader keeps the methods of that class from being inlined.
  */
 final class StackRoomFrames extends ClassVisitor {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";

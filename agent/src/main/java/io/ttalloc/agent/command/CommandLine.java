@@ -27,8 +27,8 @@ public final class CommandLine {
 
   /**
    * Launcher, flags of the JVM as {@link JvmFlags} lets them pass, and the main class, jar or
-   * module. Of a program that is not the java launcher its name, with the main class if it has one:
-   * JNI can start a JVM without.
+   * module. Of a program that is not the java launcher: its name, and the main class if there is
+   * one, since a JVM that is started by JNI has none.
    */
   static String main(List<String> words, Launch launch) {
     List<String> kept = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.ttalloc.agent.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be told of a flag of the JVM: names of system properties, {@code -X} and {@code -XX}
+ * The part of a JVM flag that can be shown: names of system properties, {@code -X} and {@code -XX}
  * flags, and of their values only numbers. Values of others may be passwords ({@code -D}), commands
  * ({@code -XX:OnError}) or options of agents.
  */
@@ -15,7 +15,7 @@ final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** The part of an option that is no secret; null if nothing of it is to be told. */
+  /** The part of an option that holds no secret; null if there is none. */
   static @Nullable String withoutSecrets(String option) {
     if (option.startsWith(PROPERTY)) {
       return named(option, PROPERTY, "._-$");

@@ -4,8 +4,8 @@ import io.ttalloc.analysis.wording.JavaCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM's launcher says that it started. It knows better than the command line where
- * argument files, variables or another launcher than {@code java} bring the program.
+ * The program as the JVM's launcher reports it. More reliable than the command line where the
+ * program comes from argument files, variables or another launcher than {@code java}.
  *
  * @param command main class, jar or module, and behind a blank its arguments; null if a program
  *     started the JVM by JNI
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Launch(@Nullable String command, boolean isModule) {
 
-  /** By which the launcher runs a source file, whose name it does not say then. */
+  /** The class by which the launcher runs a source file; it does not give the name of that. */
   private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.";
 
   /**
-   * Reads the system properties that the launcher sets. An application may change them, so it has
-   * to be called before that runs; afterwards nothing is known.
+   * Reads the system properties that the launcher sets. An application may change them, so they are
+   * read before it runs; later they are not trusted.
    *
    * @param late whether the application runs already
    */
@@ -30,11 +30,11 @@ public record Launch(@Nullable String command, boolean isModule) {
   }
 
   /**
-   * Whether what looks like the program on the command line is it: a launcher of tomorrow may have
-   * options that this code does not know.
+   * Whether a word of the command line is the program: a newer launcher may have options that this
+   * code does not know.
    *
-   * @param fromFiles whether argument files stand before it, whose end may be an option that takes
-   *     it as its value
+   * @param fromFiles whether argument files precede it; the last option in one may take the word as
+   *     its value
    */
   boolean confirms(String program, boolean fromFiles) {
     if (command == null || command.startsWith(SOURCE_LAUNCHER)) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A whole command line without what looks like a secret. A second net only: it knows the usual
- * names, and secrets come in more forms than these.
+ * A whole command line in which values that look like secrets are hidden. It recognizes the usual
+ * names only; secrets come in more forms than these.
  */
 final class Redaction {
   private static final int MAX_CHARS = 4000;

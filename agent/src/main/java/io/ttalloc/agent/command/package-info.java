@@ -1,6 +1,6 @@
 /**
- * What is told of the command line that started the process: by default nothing in which a secret
- * could stand.
+ * What ledger and reports show of the command line that started the process: by default nothing
+ * that could hold a secret.
  *
  * <p>Used by the agent's start, once, on whichever thread loads the first class that matches; so no
  * lambdas and no regular expressions. Loaded by the agent's own loader.

@@ -4,9 +4,9 @@ import io.ttalloc.agent.log.Console;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the dump at exit last got on. A report may take long, but one that stands still (a pipe that
- * nobody reads, a disk that does not answer, a lock that nobody frees) must not keep a JVM from
- * ending. Thread-safe; allocates nothing.
+ * The progress of the dump at exit. A report may take long, but one that is stuck (at a pipe
+ * without a reader, a disk that does not answer, a lock that is never released) must not keep the
+ * JVM from ending. Thread-safe; allocates nothing.
  */
 final class DumpProgress {
   private final long limitNanos;
@@ -18,32 +18,32 @@ final class DumpProgress {
   }
 
   /**
-   * A step begins; the one before has ended.
+   * Starts a step, and so ends the one before.
    *
-   * @param doing what it does, as what follows "while it was"
+   * @param doing what it does, in words that follow "while it was"
    */
   void begin(String doing) {
     step = doing;
     stepNanos = System.nanoTime();
   }
 
-  /** What the last step does, as what follows "while it was". */
+  /** What the last step does, in words that follow "while it was". */
   String step() {
     return step;
   }
 
   /**
-   * Waits for the thread of the dump, whatever happens to the calling one: the JVM is gone when it
-   * returns.
+   * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM ends when
+   * that returns.
    *
-   * @return whether it has ended; if not, it has stood still for the limit
+   * @return whether it has ended; if not, it has made no progress for as long as the limit
    */
   boolean await(Thread thread) {
     boolean interrupted = false;
     long left = limitNanos;
     while (left > 0 && thread.isAlive()) {
       try {
-        // Never 0, which would be for ever.
+        // Never 0, which means without a limit.
         thread.join(TimeUnit.NANOSECONDS.toMillis(left) + 1);
       } catch (InterruptedException e) {
         interrupted = true;
@@ -56,7 +56,7 @@ final class DumpProgress {
     return !thread.isAlive();
   }
 
-  /** What is written to standard error gets on piece by piece. */
+  /** Pieces written to standard error count as progress. */
   private long sinceProgress() {
     long now = System.nanoTime();
     return Math.min(now - stepNanos, now - Console.progressNanos());

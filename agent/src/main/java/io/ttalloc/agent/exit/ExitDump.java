@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when the process ends in order: collect, sample, read the ledger, judge, report, and
- * leave the ledger only if there is something to see in it. With {@code fail-on=leak}, a leak
- * replaces the exit status, and so does it if nobody can tell whether there is one.
+ * The dump at exit: collects garbage, samples statistics, reads and judges the ledger, writes
+ * reports, and keeps the ledger only if there is something to see in it. With {@code fail-on=leak}
+ * the exit status is replaced if there is a leak, or if it is unknown whether there is one.
  *
- * <p>Runs once, on a thread of its own while the one that ends the JVM waits: that one may be at
- * the end of its stack. What the judgement can do without is tried, and its failure told; anything
- * else that fails ends in one line.
+ * <p>Runs once, on a thread of its own while the one that ends the JVM waits: the stack of that one
+ * may be used up. A step that the judgement does not need may fail, with a line; any other failure
+ * ends the dump with one line.
  */
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
@@ -41,9 +41,9 @@ public final class ExitDump implements Runnable {
   private final ReportTargets targets;
   private final Housekeeping housekeeping;
   private final DumpProgress progress;
-  private final Reserve reserve = Reserve.take();
+  private final ExitReserve reserve = ExitReserve.take();
 
-  // No lambdas: they would link when there may be no memory for it.
+  // No lambdas: they would be linked at exit, when there may be no memory for that.
   private final Runnable judging =
       new Runnable() {
         @Override
@@ -53,7 +53,7 @@ public final class ExitDump implements Runnable {
       };
   private final Thread thread =
       new Thread(
-          systemGroup(),
+          LiveThreads.rootGroup(),
           new Runnable() {
             @Override
             public void run() {
@@ -64,15 +64,15 @@ public final class ExitDump implements Runnable {
           STACK_BYTES,
           false);
 
-  private volatile Ending ending;
+  private volatile ExitStatus ending;
   private volatile boolean ended;
   private volatile @Nullable Report judged;
   private @Nullable IOException unreadable;
 
   /**
-   * Takes what the end needs. Nothing happens before {@link #register}.
+   * Prepares for the exit. Nothing happens before {@link #register}.
    *
-   * @param analysisOptions asked once, at the end
+   * @param analysisOptions asked once, at exit
    */
   public ExitDump(
       Options options,
@@ -97,29 +97,21 @@ public final class ExitDump implements Runnable {
     thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
   }
 
-  private Ending ending(boolean last) {
-    return new Ending(options.policy(), last, ledgerUnseen());
+  private ExitStatus ending(boolean last) {
+    return new ExitStatus(options.policy(), last, ledgerUnseen());
   }
 
-  /** Where the report is to be had; looks at nothing, since that may be what stands still. */
+  /** How to get the report later. Does not access the file, since that may be what is stuck. */
   private String again() {
     return "'./tt-alloc dump " + files.ledger() + "' reports what it has";
   }
 
-  /** What is known of the ledger without looking at it. */
+  /** Where the ledger was. Does not access the file. */
   private String ledgerUnseen() {
     return "its ledger was " + files.ledger();
   }
 
-  private static ThreadGroup systemGroup() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return group;
-  }
-
-  /** Arranges for the end. */
+  /** Registers for the exit. */
   public void register() {
     if (!ShutdownOrder.registerLast(this)) {
       ending = ending(false);
@@ -137,35 +129,35 @@ public final class ExitDump implements Runnable {
     Console.beginEnd();
     progress.begin("collecting garbage");
     boolean started = false;
-    boolean stoodStill = false;
+    boolean stuck = false;
     try {
       thread.start();
       started = true;
-      stoodStill = !progress.await(thread);
+      stuck = !progress.await(thread);
     } catch (Throwable e) {
       if (!started) {
-        // The JVM gets no more threads, or this one has no stack to ask for it.
+        // No more threads can be created, or this one has no stack left to start one.
         dump();
       }
     }
     if (!ended) {
-      giveUp(stoodStill);
+      abandon(stuck);
     }
   }
 
-  /** What has been judged stands, though its report may be missing. */
-  private void giveUp(boolean stoodStill) {
-    if (!stoodStill) {
+  /** A judgement that has been reached applies, though its report may be missing. */
+  private void abandon(boolean stuck) {
+    if (!stuck) {
       ending.tellFailed(null);
       ending.endByNoJudgement();
       return;
     }
     String why =
-        "the dump at exit has stood still for "
+        "the dump at exit has made no progress for "
             + options.exitLimitSeconds()
             + " s while it was "
             + progress.step()
-            + ", and is given up (exit-limit)";
+            + ", and is abandoned (exit-limit)";
     Report report = judged;
     if (report == null) {
       ending.tellNoJudgement(why, again());
@@ -196,7 +188,7 @@ public final class ExitDump implements Runnable {
     ended = true;
   }
 
-  /** Does not return if the status is to be another. */
+  /** Does not return if the exit status is replaced. */
   private void conclude(Report report) {
     if (report.failures() > 0) {
       tellLeak(report);
@@ -228,7 +220,7 @@ public final class ExitDump implements Runnable {
       unreadable = e;
       return;
     }
-    // What is thrown from here on finds a judgement that stands.
+    // Whatever is thrown from here on, the judgement applies.
     judged = report;
     targets.write(report, Housekeeping.isWanted(report));
     progress.begin("tidying up");
@@ -249,7 +241,7 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** Not again what a person has just read, unless it does not lead to where it should. */
+  /** Nothing if the person has just read it on stderr and the status is replaced as asked. */
   private void tellLeak(Report report) {
     try {
       if (ending.failsOnLeak() && !(ending.setsStatus() && targets.isOnStderr())) {
@@ -260,7 +252,7 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** The report says what is missing; this says what follows. */
+  /** The report says what is missing; this line says what it means for the exit status. */
   private void tellNoJudgement(String why) {
     try {
       if (ending.failsOnLeak()) {

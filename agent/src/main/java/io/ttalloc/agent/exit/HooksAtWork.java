@@ -1,28 +1,24 @@
 package io.ttalloc.agent.exit;
 
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for threads that were inside a hook when the probe was switched off: what they write is not
- * whole before they are out, and the machine may have other things to do than to let them go on.
+ * Waits for threads that were inside a hook when the probe was switched off: until they have left
+ * it, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
 final class HooksAtWork {
   private static final String HOOKS = "java.lang.TtAllocHooks";
 
-  /** Virtual threads run on these; no JVM tells where those are. */
+  /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** For threads that start between counting and listing them. */
-  private static final int ROOM = 16;
-
   private HooksAtWork() {}
 
-  /** Waits for a bounded time; false if some may still be at work. */
+  /** Waits for a bounded time; false if a thread may still be inside a hook. */
   static boolean haveEnded() {
     return haveEnded(HOOKS, PATIENCE_NANOS);
   }
@@ -31,7 +27,7 @@ final class HooksAtWork {
     long deadline = System.nanoTime() + patienceNanos;
     try {
       while (true) {
-        Thread[] threads = all();
+        Thread[] threads = LiveThreads.all();
         if (hasCarrier(threads)) {
           return false;
         }
@@ -44,27 +40,9 @@ final class HooksAtWork {
         LockSupport.parkNanos(STEP_NANOS);
       }
     } catch (RuntimeException | OutOfMemoryError e) {
-      // A thread of the application's may have its own idea of what a stack is.
+      // A subclass of Thread may override getStackTrace.
       return false;
     }
-  }
-
-  /**
-   * Without a map of threads, such as all stack traces at once come in: a thread may have a hash of
-   * its own, which waits or throws.
-   */
-  private static Thread[] all() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] threads = new Thread[root.activeCount() + ROOM];
-    int count = root.enumerate(threads, true);
-    while (count == threads.length) {
-      threads = new Thread[2 * count];
-      count = root.enumerate(threads, true);
-    }
-    return Arrays.copyOf(threads, count);
   }
 
   private static boolean hasCarrier(Thread[] threads) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the files of this run, and of earlier ones, when the report is written. Used by
+ * Deletes or keeps the files of this run and of earlier ones once the report is written. Used by
  * the thread of the dump alone.
  */
 final class Housekeeping {
@@ -32,7 +32,7 @@ final class Housekeeping {
     this.directory = files.ledger().toAbsolutePath().getParent();
   }
 
-  /** Whether somebody may want to look at the ledger. */
+  /** Whether the ledger is worth keeping. */
   static boolean isWanted(Report report) {
     return !report.isClean()
         || !report.marks().isEmpty()
@@ -44,17 +44,20 @@ final class Housekeeping {
     return directory == null || Retention.keepsAll(directory);
   }
 
-  /** The same options with what makes {@code dump} find the ledger when all has ended. */
+  /** The options with the argument that makes {@code dump} find this ledger after the exit. */
   AnalysisOptions findable(AnalysisOptions chosen) {
     if (keepsAll() || own.fate() != OwnLedger.Fate.THERE) {
-      // Whoever collects the ledgers says where they are, and may delete them.
+      // The tool that collects the ledgers says where they are, and may delete them.
       return chosen.at("");
     }
     boolean byProcessId = LedgerDirectory.defaults().contains(directory);
     return byProcessId ? chosen : chosen.at(files.ledger().toString());
   }
 
-  /** Deletes what nobody needs, and says so if what somebody may want is not there. */
+  /**
+   * Deletes files that are not needed any more, and prints a line if a ledger that is worth keeping
+   * is gone.
+   */
   void settle(Report report) throws IOException {
     OwnLedger.Fate fate = own.fate();
     if (isWanted(report)) {
@@ -63,7 +66,7 @@ final class Housekeeping {
             own.told() + " while the process ran; this report is all that is left of the run");
       }
     } else if (!keepsAll()) {
-      // A file that somebody has put in its place is not ours to delete.
+      // Another file that lies there now must not be deleted.
       if (fate == OwnLedger.Fate.THERE) {
         Files.deleteIfExists(files.ledger());
       }

@@ -11,15 +11,15 @@ import jdk.internal.access.SharedSecrets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collection before the dump: it tells what nobody could have closed any more from what is
- * still held, and gives Cleaners their turn.
+ * The garbage collection before the dump. It separates resources that are unreachable from those
+ * that are still held, and lets Cleaners run.
  */
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** How often in a row Cleaner threads must be seen waiting. */
+  /** How many times in a row all Cleaner threads must be found waiting. */
   private static final int CALM = 3;
 
   private final GcAtExit when;
@@ -28,7 +28,7 @@ final class LastCollection {
     this.when = when;
   }
 
-  /** Collects, if it is wanted; what is unknown after it, null if nothing is. */
+  /** Collects garbage if that is wanted. Returns what stays unknown, null if nothing does. */
   @Nullable Gap run() {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
@@ -41,8 +41,7 @@ final class LastCollection {
     WeakReference<Object> garbage = garbage();
     System.gc();
     if (!garbage.refersTo(null)) {
-      // Not every JVM does as it is asked: -XX:+DisableExplicitGC, or a collector that never
-      // collects.
+      // Some JVMs ignore the request: -XX:+DisableExplicitGC, or a collector that never collects.
       return Gap.NOT_COLLECTED;
     }
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -76,20 +75,14 @@ final class LastCollection {
     }
   }
 
-  /** Whether a Cleaner's or the finalizer's thread is at work and not waiting for more. */
+  /** Whether the thread of a Cleaner or of the finalizer is running. */
   private static boolean cleanersBusy() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] threads = new Thread[root.activeCount() + 16];
-    int count = root.enumerate(threads, true);
-    for (int i = 0; i < count; i++) {
-      String kind = threads[i].getClass().getName();
+    for (Thread thread : LiveThreads.all()) {
+      String kind = thread.getClass().getName();
       if (kind.equals("jdk.internal.misc.InnocuousThread") || kind.endsWith("FinalizerThread")) {
-        Thread.State state = threads[i].getState();
+        Thread.State state = thread.getState();
         boolean atWork = state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED;
-        if (atWork && isCleaner(threads[i])) {
+        if (atWork && isCleaner(thread)) {
           return true;
         }
       }
@@ -97,7 +90,7 @@ final class LastCollection {
     return false;
   }
 
-  /** The JDK has other threads of this kind, which poll for ever. */
+  /** The JDK has other threads of these classes, which poll without end. */
   private static boolean isCleaner(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
       String type = frame.getClassName();

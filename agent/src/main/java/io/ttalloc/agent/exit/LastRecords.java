@@ -6,9 +6,9 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
 
 /**
- * What is written into the ledger last: what the collector takes, the allocators' own numbers, and
- * where the threads are. The judgement can do without each of them; what is missing is told, or
- * lowers the confidence. Used by the thread of the dump alone.
+ * Writes the last records into the ledger: resources that the collector finds, allocator
+ * statistics, and the stacks of the threads. The judgement is possible without each of them; if one
+ * is missing, a line says so or the confidence is lower. Used by the thread of the dump alone.
  */
 final class LastRecords {
   private static final long SAMPLING_MILLIS = 1_000;
@@ -42,8 +42,8 @@ final class LastRecords {
   }
 
   /**
-   * Samples on a thread of its own: it calls the application, which may wait for a lock that nobody
-   * will free any more, and the JVM must end all the same.
+   * Samples on a thread of its own: the methods that it calls may wait for a lock that is never
+   * released, and the JVM must end all the same.
    */
   private void sampleInTime() {
     if (statistics.isEmpty()) {
@@ -56,9 +56,9 @@ final class LastRecords {
       sampling.join(SAMPLING_MILLIS);
       if (sampling.isAlive()) {
         Console.line(
-            "the allocator's statistics did not come within "
+            "the allocator's statistics were not available within "
                 + SAMPLING_MILLIS
-                + " ms; the report does without them");
+                + " ms; they are missing from the report");
       }
     } catch (InterruptedException | OutOfMemoryError e) {
       tellTrouble("the allocator's statistics could not be asked for", e);
@@ -73,7 +73,7 @@ final class LastRecords {
     }
   }
 
-  /** What fails here may change verdicts: whoever reads the ledger must know. */
+  /** A failure here may change verdicts, so it is recorded in the ledger. */
   private void recordThreads() {
     try {
       Probe.recordCollected();
@@ -83,12 +83,12 @@ final class LastRecords {
     }
   }
 
-  /** Tells of what the judgement does not hang on. */
+  /** Reports a failure that does not affect the judgement. */
   static void tellTrouble(String what, Throwable why) {
     try {
       Console.line(what + " (" + why + ")");
     } catch (Throwable e) {
-      // There is no memory to tell it.
+      // There is no memory to report it.
     }
   }
 }

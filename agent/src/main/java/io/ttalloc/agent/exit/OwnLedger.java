@@ -9,12 +9,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of this process's ledger as it was made. The process has it open whatever becomes of its
- * name; this tells what became of that, so that nobody is sent to a file that is not there, and no
- * other file is deleted in its place. Immutable.
+ * The file of this process's ledger, as it was created. The process keeps it open even if the file
+ * is removed or replaced; this class finds that out, so that no message names a file that is gone
+ * and no other file is deleted. Immutable.
  */
 final class OwnLedger {
-  /** What stands now where the ledger was made. */
+  /** What is now at the path of the ledger. */
   enum Fate {
     /** The ledger. */
     THERE,
@@ -22,13 +22,13 @@ final class OwnLedger {
     REMOVED,
     /** Something else. */
     REPLACED,
-    /** What cannot be looked at. */
+    /** It cannot be looked at. */
     UNKNOWN
   }
 
   private final Path path;
 
-  /** Identity of the file; null where files have none. The system gives none to two open files. */
+  /** Identity of the file, unique among files that are open; null where files have none. */
   private final @Nullable Object key;
 
   private OwnLedger(Path path, @Nullable Object key) {
@@ -36,13 +36,15 @@ final class OwnLedger {
     this.key = key;
   }
 
-  /** To be called when the ledger has just been made; loads what a look at it takes. */
+  /**
+   * To be called when the ledger has just been created. Loads all classes that {@link #fate} needs.
+   */
   static OwnLedger at(Path path) {
     Object key = null;
     try {
       key = attributes(path).fileKey();
     } catch (IOException e) {
-      // Then whatever is there is taken for it.
+      // Then any file that is there is taken for the ledger.
     }
     OwnLedger made = new OwnLedger(path, key);
     return made.fate() == Fate.THERE ? made : new OwnLedger(path, null);
@@ -70,12 +72,12 @@ final class OwnLedger {
   /** What a line about a missing report says of the ledger. */
   String told() {
     Fate fate = fate();
-    // No switch: over an enum it takes a class of its own, which may not be had any more.
+    // No switch: over an enum it needs a class of its own, which may fail to load at exit.
     if (fate == Fate.THERE) {
       return "the ledger is kept: " + path;
     }
     if (fate == Fate.UNKNOWN) {
-      return "whether the ledger " + path + " is still there cannot be told";
+      return "it is unknown whether the ledger " + path + " is still there";
     }
     String became = fate == Fate.REMOVED ? " was removed" : " was replaced by another file";
     return "the ledger " + path + became;

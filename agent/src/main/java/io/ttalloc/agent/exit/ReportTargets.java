@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a report to where it was asked for. One that cannot be written is one line and no reason
- * to think less of the judgement. Used by the thread of the dump alone.
+ * Writes a report to the targets of the option {@code dump}. A target that fails costs one line and
+ * does not affect the judgement. Used by the thread of the dump alone.
  */
 final class ReportTargets {
   private final List<String> targets;
@@ -33,7 +33,7 @@ final class ReportTargets {
   /**
    * Writes to every target.
    *
-   * @param kept whether the ledger is to stay, for a second try from outside
+   * @param kept whether the ledger is kept, so that the report can be written again from it
    */
   void write(Report report, boolean kept) {
     for (String target : targets) {
@@ -78,16 +78,16 @@ final class ReportTargets {
             + nameOf(target)
             + " ("
             + (thrown instanceof Exception known ? OutputFile.reasonOf(known) : thrown)
-            + "), expected a file or a pipe of one's own, or a name that is free"
+            + "), expected a file or a pipe of your own, or a name that does not exist yet"
             + again);
   }
 
-  /** Whether a person who looks at the output of the process has seen it. */
+  /** Whether the report was written to standard error. */
   boolean isOnStderr() {
     return onStderr;
   }
 
-  /** Where to find it, for a line that speaks of it. */
+  /** Where the report is, for a message. */
   String told() {
     List<String> said = new ArrayList<>();
     if (!files.isEmpty()) {

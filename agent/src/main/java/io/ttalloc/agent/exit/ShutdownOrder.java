@@ -5,12 +5,11 @@ import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 
 /**
- * Runs a task when the application's own shutdown hooks have ended: what one of them closes is not
- * a leak.
+ * Runs a task after the application's own shutdown hooks, since those may still close resources.
  *
  * <p>The JVM runs its hooks by slots; ordinary ones share slot 1 and are joined before the next
- * slot starts. Slots 0 to 2 are the JDK's, the last is 9; one that is taken is refused with an
- * error.
+ * slot starts. Slots 0 to 2 belong to the JDK, the last is 9. Registering for a slot that is taken
+ * throws an error.
  */
 final class ShutdownOrder {
   private static final int FIRST = 3;
@@ -18,14 +17,14 @@ final class ShutdownOrder {
 
   private ShutdownOrder() {}
 
-  /** Says, while there is time to do something about it, that no status can be set at the end. */
+  /** Prints, early in the run, that the exit status cannot be set. */
   static void tellThatTheStatusStays() {
     Console.line(
-        "fail-on=leak cannot be kept: no late shutdown slot is free, expected one from "
+        "fail-on=leak cannot set the exit status: no late shutdown slot is free, expected one from "
             + FIRST
             + " to "
             + LAST
-            + "; what leaks will be told, and the process keeps its own exit status");
+            + "; leaks will be reported, and the process keeps its own exit status");
   }
 
   /** Registers a task behind all ordinary hooks; false if the JVM does not allow it. */
@@ -37,7 +36,7 @@ final class ShutdownOrder {
           access.registerShutdownHook(slot, false, task);
           return true;
         } catch (InternalError taken) {
-          // The next lower slot.
+          // Try the next lower slot.
         }
       }
       return false;

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.agent.weave.StatisticsSources;
 import io.ttalloc.ledger.LedgerWriter;
 import java.lang.ref.WeakReference;
@@ -13,11 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks allocators for their own numbers and writes them into the ledger.
+ * Reads the statistics of allocators and writes them into the ledger.
  *
- * <p>Calls methods of the application, so it runs where the application may be called anyway: at
- * marks, on the thread that sets them, and at exit. A source that throws is left out from then on,
- * with one line. Keeps no class alive.
+ * <p>Calls methods of the application, so it runs only at marks, on the thread that sets them, and
+ * at exit. A source that throws is not read again, and one line says so. Holds loaders weakly.
  */
 public final class StatisticsSampler implements StatisticsSources {
   private static final int MAX_ROWS = 10_000;
@@ -26,10 +25,10 @@ public final class StatisticsSampler implements StatisticsSources {
     final WeakReference<ClassLoader> loader;
     final boolean boot;
     final String className;
-    final Rule.Statistics rule;
+    final Statistics rule;
     volatile boolean broken;
 
-    Source(@Nullable ClassLoader loader, String className, Rule.Statistics rule) {
+    Source(@Nullable ClassLoader loader, String className, Statistics rule) {
       this.loader = new WeakReference<>(loader);
       this.boot = loader == null;
       this.className = className;
@@ -46,9 +45,9 @@ public final class StatisticsSampler implements StatisticsSources {
   }
 
   @Override
-  public void add(@Nullable ClassLoader loader, String className, Rule.Statistics statistics) {
+  public void add(@Nullable ClassLoader loader, String className, Statistics statistics) {
     synchronized (sources) {
-      // A program may make loaders without end.
+      // A program may create any number of loaders.
       sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
       sources.add(new Source(loader, className, statistics));
     }
@@ -87,7 +86,7 @@ public final class StatisticsSampler implements StatisticsSources {
                   + source.rule.method()
                   + " could not be read ("
                   + cause
-                  + "); they are left out");
+                  + "); they are not read again");
         }
       }
     }
@@ -106,7 +105,7 @@ public final class StatisticsSampler implements StatisticsSources {
     if (result instanceof Iterable<?> rows) {
       int count = 0;
       for (Object row : rows) {
-        // Some never end.
+        // An Iterable may be endless.
         if (count++ == MAX_ROWS) {
           break;
         }
@@ -129,7 +128,7 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  private void write(Rule.Statistics rule, Object row, long now, int current)
+  private void write(Statistics rule, Object row, long now, int current)
       throws ReflectiveOperationException {
     ledger.statistics(
         current,

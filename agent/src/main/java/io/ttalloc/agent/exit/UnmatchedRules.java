@@ -7,8 +7,8 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.weave.MatchedRules;
 
 /**
- * Tells of rules that name nothing. A rule of the user's whose class is not even there may be
- * misspelt; one whose class was not needed in this run is none of anybody's business.
+ * Reports rules whose class does not exist, which may be misspelt. A rule of the user whose class
+ * is on the class path and was not loaded in this run is not reported.
  */
 final class UnmatchedRules {
   private UnmatchedRules() {}

@@ -35,7 +35,7 @@ final class ValueReader {
         method.setAccessible(true);
         return method.invoke(on);
       } catch (NoSuchMethodException e) {
-        // In a super type, perhaps.
+        // It may be in a super type.
       }
     }
     return on.getClass().getMethod(name).invoke(on);
@@ -48,7 +48,7 @@ final class ValueReader {
         field.setAccessible(true);
         return field.get(on);
       } catch (NoSuchFieldException e) {
-        // In a super class, perhaps.
+        // It may be in a super class.
       }
     }
     throw new NoSuchFieldException(on.getClass().getName() + " has no field " + name);

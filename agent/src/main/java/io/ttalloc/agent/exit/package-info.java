@@ -1,9 +1,9 @@
 /**
- * What happens at marks and at the end: the allocators' own numbers are sampled, and at exit the
- * ledger is read, judged and reported.
+ * The dump at exit, which reads, judges and reports the ledger, and the sampling of allocator
+ * statistics at marks and at exit.
  *
- * <p>Used by the agent alone. The end runs on the thread that ends the JVM, after the application's
- * own shutdown hooks, and takes as little time as it can.
+ * <p>Used by the agent alone. The dump runs on a thread of its own, after the application's
+ * shutdown hooks, while the thread that ends the JVM waits for it.
  */
 @NullMarked
 package io.ttalloc.agent.exit;

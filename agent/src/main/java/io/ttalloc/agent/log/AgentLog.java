@@ -9,8 +9,8 @@ import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.helpers.NOPLogger;
 
 /**
- * The agent's log. Silent unless it was made verbose, and without the service look-up of a logging
- * library: nothing of the application's configuration reaches it.
+ * The agent's log. Silent unless {@code verbose} is set. It does not look up logging services, so
+ * the application's logging configuration has no effect on it.
  */
 public final class AgentLog {
   private static volatile boolean verbose;

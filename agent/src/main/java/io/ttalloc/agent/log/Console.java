@@ -9,19 +9,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Standard error as it was when the process started. Thread-safe; a line is one write. Once it has
- * been used, writing bytes allocates nothing.
+ * The standard error stream that the process was started with. Thread-safe; a line is one write.
+ * After the first use, writing bytes allocates nothing.
  */
 public final class Console {
-  /** Never closed: the descriptor is the process's. */
+  /** Never closed, since the descriptor belongs to the whole process. */
   private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
 
   private static final int STACK_BYTES = 1 << 18;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  // No lambda: whatever the end needs is there before it comes.
-  private static final GivenUpUnread AT_THE_END =
-      new GivenUpUnread(
+  // No lambda: it would be linked at exit, when there may be no memory for that.
+  private static final TimedStreamWriter AT_THE_END =
+      new TimedStreamWriter(
           STDERR,
           PATIENCE_NANOS,
           new LongSupplier() {
@@ -49,9 +49,9 @@ public final class Console {
   }
 
   /**
-   * From now on nobody waits for ever for a reader of standard error: what cannot be written for 2
-   * s, and all that follows, is given up. For the end of the process, which must come. If there is
-   * no memory for the thread that this takes, everything stays as it was.
+   * Bounds the wait for the reader of standard error from now on, so that the process can end: when
+   * nothing could be written for 2 s, that text and all later ones are discarded. Does nothing if
+   * there is no memory for the thread that this takes.
    */
   public static synchronized void beginEnd() {
     if (ending) {
@@ -61,11 +61,14 @@ public final class Console {
       WRITER.start();
       ending = true;
     } catch (OutOfMemoryError | StackOverflowError e) {
-      // Then whoever writes waits.
+      // Writers keep waiting without a bound.
     }
   }
 
-  /** When the last text was given, or a piece of it got away last, as System.nanoTime tells. */
+  /**
+   * When a text was last handed over or a piece of it last written, on the clock of
+   * System.nanoTime.
+   */
   public static long progressNanos() {
     return AT_THE_END.progressNanos();
   }
@@ -94,7 +97,7 @@ public final class Console {
     try {
       STDERR.write(text);
     } catch (IOException e) {
-      // Standard error is closed: there is nobody left to tell.
+      // Standard error is closed.
     }
   }
 }

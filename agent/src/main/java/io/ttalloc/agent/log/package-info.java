@@ -1,5 +1,6 @@
 /**
- * What the agent says: lines for people on stderr, and a log that is quiet unless {@code verbose}.
+ * What the agent prints: lines for people on stderr, and a log that is silent unless {@code
+ * verbose} is set.
  *
  * <p>Used by all of the agent, from any thread. Written straight to the descriptor: the application
  * may replace {@code System.err}, and a parent process may parse standard output.

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.report.ReportFormat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of options: what the parser knows and the help text shows. */
+/** The table of options, from which the parser and the help text are made. */
 enum OptionKey {
   RULES("rules", Kind.LIST, "FILE,...", "names of rule files", "none", "rules from YAML files"),
   PACKS(
@@ -49,7 +49,7 @@ enum OptionKey {
       "SECONDS",
       "a number from 1 to 3600",
       "60",
-      "give the dump at exit up when no step of it has ended for so long"),
+      "abandon the dump at exit when it has made no progress for so long"),
   CAPTURE(
       "capture",
       Kind.ONE,
@@ -63,7 +63,7 @@ enum OptionKey {
       "main|full",
       "main or full",
       "main",
-      "what ledger and reports have of the command line: the main class or jar and names of flags, or all"),
+      "how much of the command line ledger and reports show: the main class or jar and names of flags, or all of it"),
   HISTORY(
       "history",
       Kind.ONE,
@@ -77,21 +77,21 @@ enum OptionKey {
       "FILE,...",
       "names of suppression files",
       "none",
-      "what is no leak, with a reason, from YAML files"),
+      "findings that are no leaks, each with a reason, from YAML files"),
   BASELINE(
       "baseline",
       Kind.ONE,
       "FILE.json",
       "the name of a report in JSON",
       "none",
-      "an earlier report: findings are NEW or KNOWN by it"),
+      "an earlier report: findings that are in it are KNOWN, others NEW"),
   FAIL_ON(
       "fail-on",
       Kind.ONE,
       "leak",
       "leak",
       "never",
-      "end with the status exit-code, whatever the program's own, if there is a leak that no baseline knows, and with 24 if nobody can tell"),
+      "end with the status exit-code instead of the program's own if there is a leak that is not in the baseline, and with 24 if that cannot be known"),
   EXIT_CODE(
       "exit-code",
       Kind.ONE,
@@ -106,7 +106,7 @@ enum OptionKey {
       "names of sites or types, Class.method, or addresses such as 0x3ffff800",
       "none",
       "print each open and close of these to stderr, with the full stack"),
-  VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "tell what the agent does"),
+  VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "print what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 
   /** How an option takes its value. */
@@ -134,10 +134,10 @@ enum OptionKey {
 
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
-  /** Names that have a meaning in a later version. */
+  /** Names that are reserved for a later version. */
   static final List<String> NOT_YET = List.of("track", "exclude", "labels");
 
-  /** Variables with our prefix that are no options. */
+  /** Variables with the prefix that are not options. */
   static final List<String> OTHER_VARIABLES =
       List.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS");
 
@@ -162,7 +162,7 @@ enum OptionKey {
     return withSuffixes(expected, " or ");
   }
 
-  /** Only here, since formats are to be loaded when somebody asks for one. */
+  /** Not part of the constants, since report formats are loaded only when they are needed. */
   private static String withSuffixes(String text, String last) {
     if (!text.contains("{suffixes}")) {
       return text;
@@ -185,7 +185,7 @@ enum OptionKey {
     return name.toString();
   }
 
-  /** Whether a variable speaks to us. */
+  /** Whether a variable has the prefix of the options. */
   static boolean isOurs(String variable) {
     return variable.startsWith(VARIABLE_PREFIX);
   }
@@ -202,7 +202,7 @@ enum OptionKey {
     StringBuilder text =
         new StringBuilder(
             """
-            tt-alloc tells at exit what the program did not close, and who opened it.
+            tt-alloc reports at exit what the program did not close, and who opened it.
             On: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
             Each option is also a variable; where both are given, the agent argument wins.
             """);

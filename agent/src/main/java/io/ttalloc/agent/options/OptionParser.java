@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which options the agent argument and the environment give. One per reading. */
+/** Reads the options that the agent argument and the environment give. An instance is used once. */
 final class OptionParser {
   private static final int MOST_PROBLEMS = 20;
   private static final String IGNORED = "; it is ignored";
 
   private final OptionKey[] table = OptionKey.values();
-  private final Map<OptionKey, Given> given = new EnumMap<>(OptionKey.class);
+  private final Map<OptionKey, GivenOption> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
 
   Options.Parsed parse(String argument, Map<String, String> environment) {
@@ -44,7 +44,7 @@ final class OptionParser {
         } else {
           values.add(value.trim());
         }
-        given.put(option, new Given(variable, option, values));
+        given.put(option, new GivenOption(variable, option, values));
       }
     }
     known.addAll(OptionKey.OTHER_VARIABLES);
@@ -54,32 +54,33 @@ final class OptionParser {
         others.add(name);
       }
     }
-    if (others.isEmpty()) {
-      return;
-    }
-    Collections.sort(others); // the environment has no order
-    List<String> notYet = new ArrayList<>();
-    for (String key : OptionKey.NOT_YET) {
-      notYet.add(OptionKey.variable(key));
+    if (others.size() > 1) {
+      Collections.sort(others); // the environment has no order
     }
     for (String name : others) {
-      if (notYet.contains(name)) {
+      tellUnknownVariable(name, known);
+    }
+  }
+
+  private void tellUnknownVariable(String name, List<String> known) {
+    for (String key : OptionKey.NOT_YET) {
+      if (OptionKey.variable(key).equals(name)) {
         problems.add("variable " + name + ": not supported yet" + IGNORED);
-      } else {
-        problems.add(
-            "variable "
-                + Wording.visible(name, 60)
-                + ": unknown, expected "
-                + Wording.oneOf(known, name)
-                + IGNORED);
+        return;
       }
     }
+    problems.add(
+        "variable "
+            + Wording.visible(name, 60)
+            + ": unknown, expected "
+            + Wording.oneOf(known, name)
+            + IGNORED);
   }
 
   private void readArgument(String argument) {
     List<String> tokens = new ArrayList<>();
     split(argument, tokens);
-    Given current = null; // what a token without '=' continues
+    GivenOption current = null; // what a token without '=' continues
     boolean currentIsIgnored = false;
     for (String token : tokens) {
       int equals = token.indexOf('=');
@@ -98,9 +99,9 @@ final class OptionParser {
         continue;
       }
       String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
-      Given now = given.get(option);
+      GivenOption now = given.get(option);
       if (now == null || now.variable() != null) { // the argument wins
-        now = new Given(null, option, new ArrayList<>());
+        now = new GivenOption(null, option, new ArrayList<>());
         given.put(option, now);
       } else if (option.kind == Kind.ONE) {
         problems.add(
@@ -129,7 +130,7 @@ final class OptionParser {
     }
   }
 
-  private void continueList(@Nullable Given current, String token) {
+  private void continueList(@Nullable GivenOption current, String token) {
     if (current != null && current.option().kind == Kind.LIST) {
       current.values().add(token);
       return;
@@ -144,7 +145,7 @@ final class OptionParser {
             + IGNORED);
   }
 
-  /** Called for problems only: the first concatenation in a JVM takes 10 ms. */
+  /** The token, for messages. */
   private static String where(String token) {
     return "agent argument " + Wording.quote(token);
   }

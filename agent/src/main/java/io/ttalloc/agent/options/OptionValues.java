@@ -7,21 +7,24 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what was given into options; what makes no sense becomes the default and a problem. */
+/**
+ * Turns the given values into options; in place of a wrong value the default applies, and a problem
+ * is added.
+ */
 final class OptionValues {
 
-  private final Map<OptionKey, Given> given;
+  private final Map<OptionKey, GivenOption> given;
   private final @Nullable String home;
   private final List<String> problems;
 
   /**
-   * Over what was given.
+   * Reads these values.
    *
-   * @param given without what was not given
+   * @param given the options that were given
    * @param home the variable HOME
-   * @param problems gets a line for each value that makes no sense
+   * @param problems gets a line for each wrong value
    */
-  OptionValues(Map<OptionKey, Given> given, @Nullable String home, List<String> problems) {
+  OptionValues(Map<OptionKey, GivenOption> given, @Nullable String home, List<String> problems) {
     this.given = given;
     this.home = home;
     this.problems = problems;
@@ -72,7 +75,7 @@ final class OptionValues {
   }
 
   private boolean failOnLeak() {
-    Given from = given.get(OptionKey.FAIL_ON);
+    GivenOption from = given.get(OptionKey.FAIL_ON);
     if (from == null) {
       return false;
     }
@@ -83,16 +86,16 @@ final class OptionValues {
     return leak;
   }
 
-  /** The good values of a list, each once. */
+  /** The correct values of a list, without repetitions. */
   private List<String> list(OptionKey option) {
     List<String> values = new ArrayList<>();
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)) {
           addOnce(values, value);
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
@@ -110,13 +113,13 @@ final class OptionValues {
 
   private List<String> trace() {
     List<String> wanted = new ArrayList<>();
-    Given from = given.get(OptionKey.TRACE);
+    GivenOption from = given.get(OptionKey.TRACE);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value) && (!value.startsWith("0x") || isAddress(value))) {
           addOnce(wanted, value);
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
@@ -134,23 +137,23 @@ final class OptionValues {
   }
 
   private List<String> dump() {
-    List<String> places = new ArrayList<>();
-    Given from = given.get(OptionKey.DUMP);
+    List<String> targets = new ArrayList<>();
+    GivenOption from = given.get(OptionKey.DUMP);
     if (from != null) {
       for (String value : from.values()) {
         if (isText(value)
             && (value.equals(Options.STDERR) || ReportFormats.bySuffix(value) != null)) {
-          addOnce(places, UserPath.expanded(value, home));
+          addOnce(targets, UserPath.expanded(value, home));
         } else {
-          wrong(from, value, "", "it is left out");
+          wrong(from, value, "", "it is ignored");
         }
       }
     }
-    return places.isEmpty() ? List.of(Options.STDERR) : places;
+    return targets.isEmpty() ? List.of(Options.STDERR) : targets;
   }
 
   private @Nullable String file(OptionKey option) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null || isText(from.values().get(0))) {
       return from == null ? null : UserPath.expanded(from.values().get(0), home);
     }
@@ -159,7 +162,7 @@ final class OptionValues {
   }
 
   private int number(OptionKey option, int least, int most, int otherwise) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null) {
       return otherwise;
     }
@@ -179,7 +182,7 @@ final class OptionValues {
   }
 
   private Options.GcAtExit gcAtExit() {
-    Given from = given.get(OptionKey.GC_AT_EXIT);
+    GivenOption from = given.get(OptionKey.GC_AT_EXIT);
     if (from == null) {
       return Options.GcAtExit.AUTO;
     }
@@ -196,7 +199,7 @@ final class OptionValues {
   }
 
   private Options.Capture capture() {
-    Given from = given.get(OptionKey.CAPTURE);
+    GivenOption from = given.get(OptionKey.CAPTURE);
     if (from != null) {
       String value = from.values().get(0);
       if (value.equals("none")) {
@@ -211,7 +214,7 @@ final class OptionValues {
   }
 
   private Options.Command command() {
-    Given from = given.get(OptionKey.COMMAND);
+    GivenOption from = given.get(OptionKey.COMMAND);
     if (from != null) {
       String value = from.values().get(0);
       if (value.equals("full")) {
@@ -225,7 +228,7 @@ final class OptionValues {
   }
 
   private boolean flag(OptionKey option) {
-    Given from = given.get(option);
+    GivenOption from = given.get(option);
     if (from == null) {
       return false;
     }
@@ -241,7 +244,7 @@ final class OptionValues {
     return "default " + option.byDefault + " applies";
   }
 
-  private void wrong(Given from, String value, String what, String consequence) {
+  private void wrong(GivenOption from, String value, String what, String consequence) {
     problems.add(
         from.where(value)
             + ": "
@@ -252,7 +255,7 @@ final class OptionValues {
             + consequence);
   }
 
-  /** No path can have the character 0. */
+  /** Whether it is not empty and without the character 0, which no path can have. */
   private static boolean isText(String value) {
     return !value.isEmpty() && value.indexOf('\0') < 0;
   }

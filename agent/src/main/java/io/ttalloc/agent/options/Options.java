@@ -5,24 +5,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user asked for, with the defaults for what was not asked. Immutable.
+ * The options that apply: those that the user gave, and defaults for the others. Immutable.
  *
  * @param rules rule files to read, as the user named them
  * @param packs packs that ship with the agent, to be applied; {@link #DEFAULT_PACK} if the user
  *     chose neither rules nor packs
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
- * @param dir folder of the ledgers; null means the default place
+ * @param dir folder of the ledgers; null means the default directory
  * @param keepFiles how many ledgers of earlier runs are kept
  * @param gcAtExit whether to collect garbage before the dump at exit
- * @param exitLimitSeconds after how many seconds without progress the dump at exit is given up
+ * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
  * @param capture what is remembered of each opening
  * @param command what is kept of the command line
  * @param historyEvents how many recent events are kept
- * @param policy what follows from what was found
- * @param trace of which resources each event is told: names of types or sites, {@code
+ * @param policy what the findings of the report lead to
+ * @param trace the resources whose every event is printed: names of types or sites, {@code
  *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
- * @param verbose whether the agent tells what it does
+ * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
  */
 public record Options(
@@ -44,7 +44,7 @@ public record Options(
   /** The pack that applies when the user chose neither rules nor packs. */
   public static final String DEFAULT_PACK = "tt-runtime";
 
-  /** The place for a dump that is not a file. */
+  /** The target of a dump that is not a file. */
   public static final String STDERR = "stderr";
 
   public Options {
@@ -81,7 +81,7 @@ public record Options(
   /**
    * Options, and what was wrong with what the user wrote.
    *
-   * @param options for what was wrong, the default
+   * @param options with the default in place of each wrong value
    * @param problems one line each: what, where, what was expected, what happens now
    */
   public record Parsed(Options options, List<String> problems) {
@@ -91,7 +91,7 @@ public record Options(
   }
 
   /**
-   * Reads the options. Never throws; where both speak, the argument wins.
+   * Reads the options. Never throws. Where both give an option, the argument wins.
    *
    * @param argument what stands behind {@code -javaagent:JAR=}, or null
    * @param environment the variables, of which those named {@code TT_ALLOC_...} count

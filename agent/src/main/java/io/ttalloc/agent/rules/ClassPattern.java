@@ -3,8 +3,8 @@ package io.ttalloc.agent.rules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes a rule is about: one class, the classes of one package ({@code com.acme.*}) or of a
- * package and all below it ({@code com.acme.**}).
+ * The classes that a rule is about: one class, the classes of one package ({@code com.acme.*}) or
+ * of a package and all below it ({@code com.acme.**}).
  *
  * @param name the binary class name, or the package without the stars
  * @param kind what the name stands for
@@ -23,7 +23,7 @@ public record ClassPattern(String name, Kind kind) {
       "a binary class name (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or"
           + " com.acme.** for a package and all below it";
 
-  /** Reads a pattern, or answers null if the text is none. */
+  /** Reads a pattern; null if the text is not one. */
   public static @Nullable ClassPattern parse(String text) {
     Kind kind = Kind.CLASS;
     String name = text;

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which methods of a class a clause means: all of one name, or the one with given parameter types.
+ * The methods of a class that a clause names: all of one name, or the one with given parameter
+ * types.
  *
  * @param name a method's name, or {@link #CONSTRUCTOR}
  * @param parameterTypes type names, simple ({@code MeshDevice}, {@code Map$Entry}, {@code Entry},
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MethodPattern(String name, @Nullable List<String> parameterTypes, Position position) {
 
-  /** The name under which all constructors are addressed. */
+  /** The name of constructors. */
   public static final String CONSTRUCTOR = "<init>";
 
   /** How a method pattern is written, for messages. */
@@ -27,7 +28,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     parameterTypes = parameterTypes == null ? null : List.copyOf(parameterTypes);
   }
 
-  /** Reads a pattern, or answers null if the text is none. */
+  /** Reads a pattern; null if the text is not one. */
   public static @Nullable MethodPattern parse(String text, Position position) {
     int open = text.indexOf('(');
     String name = (open < 0 ? text : text.substring(0, open)).trim();
@@ -60,7 +61,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return new MethodPattern(name, types, position);
   }
 
-  /** Whether the pattern means constructors. */
+  /** Whether the pattern matches constructors. */
   public boolean isConstructor() {
     return name.equals(CONSTRUCTOR);
   }

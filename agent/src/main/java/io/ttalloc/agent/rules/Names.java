@@ -1,15 +1,18 @@
 package io.ttalloc.agent.rules;
 
-/** What may be a name in a rule: Java identifiers, alone or joined by dots. */
+/** Checks names in rules: Java identifiers, alone or joined by dots. */
 final class Names {
   private Names() {}
 
-  /** One Java identifier. Characters that cannot be seen are refused, though Java allows them. */
+  /**
+   * Whether a text is one Java identifier. Invisible characters are refused, though Java allows
+   * them.
+   */
   static boolean isIdentifier(String text) {
     return isIdentifier(text, 0, text.length());
   }
 
-  /** Identifiers joined by dots; at least one. */
+  /** Whether a text is one identifier or several joined by dots. */
   static boolean isQualified(String text) {
     int start = 0;
     while (true) {

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A named set of rules that are chosen together.
  *
- * @param name what {@code packs=} calls it; of a user's file without a name, the file's base name
+ * @param name the name in {@code packs=}; for a file of a user without a name, the base name of the
+ *     file
  * @param about one sentence for people, empty if none was given
  * @param rules in the order of the file
  */

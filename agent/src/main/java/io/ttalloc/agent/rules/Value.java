@@ -16,7 +16,7 @@ public sealed interface Value {
       "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
           + " $0.name()), result, true, false, an integer or =text";
 
-  /** Longest chain that is accepted; longer ones are mistakes. */
+  /** The longest chain that is accepted. */
   int MAX_STEPS = 8;
 
   /** Where the value was written. */
@@ -66,7 +66,7 @@ public sealed interface Value {
   enum Root {
     /**
      * The object on which the method was called. For a static method that opens or makes something
-     * there is none, and its result takes the place.
+     * there is none, and its result is used instead.
      */
     THIS,
     PARAMETER,
@@ -81,7 +81,12 @@ public sealed interface Value {
     }
   }
 
-  /** Reads a value, or answers null if the text is none. */
+  /** The object on which the method was called; of a static method its result. */
+  static Value self(Position position) {
+    return new Path(Root.THIS, -1, List.of(), position);
+  }
+
+  /** Reads a value; null if the text is not one. */
   static @Nullable Value parse(String text, Position position) {
     if (text.isEmpty()) {
       return null;

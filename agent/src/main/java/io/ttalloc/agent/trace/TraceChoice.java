@@ -2,6 +2,7 @@ package io.ttalloc.agent.trace;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.Trace;
 import io.ttalloc.yaml.Wording;
 import java.time.Instant;
@@ -12,13 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what each value of the option {@code trace} means, by the rules that apply. */
+/** Finds the types, sites and addresses that the values of the option {@code trace} name. */
 public final class TraceChoice {
   private TraceChoice() {}
 
   /**
-   * The trace that the user wants; null if there is none. A word that names nothing is told in one
-   * line and left out.
+   * The trace that the user wants; null if there is none. A word that names nothing is ignored, and
+   * one line says so.
    *
    * @param wanted names of types, names of sites, {@code Class.method}, {@code 0xADDRESS}
    * @param stacks whether opening stacks are captured; without them no site is known
@@ -44,7 +45,7 @@ public final class TraceChoice {
       Console.line(
           "trace="
               + Wording.visible(String.join(",", sites), 60)
-              + ": sites need capture=full, found capture=none; they are left out");
+              + ": sites need capture=full, found capture=none; they are not traced");
       sites.clear();
     }
     if (types.isEmpty() && sites.isEmpty() && addresses.isEmpty()) {
@@ -61,11 +62,11 @@ public final class TraceChoice {
   private static boolean find(String name, List<Rule> rules, Set<String> types, Set<String> sites) {
     boolean found = false;
     for (Rule rule : rules) {
-      if (name.equals(rule.type())) {
+      if (name.equals(rule.get(Clauses.TYPE))) {
         types.add(name);
         found = true;
       }
-      for (Map.Entry<String, String> site : rule.sites().entrySet()) {
+      for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
         if (site.getValue().equals(name)) {
           sites.add(rule.classes().name() + "." + site.getKey());
           found = true;
@@ -78,16 +79,17 @@ public final class TraceChoice {
   private static void tellUnknown(String name, List<Rule> rules) {
     Set<String> known = new TreeSet<>();
     for (Rule rule : rules) {
-      if (rule.type() != null) {
-        known.add(rule.type());
+      String type = rule.get(Clauses.TYPE);
+      if (type != null) {
+        known.add(type);
       }
-      known.addAll(rule.sites().values());
+      known.addAll(Clauses.sitesOf(rule).values());
     }
     Console.line(
         "trace="
             + Wording.visible(name, 60)
             + ": no type and no site of the rules, expected Class.method, 0xADDRESS or "
             + Wording.oneOf(known, name)
-            + "; it is left out");
+            + "; it is not traced");
   }
 }

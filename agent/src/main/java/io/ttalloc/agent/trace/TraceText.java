@@ -21,7 +21,7 @@ final class TraceText implements Trace.Listener {
 
   TraceText(Instant clockBase) {
     this.clockBase = clockBase;
-    // Later, loading what it needs may be what the hook is inside of.
+    // Loads all classes now: a hook may run inside class loading.
     StackTraceElement[] stack = new Throwable().getStackTrace();
     String ignored =
         text(
@@ -39,7 +39,7 @@ final class TraceText implements Trace.Listener {
     text.append(word(event.kind)).append(' ').append(VisibleText.of(event.type));
     text.append(" #").append(event.slot).append('.').append(event.generation);
     text.append(" (").append(VisibleText.of(event.className)).append(')');
-    place(event, text);
+    appendLocation(event, text);
     text.append("\n  ").append(clockBase.plusNanos(event.nanos));
     text.append(", thread ").append(VisibleText.of(event.thread)).append('\n');
     for (StackTraceElement element : event.stack) {
@@ -58,7 +58,7 @@ final class TraceText implements Trace.Listener {
     return kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
   }
 
-  private static void place(TraceEvent event, StringBuilder text) {
+  private static void appendLocation(TraceEvent event, StringBuilder text) {
     text.append(", ").append(Numbers.bytes(event.bytes));
     if ((event.flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0) {
       text.append(" at ").append(Numbers.address(event.address));

@@ -11,12 +11,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A method that a class inherits, to be written into it as a call of the inherited one, so that it
- * can be woven there: the class that it is written in has no rule, and its other subclasses are
- * nobody's business.
+ * A method that is added to a class and calls the inherited one, so that it can be woven there. The
+ * declaring class itself must not be woven: no rule names it, and it may have other subclasses.
  *
- * @param target what is called: the super class, or an interface of the class
- * @param written the class file in which the method is written; its annotations are copied, since
+ * @param target the class or interface on which the call is made: the super class, or an interface
+ *     of the class
+ * @param written the class file that declares the method; its annotations are copied, since
  *     frameworks look for them
  */
 record Bridge(
@@ -25,8 +25,8 @@ record Bridge(
   /**
    * Adds bridges to a class file.
    *
-   * @param passedOn bridges of the compiler's, which the library that weaves would pass over: they
-   *     lose the mark
+   * @param passedOn bridge methods written by the compiler; their bridge flag is cleared, since
+   *     bridges are not woven
    */
   static byte[] add(byte[] classFile, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {
     ClassReader reader = new ClassReader(classFile);
@@ -62,7 +62,7 @@ record Bridge(
   }
 
   private void write(ClassVisitor into) {
-    // Synthetic, but no bridge in the compiler's sense: those are not woven.
+    // Synthetic, but without the bridge flag, since methods with that are not woven.
     int access =
         (method.access() & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_VARARGS))
             | Opcodes.ACC_SYNTHETIC;
@@ -106,7 +106,7 @@ record Bridge(
         ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
-  /** Passes on nothing but annotations. */
+  /** Copies annotations and nothing else. */
   private static final class Annotations extends MethodVisitor {
     private final MethodVisitor into;
 

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Class files as a loader sees them. Nothing is loaded.
  *
- * <p>A loader is the application's code, and asked from within class loading: what the JDK brings
- * is not asked of it. One that gives no class files (many that make classes in memory do not) is
- * taken to see what its parents see.
+ * <p>A loader is code of the application and is called inside class loading, so it is not asked for
+ * classes of the JDK. A loader that gives no class files, as many do that define classes in memory,
+ * is assumed to see what its parents see.
  */
 final class ClassFiles {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
 
   private static final int MAX_PARENTS = 64;
 
-  /** No class file is larger, and some streams never end. */
+  /** Larger than any class file; a bound, since some streams never end. */
   private static final int MAX_BYTES = 16 << 20;
 
   private ClassFiles() {}
 
   /**
-   * The class file of a class; null if it cannot be had.
+   * The class file of a class; null if it is not found.
    *
    * @param name internal name
    */
@@ -52,7 +52,7 @@ final class ClassFiles {
     try (InputStream in = loader.getResourceAsStream(resource)) {
       return in == null ? null : in.readNBytes(MAX_BYTES);
     } catch (IOException | RuntimeException | Error e) {
-      // Not found is an answer, whatever the loader says.
+      // Treated as not found.
       return null;
     }
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Decides which rules a class falls under, from class files alone: by name first; by super types
- * only if a rule asks for subtypes. Nothing is loaded. Thread-safe.
+ * Finds the rules that apply to a class: by its name, and by its super types if a rule asks for
+ * subtypes. Reads class files; no class is loaded. Thread-safe.
  */
 final class ClassMatcher {
   /** Deeper hierarchies than this are not followed. */
@@ -29,7 +29,7 @@ final class ClassMatcher {
         : rules.named(name);
   }
 
-  /** The same for a class file that is being read. */
+  /** The same for a class file that has been parsed. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
     List<Rule> named = rules.named(name);
     if (!rules.asksForSubtypes()) {
@@ -45,7 +45,7 @@ final class ClassMatcher {
     return new ArrayList<>(all);
   }
 
-  /** Internal names of all super types that can be found. */
+  /** Internal names of all super types whose class files are found. */
   static Set<String> ancestors(@Nullable ClassLoader loader, ClassReader of) {
     Set<String> found = new LinkedHashSet<>();
     List<ClassReader> open = new ArrayList<>();
@@ -74,13 +74,13 @@ final class ClassMatcher {
     }
   }
 
-  /** Reads the class file of a class as its loader sees it; null if it cannot be had. */
+  /** Reads the class file of a class as a loader sees it; null if it is not found. */
   static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
     byte[] classFile = ClassFiles.read(loader, name);
     try {
       return classFile == null ? null : new ClassReader(classFile);
     } catch (RuntimeException e) {
-      // No class file: the class is then taken to have no further super types.
+      // Not a class file: the class is assumed to have no further super types.
       return null;
     }
   }

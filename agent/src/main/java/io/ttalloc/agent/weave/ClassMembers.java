@@ -25,7 +25,7 @@ final class ClassMembers {
       return (access & Opcodes.ACC_BRIDGE) != 0;
     }
 
-    /** Whether it is there to be woven. */
+    /** Whether it can be woven. */
     boolean hasCode() {
       return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
     }
@@ -44,7 +44,7 @@ final class ClassMembers {
     return members;
   }
 
-  /** Those that a rule may mean. */
+  /** Those that a pattern matches. */
   List<Method> matching(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(1);
     for (Method method : methods) {
@@ -56,20 +56,21 @@ final class ClassMembers {
   }
 
   /**
-   * Those of them that the compiler wrote to pass on what a class inherits from one that is not
-   * public, and not to pass a call on to a method beside them.
+   * Those of them that are bridge methods which call an inherited method, as a compiler writes them
+   * for methods inherited from a class that is not public; not those that call another method of
+   * the same class.
    */
   List<Method> passedOn(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(0);
     for (Method method : matching(pattern)) {
-      if (method.isBridge() && !leadsWithin(method)) {
+      if (method.isBridge() && !callsWithin(method)) {
         found.add(method);
       }
     }
     return found;
   }
 
-  private boolean leadsWithin(Method bridge) {
+  private boolean callsWithin(Method bridge) {
     int arguments = Type.getArgumentTypes(bridge.descriptor()).length;
     for (Method method : methods) {
       if (!method.isBridge()
@@ -95,12 +96,12 @@ final class ClassMembers {
     return false;
   }
 
-  /** Whether the class says itself which version of it is serialized. */
+  /** Whether the class declares a serialVersionUID. */
   boolean hasSerialVersion() {
     return serialVersion;
   }
 
-  /** What a person may have meant: names without those that a compiler made. */
+  /** The names that a person may have meant: without those that a compiler generated. */
   String names() {
     Set<String> sorted = new TreeSet<>();
     for (Method method : methods) {

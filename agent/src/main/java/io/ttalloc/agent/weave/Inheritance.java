@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** What one class inherits, found in class files. Nothing is loaded. */
+/** The methods that one class inherits, found in class files. No class is loaded. */
 final class Inheritance {
   private final @Nullable ClassLoader loader;
   private final ClassReader heir;
@@ -53,7 +53,7 @@ final class Inheritance {
         if (isInterface) {
           ofInterfaces.add(inherited(reader, method));
         } else if (!has(ofClasses, method)) {
-          // The chain of super classes comes in its order: the nearest wins.
+          // Super classes come nearest first, and the nearest wins.
           ofClasses.add(inherited(reader, method));
         }
       }
@@ -61,7 +61,7 @@ final class Inheritance {
     List<Inherited> found = new ArrayList<>(ofClasses);
     for (Inherited one : ofInterfaces) {
       if (!has(ofClasses, one.method())) {
-        // Which of several defaults is the most specific is not worth working out here.
+        // Which of several default methods the JVM would choose is not worked out here.
         boolean alone = count(ofInterfaces, one.method()) == 1;
         found.add(alone ? one : one.hindered("several interfaces declare it"));
       }

@@ -3,17 +3,20 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.Rule;
 import java.util.List;
 
-/** Tells which rules have met a class, and which classes met a rule in vain. Thread-safe. */
+/**
+ * Knows the rules that no class has matched, and the classes that matched a rule but could not be
+ * woven. Thread-safe.
+ */
 public interface MatchedRules {
-  /** The rules that name no class that was loaded until now. */
+  /** The rules that no class has matched so far. */
   List<Rule> unmatched();
 
   /**
-   * The classes that were loaded until now, that a rule names and in which nothing could be woven,
-   * in order. At most {@link #MOST_CLASSES}.
+   * The names of classes that matched a rule and in which nothing could be woven, sorted. At most
+   * {@link #MOST_CLASSES}.
    */
   List<String> notWoven();
 
-  /** How many classes are remembered. */
+  /** The largest number of classes that are remembered. */
   int MOST_CLASSES = 1_000;
 }

@@ -4,6 +4,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,12 +14,12 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Holds the members that a rule names against those that the class has.
+ * Compares the methods that rules name with those that a class has.
  *
- * <p>A method that the class inherits from a super type that no rule weaves gets a {@link Bridge},
- * since methods are woven where they are written. A rule for one class that names a method which
- * the class neither has nor inherits is a mistake of its author: one line says where, and the rest
- * of the rule applies. A rule for many classes names what some of them have.
+ * <p>Methods are woven where they are declared. A method that the class inherits from a super type
+ * that no rule reaches therefore gets a {@link Bridge}. A rule for one class that names a method
+ * which the class neither has nor inherits is a mistake of its author: one line says where, and the
+ * rest of the rule applies. A rule for many classes may name what only some of them have.
  */
 final class MemberCheck {
   private final Set<String> told = new TreeSet<>();
@@ -29,16 +30,16 @@ final class MemberCheck {
   }
 
   /**
-   * What fits a class.
+   * What is to be done with a class.
    *
    * @param rules those that find something to weave in it
-   * @param bridges what has to be added to it first
-   * @param passedOn methods of the compiler's that have to be taken for written ones
+   * @param bridges the methods that have to be added to it first
+   * @param passedOn methods written by the compiler that are to be woven like the programmer's own
    */
   record Fit(List<Rule> rules, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {}
 
   /**
-   * Finds what fits a class.
+   * Compares the rules of a class with its methods.
    *
    * @param mayAdd whether methods may be added to it: not to a class that is loaded already
    */
@@ -48,20 +49,49 @@ final class MemberCheck {
       byte[] classFile,
       List<Rule> rules,
       boolean mayAdd) {
-    ClassReader reader = new ClassReader(classFile);
-    boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
-    ClassMembers members = ClassMembers.of(reader);
-    Inheritance inheritance = new Inheritance(loader, reader, members);
-    List<Rule> fitting = new ArrayList<>();
-    List<Bridge> bridges = new ArrayList<>();
-    List<ClassMembers.Method> passedOn = new ArrayList<>(0);
+    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0));
+    Candidate candidate = new Candidate(loader, className, new ClassReader(classFile), mayAdd, fit);
     for (Rule rule : rules) {
-      boolean fits = rule.statistics() != null;
+      if (candidate.fits(rule)) {
+        fit.rules().add(rule);
+      }
+    }
+    return fit;
+  }
+
+  /** One class, while it is compared. */
+  private final class Candidate {
+    private final @Nullable ClassLoader loader;
+    private final String className;
+    private final boolean isInterface;
+    private final ClassMembers members;
+    private final Inheritance inheritance;
+    private final boolean mayAdd;
+    private final Fit fit;
+
+    Candidate(
+        @Nullable ClassLoader loader,
+        String className,
+        ClassReader reader,
+        boolean mayAdd,
+        Fit fit) {
+      this.loader = loader;
+      this.className = className;
+      this.isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+      this.members = ClassMembers.of(reader);
+      this.inheritance = new Inheritance(loader, reader, members);
+      this.mayAdd = mayAdd;
+      this.fit = fit;
+    }
+
+    /** Whether the class has anything that the rule weaves; adds what that takes. */
+    boolean fits(Rule rule) {
+      boolean fits = rule.has(Clauses.STATISTICS);
       List<MethodPattern> missing = new ArrayList<>();
-      for (MethodPattern pattern : patterns(rule)) {
+      for (MethodPattern pattern : rule.methods()) {
         if (members.has(pattern)) {
           fits |= members.hasCode(pattern);
-          passedOn.addAll(mayAdd ? members.passedOn(pattern) : List.of());
+          fit.passedOn().addAll(mayAdd ? members.passedOn(pattern) : List.of());
         } else {
           missing.add(pattern);
         }
@@ -70,46 +100,41 @@ final class MemberCheck {
           rule.classes().kind() == ClassPattern.Kind.CLASS && rule.classes().matches(className);
       // Class files of ancestors are read only for a class that is to be woven at all.
       for (MethodPattern pattern : named || fits ? missing : List.<MethodPattern>of()) {
-        List<Inheritance.Inherited> inherited =
-            pattern.isConstructor() ? List.of() : inheritance.of(pattern);
-        // An interface's rule may speak of the constructors of what implements it.
-        boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
-        if (inherited.isEmpty() && named && !meantForHeirs) {
-          tellMissing(className, pattern, members);
-        } else if (!isInterface) {
-          fits |= bridge(loader, className, pattern, inherited, mayAdd, named, bridges);
+        fits |= inherits(pattern, rule, named);
+      }
+      return fits;
+    }
+
+    private boolean inherits(MethodPattern pattern, Rule rule, boolean named) {
+      List<Inheritance.Inherited> inherited =
+          pattern.isConstructor() ? List.of() : inheritance.of(pattern);
+      // The rule of an interface may name constructors of the classes that implement it.
+      boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
+      if (inherited.isEmpty() && named && !meantForHeirs) {
+        tellMissing(className, pattern, members);
+        return false;
+      }
+      return !isInterface && bridge(pattern, inherited, named);
+    }
+
+    /** Adds the bridges that a pattern needs; whether there are any. */
+    private boolean bridge(
+        MethodPattern pattern, List<Inheritance.Inherited> inherited, boolean named) {
+      boolean added = false;
+      for (Inheritance.Inherited method : inherited) {
+        if (!method.method().hasCode() || isWovenIn(loader, method.ancestor(), pattern)) {
+          continue;
+        }
+        String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
+        if (hindrance == null) {
+          added = true;
+          addOnce(method.bridge(), fit.bridges());
+        } else if (named) {
+          tellNotSeen(className, pattern, method.ancestor(), hindrance);
         }
       }
-      if (fits) {
-        fitting.add(rule);
-      }
+      return added;
     }
-    return new Fit(fitting, bridges, passedOn);
-  }
-
-  /** Adds the bridges that a pattern needs; whether there are any. */
-  private boolean bridge(
-      @Nullable ClassLoader loader,
-      String className,
-      MethodPattern pattern,
-      List<Inheritance.Inherited> inherited,
-      boolean mayAdd,
-      boolean named,
-      List<Bridge> bridges) {
-    boolean added = false;
-    for (Inheritance.Inherited method : inherited) {
-      if (!method.method().hasCode() || isWovenIn(loader, method.ancestor(), pattern)) {
-        continue;
-      }
-      String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
-      if (hindrance == null) {
-        added = true;
-        addOnce(method.bridge(), bridges);
-      } else if (named) {
-        tellNotSeen(className, pattern, method.ancestor(), hindrance);
-      }
-    }
-    return added;
   }
 
   private static void addOnce(Bridge bridge, List<Bridge> bridges) {
@@ -125,33 +150,13 @@ final class MemberCheck {
       @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
     ClassMembers members = ClassMembers.of(ancestor);
     for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
-      for (MethodPattern pattern : patterns(rule)) {
+      for (MethodPattern pattern : rule.methods()) {
         if (pattern.name().equals(inherited.name()) && members.hasCode(pattern)) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private static List<MethodPattern> patterns(Rule rule) {
-    List<MethodPattern> all = new ArrayList<>();
-    all.addAll(rule.open());
-    all.addAll(rule.close());
-    all.addAll(rule.use());
-    all.addAll(rule.scope());
-    all.addAll(rule.reclaim());
-    all.addAll(rule.infrastructure());
-    for (Rule.Hold hold : rule.holds()) {
-      all.add(hold.method());
-    }
-    for (Rule.Drop drop : rule.drops()) {
-      all.add(drop.method());
-    }
-    for (Rule.Cycle cycle : rule.cycles()) {
-      all.add(cycle.method());
-    }
-    return all;
   }
 
   private void tellMissing(String className, MethodPattern pattern, ClassMembers members) {
@@ -177,7 +182,7 @@ final class MemberCheck {
             + pattern
             + "' from "
             + written
-            + ", where it is not seen ("
+            + ", where it is not tracked ("
             + hindrance
             + "), expected a rule for "
             + written

@@ -2,7 +2,10 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ClassPattern;
 
-/** What the agent itself stands on, and itself: a hook in there would call itself for ever. */
+/**
+ * The classes that hooks use, and those of the agent: a hook woven into one of them would call
+ * itself without end.
+ */
 public final class NeverWoven {
   private static final String[] PREFIXES = {
     "jdk/internal/",

@@ -6,15 +6,15 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes that could get members when they were loaded, by loader. One that is transformed again
- * must get the same; one that was loaded before the agent may get none. Keeps no loader.
- * Thread-safe.
+ * The classes to which fields and methods may be added, because they are woven since they were
+ * loaded. When one of them is transformed again it must get the same members; a class that was
+ * loaded before the agent may get none. Holds loaders weakly. Thread-safe.
  */
 final class ReshapedClasses {
   private final WeakHashMap<ClassLoader, Set<String>> byLoader = new WeakHashMap<>();
   private final Set<String> inBoot = new HashSet<>();
 
-  /** Notes a class that was woven while it was loaded, by its internal name. */
+  /** Adds a class that was woven while it was loaded, by its internal name. */
   synchronized void add(@Nullable ClassLoader loader, String name) {
     Set<String> names = loader == null ? inBoot : byLoader.get(loader);
     if (names == null) {

@@ -12,11 +12,11 @@ import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.OpenedClassReader;
 
 /**
- * Adds the field in which an object carries its resource: private, transient and synthetic, so that
- * neither a serial version nor a reflective mapper sees a difference.
+ * Adds the field that leads from an object to its resource. It is private, transient and synthetic,
+ * so that neither the computed serial version nor a mapper that uses reflection changes.
  */
 final class ResourceField extends AsmVisitorWrapper.AbstractBase {
-  /** Must be what the probe looks for. */
+  /** The probe finds the field by this name. */
   static final String NAME = "$ttAllocResource";
 
   @Override

@@ -17,9 +17,7 @@ final class RuleIndex {
     for (Rule rule : rules) {
       ClassPattern pattern = rule.classes();
       if (pattern.kind() == ClassPattern.Kind.CLASS) {
-        byName
-            .computeIfAbsent(pattern.name().replace('.', '/'), name -> new ArrayList<>(1))
-            .add(rule);
+        add(pattern.name().replace('.', '/'), rule);
       } else {
         byPattern.add(rule);
       }
@@ -27,6 +25,16 @@ final class RuleIndex {
         withSubtypes.add(rule);
       }
     }
+  }
+
+  private void add(String internalName, Rule rule) {
+    // Not computeIfAbsent: its lambda would be the first of the JVM, which takes milliseconds.
+    List<Rule> rules = byName.get(internalName);
+    if (rules == null) {
+      rules = new ArrayList<>(1);
+      byName.put(internalName, rules);
+    }
+    rules.add(rule);
   }
 
   /** Rules that name a class, by its internal name. */
@@ -44,7 +52,7 @@ final class RuleIndex {
     return all;
   }
 
-  /** Whether super types have to be looked at. */
+  /** Whether any rule is also about subtypes. */
   boolean asksForSubtypes() {
     return !withSubtypes.isEmpty();
   }

@@ -1,10 +1,10 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import org.jspecify.annotations.Nullable;
 
-/** Is told which classes give their allocator's own numbers. */
+/** Collects the classes that give allocator statistics. */
 public interface StatisticsSources {
   /** A class with a rule for statistics was loaded. Called inside class loading. */
-  void add(@Nullable ClassLoader loader, String className, Rule.Statistics statistics);
+  void add(@Nullable ClassLoader loader, String className, Statistics statistics);
 }

@@ -4,23 +4,23 @@ import io.ttalloc.probe.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tracking. Called at most once, when the first class matches: a process in which nothing
- * does pays for no ledger and no probe.
+ * Starts tracking. Called at most once, when the first class matches: without a match there is no
+ * need for a ledger and a probe.
  */
 public interface TrackingStart {
   /**
-   * What weaving needs of tracking that has started.
+   * What weaving needs once tracking has started.
    *
    * @param probeRules where the probe learns of types and scopes
-   * @param statistics is told which classes give allocators' numbers
+   * @param statistics gets the classes that give allocator statistics
    * @param notWoven is run when a class that a rule names could not be woven
    */
   record Started(ProbeRules probeRules, StatisticsSources statistics, Runnable notWoven) {}
 
   /**
-   * Starts it; null if it cannot be started, which has been said then.
+   * Starts it; null if that failed, which has been reported then.
    *
-   * @param rules asked at the end
+   * @param rules asked at exit
    */
   @Nullable Started start(MatchedRules rules);
 }

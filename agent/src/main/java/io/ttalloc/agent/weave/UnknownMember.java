@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.yaml.Position;
 
-/** A rule names something that the class does not have. Carries the line for the user. */
+/** A rule names something that the class does not have. The message is the line for the user. */
 final class UnknownMember extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

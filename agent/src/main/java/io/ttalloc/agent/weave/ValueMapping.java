@@ -23,23 +23,23 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a rule's value into the instructions that read it, inlined at the place of a parameter of
- * an advice. Members are looked up in class files; nothing is loaded.
+ * Turns a value of a rule into the instructions that read it. They replace a parameter of an
+ * advice. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Value value;
   private final TypeDescription wanted;
-  private final Object otherwise;
+  private final @Nullable Object absent;
 
   /**
-   * @param value what to read; null gives {@code otherwise}
+   * @param value what to read; null gives {@code absent}
    * @param wanted type of the advice's parameter
-   * @param otherwise a Long, Integer or Boolean; anything else stands for null
+   * @param absent a Long, Integer or Boolean; null stands for null
    */
-  ValueMapping(@Nullable Value value, Class<?> wanted, Object otherwise) {
+  ValueMapping(@Nullable Value value, TypeDescription wanted, @Nullable Object absent) {
     this.value = value;
-    this.wanted = TypeDescription.ForLoadedType.of(wanted);
-    this.otherwise = otherwise;
+    this.wanted = wanted;
+    this.absent = absent;
   }
 
   @Override
@@ -50,7 +50,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       Advice.ArgumentHandler argumentHandler,
       Sort sort) {
     if (value == null) {
-      return new Target.ForStackManipulation(constant(otherwise));
+      return new Target.ForStackManipulation(constant(absent));
     }
     if (value instanceof Value.Constant constant) {
       return new Target.ForStackManipulation(constant(constant.value()));
@@ -66,7 +66,10 @@ final class ValueMapping implements Advice.OffsetMapping {
     return new Target.ForStackManipulation(new StackManipulation.Compound(code));
   }
 
-  private StackManipulation constant(Object constant) {
+  private StackManipulation constant(@Nullable Object constant) {
+    if (constant == null) {
+      return DefaultValue.of(wanted);
+    }
     if (wanted.represents(long.class)) {
       return LongConstant.forValue(((Number) constant).longValue());
     }
@@ -212,8 +215,15 @@ final class ValueMapping implements Advice.OffsetMapping {
 
   private StackManipulation convert(
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
+    // Dynamic: a static method that returns nothing opens nothing.
+    boolean isSelf = path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
-        assigner.assign(type, wanted.asGenericType(), Assigner.Typing.STATIC);
+        assigner.assign(
+            type,
+            wanted.asGenericType(),
+            isSelf && wanted.represents(Object.class)
+                ? Assigner.Typing.DYNAMIC
+                : Assigner.Typing.STATIC);
     if (!conversion.isValid()) {
       throw new UnknownMember(
           path.position(),

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -19,11 +21,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transformer. It stays installed for life and gives the same answer for a class every time: a
- * class whose field or bridge were missing after another agent's retransformation could not be
- * redefined.
+ * The transformer. It stays installed as long as the JVM runs and always gives the same answer for
+ * a class: if the field or a bridge were missing when another agent has the class retransformed,
+ * the JVM would refuse that.
  *
- * <p>Never throws; a class that cannot be woven runs as it is, and one line says so.
+ * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -60,7 +62,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.start = start;
   }
 
-  /** Installs itself, and weaves what was loaded before. */
+  /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(this, true);
     List<Class<?>> early = new ArrayList<>();
@@ -171,10 +173,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   /**
-   * Starts tracking if it has not been tried; false if it could not be started.
+   * Starts tracking unless that has been tried before; false if tracking is not running.
    *
-   * <p>Starting loads classes of the agent, and the thread that waits here may hold the lock of the
-   * very loader that has to load them. So nobody waits for ever: its class is not woven then.
+   * <p>Starting loads classes of the agent, and a thread that waits here may hold the lock of the
+   * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
    */
   private boolean start() {
     if (!lockInTime()) {
@@ -200,7 +202,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   private boolean lockInTime() {
-    // Not by the second way alone: it fails on a thread that is interrupted.
+    // First without a timeout: the timed form fails on a thread that is interrupted.
     if (starting.tryLock()) {
       return true;
     }
@@ -221,9 +223,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       boolean reshape) {
     boolean opens = false;
     for (Rule rule : rules) {
-      opens |= !rule.open().isEmpty();
-      if (rule.statistics() != null && redefined == null) {
-        requireNonNull(tracking).statistics().add(loader, className, rule.statistics());
+      opens |= !rule.list(Clauses.OPEN).isEmpty();
+      Statistics statistics = rule.get(Clauses.STATISTICS);
+      if (statistics != null && redefined == null) {
+        requireNonNull(tracking).statistics().add(loader, className, statistics);
       }
     }
     boolean addField = opens && reshape && MemberCheck.mayGetField(classFile);
@@ -242,10 +245,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     Console.line(
         why instanceof UnknownMember
             ? why.getMessage() + "; " + className + " is not tracked"
-            : "could not weave "
-                + className
-                + " ("
+            : className
+                + " could not be woven ("
                 + why
-                + "): it runs as it is and is not tracked");
+                + "): the class runs unchanged and is not tracked");
   }
 }

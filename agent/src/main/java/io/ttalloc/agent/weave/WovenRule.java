@@ -1,60 +1,35 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A rule with the index under which the probe knows its type.
  *
- * @param type index of the type; -1 if the rule neither opens nor closes
+ * @param typeIndex -1 if the rule neither opens nor closes
  */
-record WovenRule(Rule rule, int type, ProbeRules probeRules) {
+record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
   static WovenRule of(Rule rule, ProbeRules probeRules) {
-    if (rule.open().isEmpty() && rule.close().isEmpty()) {
+    if (rule.list(Clauses.OPEN).isEmpty() && rule.list(Clauses.CLOSE).isEmpty()) {
       return new WovenRule(rule, -1, probeRules);
     }
-    Rule.Attributes attributes = rule.attributes();
-    int flags =
-        (rule.holder() ? LedgerLayout.TYPE_HOLDER : 0)
-            | (rule.scope().isEmpty() ? 0 : LedgerLayout.TYPE_OWNER)
-            | (attributes.bytes() == null ? 0 : LedgerLayout.TYPE_HAS_BYTES)
-            | (byConstructor(rule) ? LedgerLayout.TYPE_BY_CONSTRUCTOR : 0)
-            | (rule.freesOwned() ? LedgerLayout.TYPE_FREES_OWNED : 0);
-    int slotFlags =
-        (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
-            | (attributes.device() == null ? 0 : LedgerLayout.FLAG_HAS_DEVICE);
-    String name = rule.type() == null ? rule.classes().toString() : rule.type();
+    ResourceType type = rule.type();
     int index =
         probeRules.add(
-            new ProbeRules.Type(name, flags, slotFlags, rule.idempotent(), freedBy(rule)));
+            new ProbeRules.Type(
+                type.name(), type.flags(), type.slotFlags(), type.isIdempotent(), type.release()));
     return new WovenRule(rule, index, probeRules);
   }
 
-  private static boolean byConstructor(Rule rule) {
-    for (MethodPattern pattern : rule.open()) {
-      if (!pattern.isConstructor()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** What reports tell people to call; null if the rule does not say. */
-  private static @Nullable String freedBy(Rule rule) {
-    if (rule.freedBy() != null || rule.holder() || rule.close().isEmpty()) {
-      return rule.freedBy();
-    }
-    return rule.close().get(0).name().concat("()");
-  }
-
-  /** Gives a scope of this rule in a class its index. */
-  int scope(ScopeKind kind, String className, MethodPattern method) {
+  /** Registers a method as a scope with the probe, and answers the index of that. */
+  int addScope(ScopeKind kind, String className, String method) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
-    return probeRules.add(new Scope(kind, simple + "." + method.name(), method.isConstructor()));
+    boolean isConstructor = method.equals(MethodPattern.CONSTRUCTOR);
+    return probeRules.add(new Scope(kind, simple + "." + method, isConstructor));
   }
 }

@@ -19,7 +19,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Looks at the image that this build has made. */
+/** Checks the boot image of this build. */
 class BootImageTest {
   private static final Map<String, ClassReader> IMAGE = new LinkedHashMap<>();
 
@@ -48,7 +48,7 @@ class BootImageTest {
 
   /**
    * Linking a lambda or a concatenation runs a lot of java.lang.invoke and loads classes, inside a
-   * hook or inside the loading of another class: that ends in a circle that stays broken.
+   * hook or inside the loading of another class: a class can then fail to link for good.
    */
   @Test
   void linksNothingAtRunTime() {

@@ -34,7 +34,7 @@ class HooksAtWorkTest {
     thread.join();
   }
 
-  /** Stands for the hooks. */
+  /** Takes the part of the hooks. */
   private static final class Hook {
     static void call(HooksAtWorkTest test) {
       test.entered.countDown();

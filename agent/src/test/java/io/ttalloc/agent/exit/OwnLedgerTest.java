@@ -55,13 +55,13 @@ class OwnLedgerTest {
 
   @Test
   void whereNobodyMayLookNothingIsClaimed() throws IOException {
-    // A folder that is a file now: neither there nor missing.
+    // The folder is a file now, so the ledger is neither there nor missing.
     Path folder = Files.createDirectory(dir.resolve("folder"));
     file = Files.createFile(folder.resolve("a.ledger"));
     ledger = OwnLedger.at(file);
     Files.delete(file);
     Files.delete(folder);
     Files.createFile(folder);
-    assertTold(Fate.UNKNOWN, "whether the ledger " + file + " is still there cannot be told");
+    assertTold(Fate.UNKNOWN, "it is unknown whether the ledger " + file + " is still there");
   }
 }

@@ -4,7 +4,7 @@ import io.ttalloc.yaml.YamlFile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The fuzz tests with many more inputs, and with files as large as they may be. */
+/** The fuzz tests with many more inputs, and with the largest files that are read. */
 @Tag("reliability")
 class LongFuzzTest {
   @Nested

@@ -5,19 +5,19 @@ import java.util.Random;
 
 /** Makes broken variants of good text; the same seed gives the same variants. */
 final class Mutator {
-  /** How many mutants a test of every day tries. */
+  /** Mutants that a test tries in an ordinary build. */
   static final int FEW = 20_000;
 
-  /** How many one of the profile {@code reliability} tries. */
+  /** Mutants that a test tries with the profile {@code reliability}. */
   static final int MANY = 100_000;
 
   private final Random random;
   private final List<String> tokens;
 
   /**
-   * Over a seed.
+   * Starts from a seed.
    *
-   * @param tokens what to put in between, beside random characters
+   * @param tokens what is inserted, beside random characters
    */
   Mutator(long seed, List<String> tokens) {
     this.random = new Random(seed);

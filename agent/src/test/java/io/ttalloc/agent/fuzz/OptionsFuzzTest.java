@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever the argument and the environment: options in their bounds, and lines for people. */
+/** Any argument and environment give options within their bounds, and readable problems. */
 class OptionsFuzzTest {
   private static final List<String> TOKENS =
       List.of(

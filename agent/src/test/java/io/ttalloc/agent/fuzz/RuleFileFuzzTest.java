@@ -3,6 +3,7 @@ package io.ttalloc.agent.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the text: rules or problems, at once; never an exception. */
+/** Any text gives rules or problems, quickly, and never an exception. */
 class RuleFileFuzzTest {
   private static final List<String> TOKENS =
       List.of(
@@ -103,7 +104,7 @@ class RuleFileFuzzTest {
         dropped++;
       }
     }
-    // Mutants that all end in the same way would test little.
+    // If all mutants had the same result, this would test little.
     assertThat(List.of(accepted, dropped, rejected))
         .allSatisfy(count -> assertThat(count).isGreaterThan(mutants() / 50));
   }
@@ -182,13 +183,13 @@ class RuleFileFuzzTest {
 
     check("clauses", parse(clauses.toString()));
     RuleFile manySites = parse(sites.toString());
-    assertThat(((RuleFile.Accepted) manySites).pack().rules().get(0).sites())
+    assertThat(Clauses.sitesOf(((RuleFile.Accepted) manySites).pack().rules().get(0)))
         .hasSizeGreaterThan(largeBytes() / 20);
   }
 
   private static RuleFile parse(String text) {
     try {
-      return RuleFile.parse("fuzz.yaml", text);
+      return RuleFile.of(YamlFile.parse("fuzz.yaml", text, RuleFile.KIND));
     } catch (RuntimeException | Error e) {
       throw new AssertionError("threw at: " + text.substring(0, Math.min(2_000, text.length())), e);
     }

@@ -11,12 +11,11 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.UserFile;
 import io.ttalloc.yaml.Wording;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,22 +56,13 @@ public sealed interface ReportFile {
   /** Reads a file; relative names are relative to the working directory. */
   static ReportFile read(Path path) {
     String name = path.toString();
-    String expected = "a readable report in JSON";
     try {
-      if (!Files.exists(path)) {
-        return refused(name, "no file (" + path.toAbsolutePath() + ")", expected);
-      }
-      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block the start for ever
-        return refused(name, "something that is not a file", expected);
-      }
-      try (InputStream in = Files.newInputStream(path)) {
-        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-        return bytes.length > MAX_BYTES
-            ? refused(name, "more than " + MAX_BYTES + " bytes", "a file of at most 64 MiB")
-            : parse(name, new String(bytes, StandardCharsets.UTF_8));
-      }
-    } catch (IOException | RuntimeException e) {
-      return refused(name, "an error while reading (" + e + ")", expected);
+      byte[] bytes = UserFile.read(path, MAX_BYTES);
+      return bytes.length > MAX_BYTES
+          ? refused(name, "more than " + MAX_BYTES + " bytes", "a file of at most 64 MiB")
+          : parse(name, new String(bytes, StandardCharsets.UTF_8));
+    } catch (UserFile.Unreadable e) {
+      return refused(name, e.found(), "a readable report in JSON");
     }
   }
 

@@ -124,7 +124,7 @@ class TraceIT {
         .singleElement()
         .asString()
         .startsWith("tt-alloc: trace=loadbinaries: no type and no site of the rules, expected ")
-        .endsWith(" (did you mean 'load_binaries'?); it is left out");
+        .endsWith(" (did you mean 'load_binaries'?); it is not traced");
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 
@@ -138,7 +138,7 @@ class TraceIT {
         .filteredOn(line -> line.startsWith("tt-alloc: trace="))
         .containsExactly(
             "tt-alloc: trace=io.ttalloc.runtime.mesh.MeshWorkloadImpl.loadBinaries: sites need"
-                + " capture=full, found capture=none; they are left out");
+                + " capture=full, found capture=none; they are not traced");
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 

@@ -156,7 +156,8 @@ class FailClosedIT {
             .expectStatus(0);
 
     assertThat(result.err())
-        .startsWith("tt-alloc: fail-on=leak cannot be kept: no late shutdown slot is free")
+        .startsWith(
+            "tt-alloc: fail-on=leak cannot set the exit status: no late shutdown slot is free")
         .contains("\ntt-alloc: 1 LEAK: 1 open (1 handle), at ")
         .endsWith(
             ", status 23 by fail-on=leak was asked for; other shutdown hooks may"

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A dump at exit that does not get on must not keep the JVM from ending. */
 class StandsStillIT {
   private static final String GIVEN_UP =
-      "the dump at exit has stood still for 1 s while it was %s, and is given up (exit-limit)";
+      "the dump at exit has made no progress for 1 s while it was %s, and is abandoned (exit-limit)";
   private static final String PIPE = "pipe.txt";
   private static final String AGAIN = "'./tt-alloc dump %s' reports what it has\n";
 

@@ -71,7 +71,7 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: packs: there is no pack 'nettty', expected one of tt-runtime; it is left out",
+            "tt-alloc: packs: there is no pack 'nettty', expected one of tt-runtime; it is ignored",
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);
   }
@@ -84,7 +84,7 @@ class BadOptionsIT {
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             RunsOn.CLEAN,
-            "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or a pipe of one's own, or a name that is free"
+            "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or a pipe of your own, or a name that does not exist yet"
                 .formatted(nowhere));
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
@@ -101,7 +101,7 @@ class BadOptionsIT {
 
     assertThat(lines)
         .containsExactly(
-            "tt-alloc: the agent is here already, expected it once; this one (verbose) is left out",
+            "tt-alloc: the agent is loaded already, expected it once; the second one (verbose) is ignored",
             RunsOn.CLEAN);
   }
 

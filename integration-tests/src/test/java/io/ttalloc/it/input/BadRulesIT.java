@@ -136,9 +136,9 @@ class BadRulesIT {
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
-            "tt-alloc: %s:8:13: 'java.lang.Object' is what the agent itself stands on, expected another class; this rule is left out"
+            "tt-alloc: %s:8:13: 'java.lang.Object' is used by the agent itself and cannot be woven, expected another class; this rule is dropped"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:9:13: 'java.util.HashMap' is what the agent itself stands on, expected another class; this rule is left out"
+            "tt-alloc: %s:9:13: 'java.util.HashMap' is used by the agent itself and cannot be woven, expected another class; this rule is dropped"
                 .formatted(tracked.ruleFile()),
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.yaml.YamlFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,8 @@ class ReadmeTest {
     files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
     assertThat(files).hasSize(2);
     for (List<String> file : files) {
-      RuleFile read = RuleFile.parse("rules.yaml", String.join("\n", file));
+      RuleFile read =
+          RuleFile.of(YamlFile.parse("rules.yaml", String.join("\n", file), RuleFile.KIND));
       assertThat(read.problems()).isEmpty();
       assertThat(((RuleFile.Accepted) read).pack().rules()).isNotEmpty();
     }

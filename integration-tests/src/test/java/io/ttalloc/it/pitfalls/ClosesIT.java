@@ -124,7 +124,7 @@ class ClosesIT {
     String me = getClass().getName();
     assertThat(result.err())
         .startsWith(
-            ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not seen (another"
+            ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not tracked (another"
                     + " method would change the version under which it is serialized), expected a"
                     + " rule for %s$Door that names it; the rest of the rule applies\n")
                 .formatted(tracked.ruleFile(), me, me, me));

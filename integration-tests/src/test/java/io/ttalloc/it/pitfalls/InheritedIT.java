@@ -34,7 +34,7 @@ class InheritedIT {
         .isEqualTo("the class\nthe interface\nthe nearer interface\nhidden\nannotated true\n");
     assertThat(result.err())
         .contains(
-            "$OfTwo inherits 'close' from ", "where it is not seen (several interfaces declare")
+            "$OfTwo inherits 'close' from ", "where it is not tracked (several interfaces declare")
         .contains("(1 c)")
         .contains("4 opened, 3 closed");
   }

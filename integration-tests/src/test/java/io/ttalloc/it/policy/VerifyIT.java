@@ -84,7 +84,7 @@ class VerifyIT {
     assertThat(run("blind close").expectStatus(24).err())
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
         .containsPattern(
-            " was not seen as a whole \\([0-9,]+ events? dropped: the thread had no stack left\\),"
+            " was not tracked completely \\([0-9,]+ events? dropped: the thread had no stack left\\),"
                 + " expected every opening and close; ./tt-alloc dump ");
     assertThat(run("blind leak").expectStatus(23).out())
         .contains("verify failed: 1 leak in 1 of 1");

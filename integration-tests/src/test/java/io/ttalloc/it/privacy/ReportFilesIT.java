@@ -75,7 +75,7 @@ class ReportFilesIT {
 
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of one's own, or a name that is free; './tt-alloc dump %s' gives it\n"
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; './tt-alloc dump %s' gives it\n"
                 .formatted(link, ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
   }
@@ -89,7 +89,7 @@ class ReportFilesIT {
 
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of one's own, or a name that is free; nothing was written\n"
+            "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written\n"
                 .formatted(link));
     assertThat(victim).hasContent("precious");
   }

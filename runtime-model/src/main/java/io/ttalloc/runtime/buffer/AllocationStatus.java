@@ -1,6 +1,6 @@
 package io.ttalloc.runtime.buffer;
 
-/** How far a buffer's life has come. */
+/** The states in the life of a buffer. */
 public enum AllocationStatus {
   /** Inside the constructor: there is no address yet. Nobody outside ever sees it. */
   ALLOCATION_REQUESTED,

@@ -186,7 +186,7 @@ public final class Buffer implements AutoCloseable {
     return ownsData;
   }
 
-  /** How far its life has come. */
+  /** The state of the buffer. */
   public synchronized AllocationStatus status() {
     return status;
   }

@@ -50,7 +50,7 @@ public final class CircularBuffer {
     GraphTracker.instance().trackAllocateCb(config.cores(), address, size(), session.deviceId());
   }
 
-  /** Gives its memory back; does nothing if it is not placed. */
+  /** Frees its memory; does nothing if it is not placed. */
   public synchronized void release() {
     DeviceSession session = reference;
     if (session != null) {
@@ -104,7 +104,7 @@ public final class CircularBuffer {
     return config.cores();
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return "CB %d of program %d".formatted(config.index(), programId);
   }

@@ -89,7 +89,7 @@ public final class Device implements BufferDevice, AutoCloseable {
     return session.sessionName();
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return "Device " + session.sessionName();
   }

@@ -4,11 +4,11 @@ package io.ttalloc.runtime.fault;
 public enum Fault {
   /** Closing a program forgets its circular buffers. */
   CB_NEVER_FREED,
-  /** Closing a program releases every circular buffer of its device, whosever it is. */
+  /** Closing a program releases every circular buffer of its device, of whichever program. */
   CB_FREE_BY_DEVICE,
   /** Closing a workload gives its binaries' blocks back by address and closes no buffer. */
   FREE_UNSEEN,
-  /** Closing a chip drops its allocator with all that is taken, as the C++ runtime does. */
+  /** Closing a chip drops its allocator with all blocks in use, as the C++ runtime does. */
   TEARDOWN_UNREPORTED,
   /** The view through which kernel binaries are written is never closed. */
   VIEW_LEFT_OPEN,

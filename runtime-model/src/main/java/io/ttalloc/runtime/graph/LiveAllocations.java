@@ -69,7 +69,7 @@ public final class LiveAllocations implements GraphProcessor {
     return sum;
   }
 
-  /** The circular buffers of a device that the tracker believes in. */
+  /** The circular buffers of a device that are placed according to the tracker. */
   public synchronized List<PlacedCb> circularBuffers(int deviceId) {
     return List.copyOf(circularBuffers.getOrDefault(deviceId, List.of()));
   }

@@ -17,7 +17,7 @@ import java.util.List;
  * @param freeBytes bytes that buffers may still take, over all banks
  * @param largestFreeBytes the longest range that a buffer may still take, per bank
  * @param freeCount how many blocks and circular buffers were given back so far
- * @param handles buffers and circular buffers that stand in this space
+ * @param handles buffers and circular buffers that lie in this space
  * @param handleBytes their bytes, regions that are shared counted once per circular buffer
  * @param blocks the block table, lowest address first
  */

@@ -92,7 +92,7 @@ public final class MeshDevice implements AutoCloseable {
     return id;
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return view.name();
   }

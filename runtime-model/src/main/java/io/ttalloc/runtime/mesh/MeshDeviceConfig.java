@@ -11,7 +11,7 @@ import io.ttalloc.runtime.profile.MeshShape;
  * @param shape rows and columns, counted from the first chip of the profile's mesh
  * @param cleaner whether a mesh that is dropped is closed, and its program cache cleared, once the
  *     collector has found it
- * @param faults what goes wrong; nothing unless somebody asks for it
+ * @param faults the faults; none by default
  */
 public record MeshDeviceConfig(
     DeviceProfile profile, MeshShape shape, boolean cleaner, Faults faults) {

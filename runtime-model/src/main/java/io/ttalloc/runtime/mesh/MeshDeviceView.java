@@ -28,7 +28,7 @@ public final class MeshDeviceView implements BufferDevice {
     this.memory = new LockStepMemory(name, devices.stream().map(Device::memory).toList());
   }
 
-  /** What a person calls the mesh. */
+  /** The name of the mesh, for people. */
   public String name() {
     return name;
   }

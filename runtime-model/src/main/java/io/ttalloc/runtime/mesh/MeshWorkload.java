@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 /**
  * The programs that run together on the chips of a mesh.
  *
- * <p>Only the outside; {@link MeshWorkloadImpl} holds the matter. Used by one thread at a time.
+ * <p>The public side; {@link MeshWorkloadImpl} has the contents. Used by one thread at a time.
  */
 public final class MeshWorkload implements CachedProgram {
   private final MeshWorkloadImpl impl = new MeshWorkloadImpl();
 
-  /** The matter of the workload. */
+  /** The contents of the workload. */
   public MeshWorkloadImpl impl() {
     return impl;
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return "MeshWorkload#" + impl.id();
   }

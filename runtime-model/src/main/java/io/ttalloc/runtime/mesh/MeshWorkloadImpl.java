@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The matter of a workload: its programs and the kernel binaries that it keeps in the chips' DRAM.
+ * The contents of a workload: its programs and the kernel binaries that it keeps in chip DRAM.
  *
  * <p>Owns its programs and the buffer of the binaries; closing frees both. Used by one thread at a
  * time; a second close does nothing.
@@ -41,7 +41,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
     return id;
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return "MeshWorkloadImpl#" + id;
   }

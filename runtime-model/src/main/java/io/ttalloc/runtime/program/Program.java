@@ -6,7 +6,7 @@ import io.ttalloc.runtime.session.DeviceSession;
 /**
  * What an operation builds: kernels, circular buffers between them, runtime arguments.
  *
- * <p>Only the outside; {@link ProgramImpl} holds the matter. Used by one thread at a time.
+ * <p>The public side; {@link ProgramImpl} has the contents. Used by one thread at a time.
  */
 public final class Program implements CachedProgram {
   private final ProgramImpl impl;
@@ -16,7 +16,7 @@ public final class Program implements CachedProgram {
     this.impl = new ProgramImpl(function);
   }
 
-  /** The matter of the program. */
+  /** The contents of the program. */
   public ProgramImpl impl() {
     return impl;
   }

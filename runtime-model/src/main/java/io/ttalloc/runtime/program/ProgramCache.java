@@ -26,22 +26,22 @@ public final class ProgramCache {
     this.ownerName = ownerName;
   }
 
-  /** What people call the device that it belongs to. */
+  /** The name of the device that it belongs to. */
   public String ownerName() {
     return ownerName;
   }
 
-  /** Keeps what is put from now on. */
+  /** From now on, keeps programs that are put. */
   public synchronized void enable() {
     enabled = true;
   }
 
-  /** Keeps nothing that is put from now on; what is there stays. */
+  /** From now on, keeps no more programs; those that are there stay. */
   public synchronized void disable() {
     enabled = false;
   }
 
-  /** Whether it keeps what is put. */
+  /** Whether it keeps programs that are put. */
   public synchronized boolean isEnabled() {
     return enabled;
   }
@@ -70,7 +70,7 @@ public final class ProgramCache {
     return enabled ? entries.get(key) : null;
   }
 
-  /** Takes a program in; closes the one that was there under this key. */
+  /** Adds a program; closes the one that was there under this key. */
   public void put(ProgramKey key, CachedProgram program) {
     CachedProgram earlier;
     synchronized (this) {

@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The matter of a program: its kernels and their binary, its circular buffers, the buffers that it
- * owns.
+ * The contents of a program: its kernels and their binary, its circular buffers, the buffers that
+ * it owns.
  *
  * <p>Owns its circular buffers, the alias of its kernel binary and, if it is one of the system's
  * own programs, the buffers of the system kernels; closing frees them all. Used by one thread at a
@@ -51,7 +51,7 @@ public final class ProgramImpl implements AutoCloseable {
     return id;
   }
 
-  /** What a person calls it. */
+  /** Its name, for people. */
   public String name() {
     return "ProgramImpl#" + id;
   }

@@ -22,7 +22,7 @@ public sealed interface BufferMemory permits DeviceSession, LockStepMemory {
   /** The session that this memory belongs to. */
   String sessionName();
 
-  /** What goes wrong here. */
+  /** The faults that this memory has. */
   Faults faults();
 
   /** The banks of a space. */

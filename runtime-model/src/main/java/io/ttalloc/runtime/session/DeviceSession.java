@@ -159,7 +159,7 @@ public final class DeviceSession implements BufferMemory {
     }
   }
 
-  /** Drops the allocator with all that is taken; whoever still has a block must not free it. */
+  /** Drops the allocator with all blocks in use; none of them may be freed afterwards. */
   public void drop() {
     allocator.drop();
     forgetIfFinished();
@@ -179,12 +179,12 @@ public final class DeviceSession implements BufferMemory {
     return allocator;
   }
 
-  /** Gives back the block at an address without asking whose it is. */
+  /** Frees the block at an address, whichever buffer has it. */
   void freeByAddress(BufferType type, long address) {
     freed(type, allocator.free(type, address));
   }
 
-  /** Gives back what a mesh reserved and no buffer claimed. */
+  /** Frees what a mesh reserved and no buffer claimed. */
   void unreserve(BufferType type, Allocation allocation) {
     allocator.unreserve(type, allocation);
     forgetIfFinished();
@@ -198,7 +198,7 @@ public final class DeviceSession implements BufferMemory {
     }
   }
 
-  /** Whether everything went back with the chip, so that nothing is left to give back. */
+  /** Whether everything was freed with the chip, so that nothing is left to free. */
   private boolean isTornDown() {
     return ended && faults.has(Fault.TEARDOWN_UNREPORTED);
   }

@@ -27,15 +27,6 @@ public final class Bfloat16 {
   }
 
   /** Converts a whole array. */
-  public static short[] fromFloats(float[] values) {
-    short[] converted = new short[values.length];
-    for (int i = 0; i < values.length; i++) {
-      converted[i] = fromFloat(values[i]);
-    }
-    return converted;
-  }
-
-  /** Converts a whole array. */
   public static float[] toFloats(short[] values) {
     float[] converted = new float[values.length];
     for (int i = 0; i < values.length; i++) {

@@ -26,7 +26,7 @@ class FaultsTest {
 
   private final Set<DeviceSession> before = new HashSet<>(DevicePool.instance().sessions());
 
-  /** Some faults leave memory behind for ever: other tests look at sums over all sessions. */
+  /** Some faults leave memory behind, which other tests would see in sums over all sessions. */
   @AfterEach
   void takesBackWhatTheFaultLeft() {
     for (DeviceSession session : DevicePool.instance().sessions()) {

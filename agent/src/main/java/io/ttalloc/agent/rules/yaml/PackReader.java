@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules.yaml;
 
+import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.yaml.Position;
@@ -20,15 +21,17 @@ final class PackReader {
 
   private final String file;
   private final Problems problems = new Problems();
+  private final RuleReader rules;
   private final Map<String, YamlNode.Entry> entries = new HashMap<>();
   private boolean rejected;
 
-  PackReader(String file) {
+  PackReader(String file, List<Clause<?>> clauses) {
     this.file = file;
+    this.rules = new RuleReader(clauses, problems);
   }
 
   RuleFile read(YamlNode root) {
-    List<Rule> rules = new ArrayList<>();
+    List<Rule> read = new ArrayList<>();
     String name = defaultName();
     String about = "";
     if (root instanceof YamlNode.Entries mapping) {
@@ -37,14 +40,14 @@ final class PackReader {
       name = packName(name);
       about = about();
       if (!rejected) {
-        readRules(mapping.position(), rules);
+        readRules(mapping.position(), read);
       }
     } else {
       reject(root.position(), root.describe(), "a mapping with " + String.join(", ", KEYS));
     }
     return rejected
         ? new RuleFile.Rejected(problems.toList(file))
-        : new RuleFile.Accepted(new RulePack(name, about, rules), problems.toList(file));
+        : new RuleFile.Accepted(new RulePack(name, about, read), problems.toList(file));
   }
 
   private void collect(YamlNode.Entries mapping) {
@@ -105,7 +108,7 @@ final class PackReader {
     return "";
   }
 
-  private void readRules(Position start, List<Rule> rules) {
+  private void readRules(Position start, List<Rule> into) {
     YamlNode.Entry entry = entries.get("rules");
     if (entry == null) {
       reject(start, "no 'rules'", "rules: and a list of rules");
@@ -118,16 +121,16 @@ final class PackReader {
     }
     for (YamlNode item : list.items()) {
       if (item instanceof YamlNode.Entries mapping) {
-        Rule rule = RuleReader.read(mapping, problems);
+        Rule rule = rules.read(mapping);
         if (rule != null) {
-          rules.add(rule);
+          into.add(rule);
         }
       } else {
         problems.add(
             item.position(),
             item.describe() + " as a rule",
             "a mapping that starts with class: NAME",
-            Rule.DROPPED);
+            Rule.CONSEQUENCE);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.rules.yaml;
 
 import io.ttalloc.agent.rules.RulePack;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import io.ttalloc.yaml.YamlKind;
@@ -8,14 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What came out of reading one rule file: the rules that are right, and a problem for each that is
- * not.
+ * The result of reading one rule file: its correct rules, and the problems with the others.
  *
- * <p>How far a problem reaches is part of the contract with whoever writes rules: one inside a rule
- * drops that rule and the others still apply, because a typing error in one rule should not blind a
- * user to everything else; one with the file as YAML, its schema or its {@code rules} list leaves
- * the whole file out, because nobody can say where such a mistake ends. Every method answers with a
- * value, whatever the input; safe on any thread.
+ * <p>Authors of rules can rely on how far a problem reaches. A rule with a problem does not apply,
+ * but the others do, so that a typing error in one does not hide everything else. A problem with
+ * the YAML itself, the schema or the list {@code rules} makes the whole file not apply, because it
+ * is unknown where such a mistake ends. Every method returns a value, whatever the input; safe on
+ * any thread.
  */
 public sealed interface RuleFile {
 
@@ -47,24 +47,12 @@ public sealed interface RuleFile {
     return of(YamlFile.read(path, KIND));
   }
 
-  /** Reads UTF-8. */
-  static RuleFile parse(String fileName, byte[] utf8) {
-    return of(YamlFile.parse(fileName, utf8, KIND));
-  }
-
   /**
-   * Reads text.
-   *
-   * @param fileName what messages call it; its base name is the pack's name if the text has none
+   * Reads a file that has been parsed; its base name is the name of the pack unless it has another.
    */
-  static RuleFile parse(String fileName, String yaml) {
-    return of(YamlFile.parse(fileName, yaml, KIND));
-  }
-
-  /** Reads a tree. */
   static RuleFile of(YamlFile file) {
     return file instanceof YamlFile.Tree tree
-        ? new PackReader(tree.name()).read(tree.root())
+        ? new PackReader(tree.name(), Clauses.inOrder()).read(tree.root())
         : new Rejected(List.of(((YamlFile.Refused) file).problem()));
   }
 }

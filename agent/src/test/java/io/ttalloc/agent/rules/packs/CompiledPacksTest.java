@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,10 @@ class CompiledPacksTest {
     for (String name : CompiledPacks.names()) {
       String file = name + ".yaml";
       RulePack source =
-          ((RuleFile.Accepted) RuleFile.parse(file, Files.readAllBytes(SOURCES.resolve(file))))
+          ((RuleFile.Accepted)
+                  RuleFile.of(
+                      YamlFile.parse(
+                          file, Files.readAllBytes(SOURCES.resolve(file)), RuleFile.KIND)))
               .pack();
 
       assertThat(CompiledPacks.load(name)).isEqualTo(source);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -44,7 +45,9 @@ class PackCompilerTest {
 
     compile();
 
-    RulePack source = ((RuleFile.Accepted) RuleFile.parse("every-clause.yaml", yaml)).pack();
+    RulePack source =
+        ((RuleFile.Accepted) RuleFile.of(YamlFile.parse("every-clause.yaml", yaml, RuleFile.KIND)))
+            .pack();
     assertThat(source.rules()).hasSize(4);
     assertThat(decode("every-clause")).isEqualTo(source);
   }

@@ -2,7 +2,9 @@ package io.ttalloc.agent.rules.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,13 +25,16 @@ class RuleDocumentationTest {
     assertThat(examples).hasSizeGreaterThan(8);
     for (String example : examples) {
       String file = example.startsWith("schema:") ? example : HEAD + example;
-      assertThat(RuleFile.parse("rules.yaml", file).problems()).as(example).isEmpty();
+      assertThat(RuleFile.of(YamlFile.parse("rules.yaml", file, RuleFile.KIND)).problems())
+          .as(example)
+          .isEmpty();
     }
   }
 
   @Test
   void theBadExampleGivesTheLinesThatAreShown() throws IOException {
-    RuleFile file = RuleFile.parse("rules.yaml", blocks("yaml bad").get(0));
+    RuleFile file =
+        RuleFile.of(YamlFile.parse("rules.yaml", blocks("yaml bad").get(0), RuleFile.KIND));
 
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(1);
     assertThat(file.problems().stream().map(Problem::line).toList())
@@ -40,7 +45,7 @@ class RuleDocumentationTest {
   void everyClauseHasAnExample() throws IOException {
     String examples = String.join("", blocks("yaml"));
 
-    for (String clause : RuleReader.CLAUSES) {
+    for (String clause : RuleReader.names(Clauses.inOrder())) {
       assertThat(examples).containsPattern("(?m)^[- ]+" + clause + ":");
     }
     String text = Files.readString(document());

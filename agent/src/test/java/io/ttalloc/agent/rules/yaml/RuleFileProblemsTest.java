@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a rule file's author reads when something in it is wrong. */
+/** The messages about mistakes in a rule file. */
 class RuleFileProblemsTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -152,7 +153,7 @@ class RuleFileProblemsTest {
   }
 
   private static RuleFile parse(String yaml) {
-    return RuleFile.parse("rules.yaml", yaml);
+    return RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
   }
 
   private static List<String> lines(RuleFile file) {

@@ -3,12 +3,12 @@ package io.ttalloc.agent.rules.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,10 @@ class RuleFileTest {
 
   @Test
   void readsEveryClause() throws IOException {
-    RulePack pack = accepted(RuleFile.parse("every-clause.yaml", resource("every-clause.yaml")));
+    RulePack pack =
+        accepted(
+            RuleFile.of(
+                YamlFile.parse("every-clause.yaml", resource("every-clause.yaml"), RuleFile.KIND)));
 
     assertThat(pack.name()).isEqualTo("every-clause");
     assertThat(pack.about())
@@ -35,61 +38,31 @@ class RuleFileTest {
         .isEqualTo(new ClassPattern("io.ttalloc.runtime.Buffer", ClassPattern.Kind.CLASS));
     assertThat(rule.position()).isEqualTo(new Position("every-clause.yaml", 5, 12));
     assertThat(rule.subtypes()).isTrue();
-    assertThat(rule.type()).isEqualTo("buffer");
-    assertThat(rule.open())
-        .extracting(MethodPattern::toString)
-        .containsExactly("<init>", "create(Device,long,String[])", "open()");
-    assertThat(rule.open().get(1).position()).isEqualTo(new Position("every-clause.yaml", 8, 20));
-    assertThat(rule.close())
-        .extracting(MethodPattern::toString)
-        .containsExactly("close", "deallocate()");
-    assertThat(rule.idempotent()).isFalse();
-    assertThat(rule.reclaim()).extracting(MethodPattern::toString).containsExactly("run");
-    Rule.Attributes attributes = rule.attributes();
-    assertThat(attributes.bytes()).hasToString("size()");
-    assertThat(attributes.extent()).hasToString("bankBytes()");
-    assertThat(attributes.address()).hasToString("$1");
-    assertThat(attributes.device()).hasToString("device().id()");
-    assertThat(attributes.space())
-        .isEqualTo(new Value.Constant("DRAM", new Position("every-clause.yaml", 16, 12)));
-    assertThat(attributes.session()).hasToString("result.sessionName()");
-    assertThat(attributes.owns()).hasToString("ownsData");
-    assertThat(attributes.shared()).hasToString("true");
-    assertThat(attributes.label()).hasToString("$2.path.name()");
-    assertThat(rule.holder()).isTrue();
-    assertThat(rule.scope())
-        .extracting(MethodPattern::toString)
-        .containsExactly("loadBinaries", "<init>", "create(MeshDevice)");
-    assertThat(rule.freesOwned()).isTrue();
-    assertThat(rule.freedBy()).isEqualTo("owner.disableAndClear()");
-    assertThat(rule.holds()).hasSize(2);
-    assertThat(rule.holds().get(0).method()).hasToString("insert");
-    assertThat(rule.holds().get(0).resource()).hasToString("$1");
-    assertThat(rule.holds().get(0).entry()).hasToString("$0");
-    assertThat(rule.holds().get(1).resource()).hasToString("this");
-    assertThat(rule.holds().get(1).entry()).isNull();
-    assertThat(rule.drops())
-        .extracting(drop -> drop.method().name())
-        .containsExactly("evict", "clear", "forget");
-    assertThat(rule.drops().get(0).resource()).hasToString("$0");
-    assertThat(rule.drops().get(1).resource()).isNull();
-    assertThat(rule.infrastructure())
-        .extracting(MethodPattern::toString)
-        .containsExactly("initCommandQueueDevice", "configureFabric");
-    assertThat(rule.cycles())
-        .extracting(cycle -> String.valueOf(cycle.name()))
-        .containsExactly("$0", "=all", "null");
-    assertThat(rule.statistics()).isNotNull();
-    assertThat(rule.statistics().method()).hasToString("statistics()");
-    assertThat(rule.statistics().allocated()).hasToString("allocatedBytes()");
-    assertThat(rule.statistics().largestFree()).hasToString("16");
-    assertThat(rule.sites())
-        .containsExactly(
-            Map.entry("loadBinaries", "load_binaries"), Map.entry("<init>", "constructor"));
+    assertThat(rule.clauses())
+        .hasToString(
+            """
+            {type=buffer, open=[<init>, create(Device,long,String[]), open()],\
+             close=[close, deallocate()], idempotent=false, reclaim=[run], bytes=size(),\
+             extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
+             session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
+             holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
+             freed-by=owner.disableAndClear(),\
+             hold=[Hold[method=insert, resource=$1, entry=$0],\
+             Hold[method=adopt, resource=this, entry=null]],\
+             drop=[Drop[method=evict, resource=$0], Drop[method=clear, resource=this],\
+             Drop[method=forget, resource=this]],\
+             infrastructure=[initCommandQueueDevice, configureFabric],\
+             cycle=[Cycle[method=endRun, name=$0], Cycle[method=endAll, name==all],\
+             Cycle[method=endStep, name==endStep]],\
+             statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
+             space=space(), allocated=allocatedBytes(), free=freeBytes(), largestFree=16],\
+             sites={loadBinaries=load_binaries, <init>=constructor}}""");
+    assertThat(rule.list(Clauses.OPEN).get(1).position())
+        .isEqualTo(new Position("every-clause.yaml", 8, 20));
   }
 
   @Test
-  void givesDefaultsToClausesThatAreNotThere() {
+  void aRuleHasOnlyTheClausesThatAreGiven() {
     Rule rule = accepted(parse(HEAD + "- class: com.acme.Plain\n")).rules().get(0);
 
     assertThat(rule)
@@ -97,29 +70,18 @@ class RuleFileTest {
             new Rule(
                 new ClassPattern("com.acme.Plain", ClassPattern.Kind.CLASS),
                 false,
-                null,
-                List.of(),
-                List.of(),
-                true,
-                List.of(),
-                List.of(),
-                Rule.Attributes.NONE,
-                false,
-                List.of(),
-                false,
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
                 Map.of(),
                 new Position("rules.yaml", 3, 10)));
   }
 
   @Test
   void namesThePackAfterTheFileWhenTheFileDoesNot() {
-    assertThat(accepted(RuleFile.parse("conf/my rules.v2.yaml", HEAD + "- class: a.B\n")).name())
+    assertThat(
+            accepted(
+                    RuleFile.of(
+                        YamlFile.parse(
+                            "conf/my rules.v2.yaml", HEAD + "- class: a.B\n", RuleFile.KIND)))
+                .name())
         .isEqualTo("my_rules");
   }
 
@@ -173,13 +135,20 @@ class RuleFileTest {
     String text = "\uFEFF" + (HEAD + "- class: a.B\n").replace("\n", "\r\n");
 
     assertThat(
-            accepted(RuleFile.parse("rules.yaml", text.getBytes(StandardCharsets.UTF_8))).rules())
+            accepted(
+                    RuleFile.of(
+                        YamlFile.parse(
+                            "rules.yaml", text.getBytes(StandardCharsets.UTF_8), RuleFile.KIND)))
+                .rules())
         .hasSize(1);
   }
 
   @Test
   void refusesBytesThatAreNotUtf8() {
-    assertThat(lines(RuleFile.parse("rules.yaml", new byte[] {'a', (byte) 0xff})))
+    assertThat(
+            lines(
+                RuleFile.of(
+                    YamlFile.parse("rules.yaml", new byte[] {'a', (byte) 0xff}, RuleFile.KIND))))
         .containsExactly(
             "rules.yaml: bytes that are not UTF-8, expected a text file in UTF-8; the file is"
                 + " ignored");
@@ -222,12 +191,15 @@ class RuleFileTest {
 
   @Test
   void keepsEachProblemInOneLine() {
-    assertThat(lines(RuleFile.parse("a\nb.yaml", HEAD + "- \"x\\ny\\e[31m\": 1\n")))
+    assertThat(
+            lines(
+                RuleFile.of(
+                    YamlFile.parse("a\nb.yaml", HEAD + "- \"x\\ny\\e[31m\": 1\n", RuleFile.KIND))))
         .allSatisfy(line -> assertThat(line).doesNotContain("\n", "\u001b"));
   }
 
   private static RuleFile parse(String yaml) {
-    return RuleFile.parse("rules.yaml", yaml);
+    return RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
   }
 
   private static List<String> lines(RuleFile file) {

@@ -7,9 +7,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads names of files: with a leading {@code ~/}, which a shell leaves in {@code --baseline=~/x}.
+ * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not in {@code
+ * --baseline=~/x}.
  */
-final class WrittenPath implements ITypeConverter<Path> {
+final class UserPathConverter implements ITypeConverter<Path> {
 
   @Override
   public Path convert(String written) {
@@ -21,9 +22,9 @@ final class WrittenPath implements ITypeConverter<Path> {
   }
 
   /**
-   * The path that is meant.
+   * The path for a text.
    *
-   * @throws InvalidPathException it is none
+   * @throws InvalidPathException if the text is not a path
    */
   static Path of(String written) {
     return Path.of(UserPath.expanded(written, System.getenv("HOME")));

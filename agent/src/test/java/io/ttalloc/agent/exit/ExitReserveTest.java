@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ReserveTest {
+class ExitReserveTest {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private static long ofNothing() throws IOException {
     try (Stream<Path> all = Files.list(DESCRIPTORS)) {
-      return all.filter(ReserveTest::isOfNothing).count();
+      return all.filter(ExitReserveTest::isOfNothing).count();
     }
   }
 
@@ -22,7 +22,7 @@ class ReserveTest {
     try {
       return Files.readSymbolicLink(descriptor).equals(Path.of("/dev/null"));
     } catch (IOException e) {
-      return false; // the one that lists them is gone again
+      return false; // the descriptor of the listing itself is closed again
     }
   }
 
@@ -30,7 +30,7 @@ class ReserveTest {
   void keepsEightDescriptorsUntilTheyAreReleased() throws IOException {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "where descriptors can be listed");
     long before = ofNothing();
-    Reserve reserve = Reserve.take();
+    ExitReserve reserve = ExitReserve.take();
     assertThat(ofNothing()).isEqualTo(before + 8);
     reserve.releaseHeap();
     assertThat(ofNothing()).isEqualTo(before + 8);
@@ -41,9 +41,9 @@ class ReserveTest {
 
   @Test
   void takesASixteenthOfTheHeapAndNoMoreThanFourMegabytes() {
-    assertThat(Reserve.heapBytes(16 << 20)).isEqualTo(1 << 20);
-    assertThat(Reserve.heapBytes(64 << 20)).isEqualTo(4 << 20);
-    assertThat(Reserve.heapBytes(8L << 30)).isEqualTo(4 << 20);
-    assertThat(Reserve.heapBytes(Long.MAX_VALUE)).isEqualTo(4 << 20);
+    assertThat(ExitReserve.heapBytes(16 << 20)).isEqualTo(1 << 20);
+    assertThat(ExitReserve.heapBytes(64 << 20)).isEqualTo(4 << 20);
+    assertThat(ExitReserve.heapBytes(8L << 30)).isEqualTo(4 << 20);
+    assertThat(ExitReserve.heapBytes(Long.MAX_VALUE)).isEqualTo(4 << 20);
   }
 }

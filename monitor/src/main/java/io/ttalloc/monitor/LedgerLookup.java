@@ -9,23 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers that this user can name by process.
+ * Finds ledgers by process id.
  *
  * @param directories where to look, in this order
  */
-record Ledgers(List<Path> directories) {
+record LedgerLookup(List<Path> directories) {
 
   /** Looks where an agent with the same environment writes. */
-  static Ledgers ofThisUser() {
+  static LedgerLookup ofThisUser() {
     String configured = System.getenv("TT_ALLOC_DIR");
-    return new Ledgers(
+    return new LedgerLookup(
         configured == null || configured.isBlank()
             ? LedgerDirectory.defaults()
-            : List.of(WrittenPath.of(configured)));
+            : List.of(UserPathConverter.of(configured)));
   }
 
   /**
-   * The ledger that is meant.
+   * The ledger that a user named.
    *
    * @throws CommandFailure there is none
    */
@@ -41,10 +41,10 @@ record Ledgers(List<Path> directories) {
     }
     if (newest == null) {
       throw new CommandFailure(
-          "there is no ledger of process %d in %s; it may have ended clean, or have been removed"
+          "there is no ledger of process %d in %s; the process may have ended without a leak, or have"
                   .formatted(pid, directories)
-              + " because newer ones are kept (keep), or the process was started without the agent"
-              + " or with another TT_ALLOC_DIR");
+              + " been started without the agent or with another TT_ALLOC_DIR, or its ledger has been"
+              + " removed to make room for newer ones (keep)");
     }
     return newest;
   }
@@ -56,7 +56,7 @@ record Ledgers(List<Path> directories) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    // In the order of names, so of the same process the one that started last comes last.
+    // Sorted by name, and so of one process id the process that started last comes last.
     Path newest = null;
     for (LedgerFiles files : all) {
       if (files.pid().isPresent() && files.pid().getAsLong() == pid) {

@@ -7,17 +7,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to a stream that somebody may have stopped to read: a pipe takes 64 KiB, and who writes
- * more waits for its reader, for ever if that one waits for the end of this process.
+ * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB; a writer of more
+ * waits for the reader, without end if that in turn waits for this process to end.
  *
- * <p>A thread of its own writes, piece by piece. Whoever gave it the text waits as long as pieces
- * get away; once none did for some time, this text and all later ones are given up. Thread-safe.
+ * <p>A thread of its own writes the text piece by piece. The caller waits as long as pieces are
+ * written; when none was for some time, this text and all later ones are discarded. Thread-safe.
  * Writing allocates nothing.
  */
-final class GivenUpUnread implements Runnable {
+final class TimedStreamWriter implements Runnable {
   /**
-   * A line is one write, as long as it is no longer than this, and the slowest of serial consoles
-   * takes it in time.
+   * The size of a piece: a line of this length is still one write, and even a slow serial console
+   * takes one in time.
    */
   static final int PIECE = 1024;
 
@@ -29,15 +29,15 @@ final class GivenUpUnread implements Runnable {
   private byte @Nullable [] text;
 
   private long progressNanos;
-  private boolean givenUp;
+  private boolean discarding;
 
-  GivenUpUnread(OutputStream out, long patienceNanos, LongSupplier clock) {
+  TimedStreamWriter(OutputStream out, long patienceNanos, LongSupplier clock) {
     this.out = out;
     this.patienceNanos = patienceNanos;
     this.clock = clock;
   }
 
-  /** Writes what {@link #write} gets, for ever. */
+  /** Writes the texts that {@link #write} gets, without end. */
   @Override
   public void run() {
     while (true) {
@@ -48,7 +48,7 @@ final class GivenUpUnread implements Runnable {
           progressed();
         }
       } catch (IOException e) {
-        // The stream is closed: there is nobody left to tell.
+        // The stream is closed.
       }
       ended();
     }
@@ -73,18 +73,18 @@ final class GivenUpUnread implements Runnable {
     notifyAll();
   }
 
-  /** Returns when the text is written, or given up. */
+  /** Returns when the text is written or discarded. */
   synchronized void write(byte[] bytes) {
-    while (text != null && !givenUp) {
+    while (text != null && !discarding) {
       awaitProgress();
     }
-    if (givenUp || bytes.length == 0) {
+    if (discarding || bytes.length == 0) {
       return;
     }
     text = bytes;
     progressNanos = clock.getAsLong();
     notifyAll();
-    while (text == bytes && !givenUp) {
+    while (text == bytes && !discarding) {
       awaitProgress();
     }
   }
@@ -92,15 +92,15 @@ final class GivenUpUnread implements Runnable {
   private void awaitProgress() {
     long left = patienceNanos - (clock.getAsLong() - progressNanos);
     if (left <= 0) {
-      givenUp = true;
+      discarding = true;
       notifyAll();
     } else {
-      // Never 0, which would be for ever.
+      // Never 0, which means without a limit.
       pause(TimeUnit.NANOSECONDS.toMillis(left) + 1);
     }
   }
 
-  /** Whoever ends the process may be interrupted; its last words are written all the same. */
+  /** The thread that ends the process may be interrupted; its text is written all the same. */
   @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in one.
   private synchronized void pause(long millis) {
     try {
@@ -110,7 +110,7 @@ final class GivenUpUnread implements Runnable {
     }
   }
 
-  /** When a piece got away last, or was about to; only meaningful beside the same clock. */
+  /** When a piece was last written, or a text handed over, on the clock of this writer. */
   synchronized long progressNanos() {
     return progressNanos;
   }

@@ -8,29 +8,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder that holds the launcher and the built jars. Immutable.
  *
- * @param root the folder; it need not exist, whoever asks for a file in it is told
+ * @param root the folder; it need not exist: a missing file in it is reported when it is needed
  */
-record Home(Path root) {
+record InstallFolder(Path root) {
 
-  /** The system property by which the launcher says where it lies. */
+  /** The system property in which the launcher gives its own folder. */
   static final String PROPERTY = "tt-alloc.home";
 
   /**
-   * The home of the jar that this process runs: where the launcher says, else two folders above the
-   * jar.
+   * The folder of this process: the one that the launcher gives, otherwise the one two levels above
+   * the folder of the jar.
    *
-   * <p>If neither is known it is the current folder, and the first file that is looked for there
-   * says that it is missing.
+   * <p>If neither is known it is the current folder, in which the first file that is needed will be
+   * reported missing.
    */
-  static Home ofThisProcess() {
+  static InstallFolder ofThisProcess() {
     String given = System.getProperty(PROPERTY);
     if (given != null && !given.isEmpty()) {
-      return new Home(Path.of(given));
+      return new InstallFolder(Path.of(given));
     }
     Path jar = ownJar();
     Path module = jar == null ? null : parent(parent(jar));
     Path root = module == null ? null : parent(module);
-    return new Home(root == null ? Path.of("") : root);
+    return new InstallFolder(root == null ? Path.of("") : root);
   }
 
   /** The agent that {@code -javaagent} names. */
@@ -55,7 +55,7 @@ record Home(Path root) {
 
   private static @Nullable Path ownJar() {
     try {
-      var source = Home.class.getProtectionDomain().getCodeSource();
+      var source = InstallFolder.class.getProtectionDomain().getCodeSource();
       return source == null ? null : Path.of(source.getLocation().toURI()).toAbsolutePath();
     } catch (URISyntaxException | IllegalArgumentException notAFile) {
       return null;

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command that runs in this terminal until it ends. If this process is asked to end, the child is
- * asked too, and gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
+ * Runs a command in this terminal until it ends. If this process is terminated meanwhile, so is the
+ * child, which gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
  */
-final class Child {
+final class ChildProcess {
 
   private static final int SECONDS_FOR_THE_LAST_DUMP = 10;
 
-  private Child() {}
+  private ChildProcess() {}
 
   /**
-   * Runs it to its end and gives its exit status.
+   * Runs it to its end and returns its exit status.
    *
    * @throws CommandFailure it cannot be started
    */

@@ -7,22 +7,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class EndingTest {
+class ExitStatusTest {
   private static final String STAYS =
       " was asked for; other shutdown hooks may still run, because no late shutdown slot was free:"
           + " the process keeps its own exit status";
 
-  private static Ending ending(boolean failOnLeak, boolean last) {
-    return new Ending(new Policy(List.of(), null, failOnLeak, 9), last, "its ledger was L");
+  private static ExitStatus ending(boolean failOnLeak, boolean last) {
+    return new ExitStatus(new Policy(List.of(), null, failOnLeak, 9), last, "its ledger was L");
   }
 
-  private static String ready(Ending ending, Throwable thrown) {
+  private static String ready(ExitStatus ending, Throwable thrown) {
     return new String(ending.ready(thrown), StandardCharsets.UTF_8);
   }
 
   @Test
   void theLineOfADumpThatFailedIsReadyWithItsStatus() {
-    Ending ending = ending(true, true);
+    ExitStatus ending = ending(true, true);
     String end = ", status 24 by fail-on=leak; its ledger was L\n";
     assertThat(ready(ending, new OutOfMemoryError("of what")))
         .isEqualTo(
@@ -40,7 +40,7 @@ class EndingTest {
   @Test
   void withoutFailOnNothingIsSaidOfAStatus() {
     for (boolean last : new boolean[] {true, false}) {
-      Ending ending = ending(false, last);
+      ExitStatus ending = ending(false, last);
       assertThat(ready(ending, new StackOverflowError()))
           .isEqualTo(
               "tt-alloc: the dump at exit failed (java.lang.StackOverflowError); its ledger was"
@@ -51,7 +51,7 @@ class EndingTest {
 
   @Test
   void besideOtherHooksTheLineSaysThatTheStatusStays() {
-    Ending ending = ending(true, false);
+    ExitStatus ending = ending(true, false);
     assertThat(ready(ending, null))
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed, status 24 by fail-on=leak"
@@ -59,14 +59,14 @@ class EndingTest {
                 + "; its ledger was L\n");
     assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK, status 9 by fail-on=leak" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
-    // Else this JVM would be gone.
+    // Otherwise this JVM would have ended.
     ending.endByLeak();
     ending.endByNoJudgement();
   }
 
   @Test
   void aLeakHasTheStatusThatTheUserChose() {
-    Ending ending = ending(true, true);
+    ExitStatus ending = ending(true, true);
     assertThat(ending.leakLine("1 LEAK", "the report is in F"))
         .isEqualTo("1 LEAK, status 9 by fail-on=leak; the report is in F");
     assertThat(ending.setsStatus()).isTrue();

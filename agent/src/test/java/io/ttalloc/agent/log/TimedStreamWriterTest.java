@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class GivenUpUnreadTest {
+class TimedStreamWriterTest {
   private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -26,7 +26,7 @@ class GivenUpUnreadTest {
   @Test
   void whatNobodyReadsIsGivenUpAndAllThatFollows() {
     AtomicInteger pieces = new AtomicInteger();
-    GivenUpUnread output =
+    TimedStreamWriter output =
         started(
             new OutputStream() {
               @Override
@@ -41,18 +41,18 @@ class GivenUpUnreadTest {
             PATIENCE,
             new AtomicLong());
 
-    output.write(new byte[10 * GivenUpUnread.PIECE]);
+    output.write(new byte[10 * TimedStreamWriter.PIECE]);
     output.write(new byte[1]);
 
     assertThat(pieces.get()).isLessThanOrEqualTo(1);
   }
 
-  /** Each piece takes nearly as long as one may, all of them a hundred times as long. */
+  /** Each piece takes nearly as long as is allowed, all together a hundred times as long. */
   @Test
   void aSlowReaderGetsEverything() {
     AtomicLong clock = new AtomicLong(1);
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    GivenUpUnread output =
+    TimedStreamWriter output =
         started(
             new OutputStream() {
               @Override
@@ -66,7 +66,7 @@ class GivenUpUnreadTest {
             },
             MINUTE,
             clock);
-    byte[] text = new byte[100 * GivenUpUnread.PIECE + 7];
+    byte[] text = new byte[100 * TimedStreamWriter.PIECE + 7];
     for (int i = 0; i < text.length; i++) {
       text[i] = (byte) (i % 251);
     }
@@ -80,7 +80,7 @@ class GivenUpUnreadTest {
   @Test
   void anInterruptedThreadWritesAllTheSame() {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    GivenUpUnread output = started(read, MINUTE, new AtomicLong());
+    TimedStreamWriter output = started(read, MINUTE, new AtomicLong());
 
     Thread.currentThread().interrupt();
     output.write(new byte[] {1});
@@ -97,10 +97,10 @@ class GivenUpUnreadTest {
     }
   }
 
-  /** By this clock unless it stands at 0: then by the machine's. */
-  private static GivenUpUnread started(OutputStream out, long patience, AtomicLong clock) {
-    GivenUpUnread made =
-        new GivenUpUnread(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);
+  /** A writer on this clock, or on the clock of the machine if this one shows 0. */
+  private static TimedStreamWriter started(OutputStream out, long patience, AtomicLong clock) {
+    TimedStreamWriter made =
+        new TimedStreamWriter(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);
     Thread thread = new Thread(made);
     thread.setDaemon(true);
     thread.start();

@@ -5,39 +5,39 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heap and descriptors that nobody else gets until the process ends: a program may end because it
- * has used up both, and the report that would say by what needs some of them.
+ * Heap and file descriptors that are held back until the process ends: a program may end because it
+ * has used up both, and the report about that needs some.
  *
- * <p>The heap is a sixteenth of what the JVM may have, {@value #MAX_BYTES} bytes at most, in arrays
- * of {@value #ARRAY_BYTES}: large ones need room in one piece, which a full heap does not have when
- * they are gone. Released on one thread, in this order: heap, descriptors, rest.
+ * <p>The heap is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in arrays of
+ * {@value #ARRAY_BYTES}: a large array could not be allocated in a fragmented heap. Released on one
+ * thread, in this order: heap, descriptors, rest.
  */
-final class Reserve {
+final class ExitReserve {
   private static final int SHARE = 16;
   private static final long MAX_BYTES = 4 << 20;
   private static final int ARRAY_BYTES = 1 << 16;
 
-  /** A report file, the marks, the agent's jar, a directory that is tidied up, and as many more. */
+  /** For a report file, the marks, the agent's jar, a directory to prune, and as many more. */
   private static final int DESCRIPTORS = 8;
 
   private static final String ANY_FILE = "/dev/null";
 
   private byte @Nullable [][] heap;
 
-  @SuppressWarnings("UnusedVariable") // It only takes room.
+  @SuppressWarnings("UnusedVariable") // it only occupies memory
   private byte @Nullable [] rest;
 
   private final @Nullable FileInputStream[] descriptors =
       new @Nullable FileInputStream[DESCRIPTORS];
 
-  private Reserve(byte[][] heap) {
+  private ExitReserve(byte[][] heap) {
     this.heap = heap;
   }
 
-  /** Takes it. What cannot be had is not in it. */
-  static Reserve take() {
+  /** Takes the reserve, as far as it can be had. */
+  static ExitReserve take() {
     int bytes = heapBytes(Runtime.getRuntime().maxMemory());
-    Reserve reserve = new Reserve(new byte[bytes / ARRAY_BYTES][]);
+    ExitReserve reserve = new ExitReserve(new byte[bytes / ARRAY_BYTES][]);
     reserve.fill();
     return reserve;
   }
@@ -57,7 +57,7 @@ final class Reserve {
         descriptors[i] = new FileInputStream(ANY_FILE);
       }
     } catch (IOException | OutOfMemoryError e) {
-      // No such file on this system, or already no more to be had.
+      // There is no such file on this system, or nothing is left to take.
     }
   }
 
@@ -66,7 +66,10 @@ final class Reserve {
     heap = null;
   }
 
-  /** Frees the descriptors. To be called unseen: rules may track what closes them. */
+  /**
+   * Frees the descriptors. To be called inside {@code Probe.unseen}, since rules may track these
+   * streams.
+   */
   void releaseDescriptors() {
     for (FileInputStream descriptor : descriptors) {
       try {
@@ -74,7 +77,7 @@ final class Reserve {
           descriptor.close();
         }
       } catch (IOException e) {
-        // It was only read from, and never that.
+        // Nothing was written to it.
       }
     }
   }

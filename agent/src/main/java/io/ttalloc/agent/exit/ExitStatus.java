@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * How the process ends once the dump has been tried: with its own exit status, or with one of
  * {@code fail-on=leak}, and with a line that says why.
  *
- * <p>The line of a dump that failed is made ready while there is memory for it: saying it and
- * setting the status allocates nothing and loads no class, so no want of memory, stack or classes
- * lets a run pass of which nobody knows whether it leaks. Immutable.
+ * <p>The line for a dump that failed is prepared while there is memory: printing it and setting the
+ * status allocates nothing and loads no class. So a run of which it is unknown whether it leaks
+ * cannot pass for lack of memory or stack. Immutable.
  */
-final class Ending {
+final class ExitStatus {
   private static final String FAILED = "the dump at exit failed";
   private static final String OUT_OF_MEMORY = " (java.lang.OutOfMemoryError)";
   private static final String STACK_OVERFLOW = " (java.lang.StackOverflowError)";
@@ -25,12 +25,12 @@ final class Ending {
   private final byte[] otherwise;
 
   /**
-   * Makes it ready, and takes every step of it once but the last.
+   * Prepares the lines, and runs every step but the last once.
    *
    * @param last whether all other shutdown hooks have ended by then; if not, the status stays
-   * @param ledger what is known of the ledger then, without looking at it; may be empty
+   * @param ledger where the ledger was, for those lines; may be empty
    */
-  Ending(Policy policy, boolean last, String ledger) {
+  ExitStatus(Policy policy, boolean last, String ledger) {
     this.policy = policy;
     this.last = last;
     outOfMemory = bytes(noJudgementLine(FAILED + OUT_OF_MEMORY, ledger));
@@ -39,7 +39,7 @@ final class Ending {
     rehearse();
   }
 
-  /** What is run for the first time resolves names, and that needs memory. */
+  /** Code that runs for the first time is linked, which needs memory. */
   private void rehearse() {
     if (ready(null).length > 0 && ready(new Error()).length > 0) {
       Console.write(new byte[0]);
@@ -50,17 +50,17 @@ final class Ending {
     return Console.asLine(line).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether the status is to tell of leaks at all. */
+  /** Whether the user asked for the status to depend on leaks. */
   boolean failsOnLeak() {
     return policy.failOnLeak();
   }
 
-  /** Whether it can be replaced. */
+  /** Whether the status is to be replaced and can be. */
   boolean setsStatus() {
     return policy.failOnLeak() && last;
   }
 
-  /** A line that ends in what follows for the exit status. */
+  /** The line for an outcome, with what it means for the exit status. */
   private String line(String why, int status, String rest) {
     if (!policy.failOnLeak()) {
       return why + (rest.isEmpty() ? "" : "; " + rest);
@@ -80,7 +80,7 @@ final class Ending {
         policy.failOnLeak() ? "no judgement: " + why : why, Policy.NO_JUDGEMENT_STATUS, rest);
   }
 
-  /** Says that there are leaks and what follows. */
+  /** Prints that there are leaks and what that means for the exit status. */
   void tellLeak(String why, String rest) {
     Console.line(leakLine(why, rest));
   }
@@ -89,12 +89,12 @@ final class Ending {
     return line(why, policy.exitStatus(), rest);
   }
 
-  /** Says that nobody knows whether there are leaks, and what follows. */
+  /** Prints that it is unknown whether there are leaks and what that means for the exit status. */
   void tellNoJudgement(String why, String rest) {
     Console.line(noJudgementLine(why, rest));
   }
 
-  /** Says that the dump failed, in the line that is ready for that. */
+  /** Prints that the dump failed, by a prepared line. */
   void tellFailed(@Nullable Throwable thrown) {
     Console.write(ready(thrown));
   }
@@ -106,19 +106,25 @@ final class Ending {
     return thrown instanceof StackOverflowError ? stackOverflow : otherwise;
   }
 
-  /** Ends the process for a leak, if that was asked for and can be done; else returns. */
+  /**
+   * Ends the process with the status for a leak if that was asked for and is possible; otherwise
+   * returns.
+   */
   void endByLeak() {
     end(policy.exitStatus());
   }
 
-  /** Ends the process for the want of a judgement, if that can be done; else returns. */
+  /**
+   * Ends the process with the status for no judgement if that was asked for and is possible;
+   * otherwise returns.
+   */
   void endByNoJudgement() {
     end(Policy.NO_JUDGEMENT_STATUS);
   }
 
   /**
-   * Everything is written by now: the application's hooks have ended, and what its streams still
-   * hold the JVM would not write either.
+   * Nothing is lost by halting: the application's hooks have ended, and the JVM itself would not
+   * flush its streams either.
    */
   private void end(int status) {
     if (!setsStatus()) {

@@ -1,0 +1,55 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Policy;
+
+/**
+ * Ends a process that was to fail for a leak and in which tracking could not start: it is unknown
+ * whether it leaks, so it must not pass.
+ *
+ * <p>Refers to no class of the boot image, since those may be missing.
+ */
+public final class UntrackedExit implements Runnable {
+  private final String why;
+  private volatile ExitStatus ending;
+  private volatile boolean tracked;
+
+  private UntrackedExit(String why, ExitStatus ending) {
+    this.why = why;
+    this.ending = ending;
+  }
+
+  /**
+   * Registers for the exit; does nothing without {@code fail-on=leak}.
+   *
+   * @param why the reason that is printed
+   */
+  public static UntrackedExit atExit(Policy policy, String why) {
+    UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));
+    if (policy.failOnLeak() && !ShutdownOrder.registerLast(exit)) {
+      ShutdownOrder.tellThatTheStatusStays();
+      exit.ending = new ExitStatus(policy, false, "");
+      Runtime.getRuntime().addShutdownHook(new Thread(exit, "tt-alloc-exit"));
+    }
+    return exit;
+  }
+
+  /** Tracking has started after all: from now on the dump decides on the exit status. */
+  public void leaveToDump() {
+    tracked = true;
+  }
+
+  @Override
+  public void run() {
+    if (tracked) {
+      return;
+    }
+    Console.beginEnd();
+    try {
+      ending.tellNoJudgement(why, "");
+    } catch (Throwable e) {
+      ending.tellFailed(e);
+    }
+    ending.endByNoJudgement();
+  }
+}

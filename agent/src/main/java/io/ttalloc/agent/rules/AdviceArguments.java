@@ -1,0 +1,53 @@
+package io.ttalloc.agent.rules;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the parameters of an advice that carry {@link FromRule} stand for. Not thread-safe. */
+public final class AdviceArguments {
+  /**
+   * One of them.
+   *
+   * @param value what to read; null for the constant
+   * @param constant a Long, Integer or Boolean; null stands for null
+   */
+  public record Argument(@Nullable Value value, @Nullable Object constant) {}
+
+  private final Map<String, Argument> byName = new HashMap<>();
+
+  /** Adds a constant. */
+  public AdviceArguments constant(String parameter, Object constant) {
+    byName.put(parameter, new Argument(null, constant));
+    return this;
+  }
+
+  /**
+   * Adds a value that is read whenever the method runs.
+   *
+   * @param absent what the parameter is if the rule gives no value
+   */
+  public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
+    byName.put(parameter, new Argument(value, absent));
+    return this;
+  }
+
+  /** Adds a reference that is read whenever the method runs; null if the rule gives no value. */
+  public AdviceArguments value(String parameter, @Nullable Value value) {
+    return value(parameter, value, null);
+  }
+
+  /**
+   * The argument for a parameter.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public Argument of(String parameter) {
+    Argument found = byName.get(parameter);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no argument '" + parameter + "', expected one of " + byName.keySet());
+    }
+    return found;
+  }
+}

@@ -1,0 +1,31 @@
+package io.ttalloc.agent.rules;
+
+import io.ttalloc.probe.ProbeRules.ScopeKind;
+
+/** A method that is woven for one rule. */
+public interface AdvisedMethod {
+  /** The rule, whose other clauses may matter. */
+  Rule rule();
+
+  boolean isStatic();
+
+  boolean isConstructor();
+
+  /** The index under which the probe knows the rule's type. */
+  int typeIndex();
+
+  /** Registers the method as a scope with the probe, and answers the index of that. */
+  int addScope(ScopeKind kind);
+
+  /**
+   * Adds advice.
+   *
+   * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
+   *     method
+   * @param arguments for the parameters that carry {@link FromRule}
+   */
+  void advise(Class<?> advice, AdviceArguments arguments);
+
+  /** Adds advice that is entered before all other advice of the rule, and left after it. */
+  void surround(Class<?> advice, AdviceArguments arguments);
+}

@@ -1,0 +1,17 @@
+package io.ttalloc.agent.rules;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a parameter of an advice that is no parameter of the woven method: it stands for a constant
+ * or for a value that is read as the rule says, see {@link AdviceArguments}.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.PARAMETER)
+public @interface FromRule {
+  /** The name of the argument. */
+  String value();
+}

@@ -1,0 +1,78 @@
+package io.ttalloc.agent.rules;
+
+import io.ttalloc.ledger.LedgerLayout;
+import org.jspecify.annotations.Nullable;
+
+/** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
+public final class ResourceType {
+  private String name;
+  private int flags = LedgerLayout.TYPE_BY_CONSTRUCTOR;
+  private int slotFlags;
+  private boolean idempotent = true;
+  private @Nullable String closeCall;
+  private @Nullable String freedBy;
+
+  /**
+   * @param name what reports call it unless a clause says otherwise
+   */
+  public ResourceType(String name) {
+    this.name = name;
+  }
+
+  /** Says what reports call it. */
+  public void called(String typeName) {
+    name = typeName;
+  }
+
+  /** Adds {@code TYPE_} constants of the ledger's layout. */
+  public void flag(int typeFlags) {
+    flags |= typeFlags;
+  }
+
+  /** Adds {@code FLAG_HAS_} constants that hold for every resource of the type. */
+  public void slotFlag(int flagsOfSlots) {
+    slotFlags |= flagsOfSlots;
+  }
+
+  /** Says that not only constructors open it. */
+  public void openedByMethods() {
+    flags &= ~LedgerLayout.TYPE_BY_CONSTRUCTOR;
+  }
+
+  /** Says that a second close is a misuse. */
+  public void closedOnlyOnce() {
+    idempotent = false;
+  }
+
+  /** Says which call closes it. */
+  public void closedBy(String call) {
+    closeCall = call;
+  }
+
+  /** Says which call reports are to recommend. */
+  public void freedBy(String call) {
+    freedBy = call;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public int flags() {
+    return flags;
+  }
+
+  public int slotFlags() {
+    return slotFlags;
+  }
+
+  public boolean isIdempotent() {
+    return idempotent;
+  }
+
+  /** The call that reports recommend; null if no clause says one. Nobody closes a cache for it. */
+  public @Nullable String release() {
+    boolean closeFrees = (flags & LedgerLayout.TYPE_HOLDER) == 0;
+    return freedBy == null && closeFrees ? closeCall : freedBy;
+  }
+}

@@ -1,0 +1,177 @@
+package io.ttalloc.agent.rules;
+
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.YamlMapping;
+import io.ttalloc.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One rule as it is written, or a mapping in it: keys whose values are methods and values. */
+public final class RuleMapping extends YamlMapping {
+  private static final String METHOD = "method";
+
+  /** Which constants make sense as a value of a clause. */
+  public enum Want {
+    NUMBER("a field, method, parameter or result, or an integer"),
+    FLAG("a field, method, parameter or result, or true or false"),
+    TEXT("a field, method, parameter or result, or =text"),
+    OBJECT("a field, method, parameter or result, not a constant");
+
+    private final String expected;
+
+    Want(String expected) {
+      this.expected = expected;
+    }
+
+    boolean allows(Object constant) {
+      return switch (this) {
+        case NUMBER -> constant instanceof Long;
+        case FLAG -> constant instanceof Boolean;
+        case TEXT -> !(constant instanceof Boolean);
+        case OBJECT -> false;
+      };
+    }
+  }
+
+  private final Problems problems;
+  private final Map<String, List<MethodPattern>> methods = new HashMap<>();
+
+  /** Adds a problem for each clause that is unknown, not supported yet or given twice. */
+  public RuleMapping(
+      YamlNode.Entries source, Collection<String> known, List<String> notYet, Problems problems) {
+    super(source, "clause", known, notYet, problems, Rule.CONSEQUENCE);
+    this.problems = problems;
+  }
+
+  /** A mapping inside of this one. */
+  public RuleMapping inner(YamlNode.Entries source, Collection<String> known) {
+    return new RuleMapping(source, known, List.of(), problems);
+  }
+
+  /**
+   * The methods that a clause lists. Read once: clauses that depend on another may ask again, and
+   * no problem is added twice.
+   */
+  public List<MethodPattern> methods(String clause, boolean constructorsToo) {
+    List<MethodPattern> known = methods.get(clause);
+    if (known != null) {
+      return known;
+    }
+    List<MethodPattern> read = new ArrayList<>();
+    for (YamlNode item : items(clause, "a list; each item " + MethodPattern.SYNTAX)) {
+      MethodPattern method = method(clause, item, constructorsToo);
+      if (method != null) {
+        read.add(method);
+      }
+    }
+    methods.put(clause, List.copyOf(read));
+    return read;
+  }
+
+  /** The method at the key {@code method}, which is required; null if it is missing or wrong. */
+  public @Nullable MethodPattern method() {
+    YamlNode node = node(METHOD);
+    if (node == null) {
+      wrong(position(METHOD), "no 'method'", "method: " + MethodPattern.SYNTAX);
+      return null;
+    }
+    return method(METHOD, node, true);
+  }
+
+  private @Nullable MethodPattern method(String clause, YamlNode node, boolean constructorsToo) {
+    MethodPattern method = null;
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      method = MethodPattern.parse(text.text(), text.position());
+    }
+    if (method == null) {
+      wrong(clause, node, MethodPattern.SYNTAX);
+      return null;
+    }
+    if (method.isConstructor() && !constructorsToo) {
+      wrong(clause, node, "a method, a constructor cannot do this");
+      return null;
+    }
+    return method;
+  }
+
+  /**
+   * The value of a clause.
+   *
+   * @param at the methods at which it is read: one of them must have the parameter or the result
+   *     that the value starts at. Empty if there is no such method.
+   */
+  public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
+    YamlNode node = node(clause);
+    if (node == null) {
+      return null;
+    }
+    Value value = null;
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      value = Value.parse(text.text(), text.position());
+    }
+    if (value == null) {
+      wrong(clause, node, Value.SYNTAX);
+    } else if (value instanceof Value.Constant constant && !want.allows(constant.value())) {
+      wrong(clause, node, want.expected);
+    } else if (value instanceof Value.Path path && !isThere(path, at)) {
+      String which = path.root() == Value.Root.RESULT ? "result" : "$" + path.parameter();
+      wrong(
+          path.position(),
+          "'" + clause + "' with " + which + ", but no method that it is read at has that",
+          at.isEmpty()
+              ? "a field or method of the object, or a constant"
+              : "a parameter or result of " + at);
+    }
+    return value;
+  }
+
+  private static boolean isThere(Value.Path path, List<MethodPattern> at) {
+    if (path.root() == Value.Root.THIS) {
+      return true;
+    }
+    for (MethodPattern method : at) {
+      List<String> types = method.parameterTypes();
+      boolean there =
+          path.root() == Value.Root.RESULT
+              ? !method.isConstructor()
+              : types == null || path.parameter() < types.size();
+      if (there) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The mappings that a clause lists, each with a {@code method}.
+   *
+   * @param known the keys that each may have
+   * @param methodAlone whether an item may be a method without anything, instead of a mapping
+   */
+  public List<RuleMapping> mappings(String clause, List<String> known, boolean methodAlone) {
+    String expected =
+        "a list; each item a mapping with "
+            + String.join(", ", known)
+            + (methodAlone ? ", or the method alone" : "");
+    List<RuleMapping> mappings = new ArrayList<>();
+    for (YamlNode item : items(clause, expected)) {
+      YamlNode.Entries entries = null;
+      if (item instanceof YamlNode.Entries mapping) {
+        entries = mapping;
+      } else if (methodAlone && item instanceof YamlNode.Text text && !text.isNothing()) {
+        YamlNode.Text key = new YamlNode.Text(METHOD, false, text.position());
+        entries = new YamlNode.Entries(List.of(new YamlNode.Entry(key, text)), text.position());
+      }
+      if (entries == null) {
+        wrong(clause, item, expected);
+      } else {
+        mappings.add(inner(entries, known));
+      }
+    }
+    return mappings;
+  }
+}

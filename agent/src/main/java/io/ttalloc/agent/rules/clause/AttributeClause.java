@@ -1,0 +1,51 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.agent.rules.RuleMapping.Want;
+import io.ttalloc.agent.rules.Value;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of a resource when it opens. {@link OpenClause} weaves all of these at once. */
+final class AttributeClause extends Clause<Value> {
+  private final Want want;
+  private final @Nullable Object absent;
+  private final int typeFlag;
+  private final int slotFlag;
+
+  /**
+   * @param absent what is recorded if the rule does not have the clause
+   */
+  AttributeClause(String name, Want want, @Nullable Object absent) {
+    this(name, want, absent, 0, 0);
+  }
+
+  /**
+   * @param absent what is recorded if the rule does not have the clause
+   * @param typeFlag what a type whose rule has it is marked with, 0 for nothing
+   * @param slotFlag what each resource of such a type is marked with, 0 for nothing
+   */
+  AttributeClause(String name, Want want, @Nullable Object absent, int typeFlag, int slotFlag) {
+    super(name);
+    this.want = want;
+    this.absent = absent;
+    this.typeFlag = typeFlag;
+    this.slotFlag = slotFlag;
+  }
+
+  @Nullable Object absent() {
+    return absent;
+  }
+
+  @Override
+  public @Nullable Value read(RuleMapping rule) {
+    return rule.value(name(), want, rule.methods(Clauses.OPEN.name(), true));
+  }
+
+  @Override
+  public void describe(Value value, ResourceType type) {
+    type.flag(typeFlag);
+    type.slotFlag(slotFlag);
+  }
+}

@@ -1,0 +1,68 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.RuleMapping.Want;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.ledger.LedgerLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All clauses, in the order of the documentation. They are read in this order, which is that of
+ * messages, and woven in it.
+ */
+public final class Clauses {
+  private static final List<Clause<?>> IN_ORDER = new ArrayList<>();
+
+  public static final Clause<String> TYPE = then(new TypeClause());
+  public static final Clause<List<MethodPattern>> OPEN = then(new OpenClause());
+  public static final Clause<List<MethodPattern>> CLOSE = then(new CloseClause());
+  static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
+  static final Clause<List<MethodPattern>> USE = then(new UseClause());
+  static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
+  static final Clause<Value> BYTES =
+      then(new AttributeClause("bytes", Want.NUMBER, 0L, LedgerLayout.TYPE_HAS_BYTES, 0));
+  static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));
+  static final Clause<Value> ADDRESS =
+      then(new AttributeClause("address", Want.NUMBER, 0L, 0, LedgerLayout.FLAG_HAS_ADDRESS));
+  static final Clause<Value> DEVICE =
+      then(new AttributeClause("device", Want.NUMBER, 0, 0, LedgerLayout.FLAG_HAS_DEVICE));
+  static final Clause<Value> SPACE = then(new AttributeClause("space", Want.TEXT, null));
+  static final Clause<Value> SESSION = then(new AttributeClause("session", Want.TEXT, null));
+  static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
+  static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
+  static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
+  static final Clause<Boolean> HOLDER = then(new FlagClause("holder", LedgerLayout.TYPE_HOLDER));
+  static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
+  static final Clause<Boolean> FREES_OWNED =
+      then(new FlagClause("frees-owned", LedgerLayout.TYPE_FREES_OWNED));
+  static final Clause<String> FREED_BY = then(new FreedByClause());
+  static final Clause<List<HoldClause.Hold>> HOLD = then(new HoldClause());
+  static final Clause<List<DropClause.Drop>> DROP = then(new DropClause());
+  static final Clause<List<MethodPattern>> INFRASTRUCTURE = then(new InfrastructureClause());
+  public static final Clause<List<CycleClause.Cycle>> CYCLE = then(new CycleClause());
+  public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
+  private static final Clause<Map<String, String>> SITES = then(new SitesClause());
+
+  private Clauses() {}
+
+  private static <T> Clause<T> then(Clause<T> next) {
+    IN_ORDER.add(next);
+    return next;
+  }
+
+  /** The names of call sites that a rule gives, by the method's name. */
+  public static Map<String, String> sitesOf(Rule rule) {
+    Map<String, String> sites = rule.get(SITES);
+    return sites == null ? Map.of() : sites;
+  }
+
+  /** All of them, in the order of the documentation. */
+  public static List<Clause<?>> inOrder() {
+    return Collections.unmodifiableList(IN_ORDER);
+  }
+}

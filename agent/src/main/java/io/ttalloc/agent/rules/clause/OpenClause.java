@@ -1,0 +1,141 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.probe.Hooks;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/** Methods that open a resource: a static one its result, others {@code this}. */
+final class OpenClause extends MethodsClause {
+  private static final String RESOURCE = "resource";
+  private static final String TYPE_INDEX = "typeIndex";
+
+  OpenClause() {
+    super("open", true);
+  }
+
+  @Override
+  public List<MethodPattern> read(RuleMapping rule) {
+    List<MethodPattern> open = super.read(rule);
+    if (!open.isEmpty() && !rule.has(Clauses.TYPE.name())) {
+      rule.wrong(
+          rule.position(name()),
+          "'open' without 'type'",
+          "type: NAME as well, what reports call the things that are opened");
+    }
+    return open;
+  }
+
+  @Override
+  public void describe(List<MethodPattern> open, ResourceType type) {
+    for (MethodPattern pattern : open) {
+      if (!pattern.isConstructor()) {
+        type.openedByMethods();
+      }
+    }
+  }
+
+  @Override
+  protected void weave(MethodPattern pattern, AdvisedMethod method) {
+    AdviceArguments arguments =
+        new AdviceArguments()
+            .value(RESOURCE, Value.self(pattern.position()))
+            .constant(TYPE_INDEX, method.typeIndex());
+    boolean plain = !addAttributes(method.rule(), arguments);
+    method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
+  }
+
+  /** Whether the rule has any of them. */
+  private static boolean addAttributes(Rule rule, AdviceArguments arguments) {
+    boolean any = false;
+    for (Clause<?> clause : Clauses.inOrder()) {
+      if (clause instanceof AttributeClause attribute) {
+        any |= rule.has(attribute);
+        arguments.value(attribute.name(), rule.get(attribute), attribute.absent());
+      }
+    }
+    return any;
+  }
+
+  /** The advice for a rule that says something about the resource. */
+  static final class Opened {
+    private Opened() {}
+
+    /**
+     * Long, since Byte Buddy copies the code of one method: what it calls would have to be in the
+     * boot loader. A parameter is read where it is named, so that the handler catches what it
+     * throws.
+     */
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @FromRule(RESOURCE) @Nullable Object resource,
+        @FromRule(TYPE_INDEX) int type,
+        @FromRule("bytes") long bytes,
+        @FromRule("extent") long extent,
+        @FromRule("address") long address,
+        @FromRule("device") int device,
+        @FromRule("space") @Nullable Object space,
+        @FromRule("session") @Nullable Object session,
+        @FromRule("owns") boolean owns,
+        @FromRule("shared") boolean shared,
+        @FromRule("label") @Nullable Object label) {
+      long itsBytes = 0;
+      long itsExtent = 0;
+      long itsAddress = 0;
+      int itsDevice = 0;
+      Object itsSpace = null;
+      Object itsSession = null;
+      boolean itOwns = true;
+      boolean itIsShared = false;
+      Object itsLabel = null;
+      try {
+        itsBytes = bytes;
+        itsExtent = extent;
+        itsAddress = address;
+        itsDevice = device;
+        itOwns = owns;
+        itIsShared = shared;
+        itsSpace = space;
+        itsSession = session;
+        itsLabel = label;
+      } catch (Throwable e) {
+        // For example, a subclass has called the constructor and is not initialized yet.
+        itsExtent = Hooks.UNKNOWN_PLACE;
+        Hooks.attributeThrew(e);
+      }
+      Hooks.opened(
+          resource,
+          type,
+          itsBytes,
+          itsExtent,
+          itsAddress,
+          itsDevice,
+          itsSpace,
+          itsSession,
+          itOwns,
+          itIsShared,
+          itsLabel,
+          Hooks.wantsStack(resource) ? new Throwable() : null);
+    }
+  }
+
+  /** The advice for a rule without attributes. */
+  static final class OpenedPlainly {
+    private OpenedPlainly() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @FromRule(RESOURCE) @Nullable Object resource, @FromRule(TYPE_INDEX) int type) {
+      Hooks.opened(resource, type, Hooks.wantsStack(resource) ? new Throwable() : null);
+    }
+  }
+}

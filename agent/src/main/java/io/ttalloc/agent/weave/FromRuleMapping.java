@@ -1,0 +1,36 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.FromRule;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.annotation.AnnotationDescription;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterDescription;
+import net.bytebuddy.description.type.TypeDescription;
+
+/** Replaces the parameters of an advice that carry {@link FromRule}. */
+final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
+  private static final MethodDescription.InDefinedShape NAME =
+      TypeDescription.ForLoadedType.of(FromRule.class).getDeclaredMethods().getOnly();
+
+  private final AdviceArguments arguments;
+
+  FromRuleMapping(AdviceArguments arguments) {
+    this.arguments = arguments;
+  }
+
+  @Override
+  public Class<FromRule> getAnnotationType() {
+    return FromRule.class;
+  }
+
+  @Override
+  public Advice.OffsetMapping make(
+      ParameterDescription.InDefinedShape target,
+      AnnotationDescription.Loadable<FromRule> annotation,
+      AdviceType adviceType) {
+    AdviceArguments.Argument argument =
+        arguments.of(annotation.getValue(NAME).resolve(String.class));
+    return new ValueMapping(argument.value(), target.getType().asErasure(), argument.constant());
+  }
+}

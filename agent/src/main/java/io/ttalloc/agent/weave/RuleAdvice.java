@@ -1,0 +1,107 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.AdvisedClass;
+import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.probe.ProbeRules.ScopeKind;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.matcher.ElementMatchers;
+
+/** Collects the advice that the clauses of one rule add to one class. */
+final class RuleAdvice implements AdvisedClass {
+  private final WovenRule woven;
+  private final TypeDescription type;
+  private final Advice.ExceptionHandler handler;
+  private final List<AsmVisitorWrapper> outer = new ArrayList<>();
+  private final List<AsmVisitorWrapper> inner = new ArrayList<>();
+
+  /**
+   * @param handler what happens when advice throws
+   */
+  RuleAdvice(WovenRule woven, TypeDescription type, Advice.ExceptionHandler handler) {
+    this.woven = woven;
+    this.type = type;
+    this.handler = handler;
+  }
+
+  /** Adds what was collected, that which surrounds the rest first. */
+  void addTo(List<AsmVisitorWrapper> all) {
+    all.addAll(outer);
+    all.addAll(inner);
+  }
+
+  @Override
+  public List<AdvisedMethod> methods(MethodPattern pattern) {
+    List<AdvisedMethod> found = new ArrayList<>();
+    for (MethodDescription method : type.getDeclaredMethods()) {
+      if (pattern.matches(method.getInternalName(), method.getDescriptor())
+          && !method.isAbstract()
+          && !method.isNative()
+          && !method.isBridge()) {
+        found.add(new WovenMethod(method));
+      }
+    }
+    return found;
+  }
+
+  private final class WovenMethod implements AdvisedMethod {
+    private final MethodDescription method;
+
+    WovenMethod(MethodDescription method) {
+      this.method = method;
+    }
+
+    @Override
+    public Rule rule() {
+      return woven.rule();
+    }
+
+    @Override
+    public boolean isStatic() {
+      return method.isStatic();
+    }
+
+    @Override
+    public boolean isConstructor() {
+      return method.isConstructor();
+    }
+
+    @Override
+    public int typeIndex() {
+      return woven.typeIndex();
+    }
+
+    @Override
+    public int addScope(ScopeKind kind) {
+      return woven.addScope(kind, type.getName(), method.getInternalName());
+    }
+
+    @Override
+    public void advise(Class<?> advice, AdviceArguments arguments) {
+      inner.add(wrapper(advice, arguments));
+    }
+
+    @Override
+    public void surround(Class<?> advice, AdviceArguments arguments) {
+      outer.add(wrapper(advice, arguments));
+    }
+
+    private AsmVisitorWrapper wrapper(Class<?> advice, AdviceArguments arguments) {
+      return Advice.withCustomMapping()
+          .bind(new FromRuleMapping(arguments))
+          .to(
+              TypeDescription.ForLoadedType.of(advice),
+              ClassFileLocator.ForClassLoader.of(advice.getClassLoader()))
+          .withExceptionHandler(handler)
+          .on(ElementMatchers.is(method));
+    }
+  }
+}

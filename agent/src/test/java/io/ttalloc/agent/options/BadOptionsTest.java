@@ -1,0 +1,138 @@
+package io.ttalloc.agent.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong options: the default applies, and one line says so. */
+class BadOptionsTest {
+  /** Each row: an argument, and its one line; all defaults apply. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
+            + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " 'packs'?); it is ignored",
+        "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
+            + " dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help; it is ignored",
+        "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
+            + " packs, dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " 'packs'?); it is ignored",
+        "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
+            + " it is ignored",
+        "keep=20,1GiB | agent argument '1GiB': 'keep' takes one value, expected KEY=VALUE, help or"
+            + " verbose; it is ignored",
+        "keep=0 | agent argument 'keep=0': expected a number from 1 to 10000; default 20 applies",
+        "keep=10001 | agent argument 'keep=10001': expected a number from 1 to 10000; default 20"
+            + " applies",
+        "keep= | agent argument 'keep=': expected a number from 1 to 10000; default 20 applies",
+        "keep=-1 | agent argument 'keep=-1': expected a number from 1 to 10000; default 20 applies",
+        "keep=99999999999 | agent argument 'keep=99999999999': expected a number from 1 to 10000;"
+            + " default 20 applies",
+        "history=1023 | agent argument 'history=1023': expected a number from 1024 to 65536;"
+            + " default 65536 applies",
+        "history=65537 | agent argument 'history=65537': expected a number from 1024 to"
+            + " 65536; default 65536 applies",
+        "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
+            + " auto applies",
+        "exit-limit=0 | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60"
+            + " applies",
+        "exit-limit=3601 | agent argument 'exit-limit=3601': expected a number from 1 to 3600;"
+            + " default 60 applies",
+        "capture=sites | agent argument 'capture=sites': 'sites' is not supported yet, expected"
+            + " full or none; default full applies",
+        "capture=all | agent argument 'capture=all': expected full or none; default full applies",
+        "command=all | agent argument 'command=all': expected main or full; default main applies",
+        "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
+            + " applies",
+        "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
+        "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
+            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
+        "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
+            + " /tmp applies",
+        "rules= | agent argument 'rules=': expected names of rule files; it is ignored",
+        "\"track=a.**,b.**\" | agent argument 'track=a.**': 'track' is not supported yet; it is"
+            + " ignored",
+        "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
+            + " or addresses such as 0x3ffff800; it is ignored",
+        "trace=0x | agent argument 'trace=0x': expected names of sites or types, Class.method,"
+            + " or addresses such as 0x3ffff800; it is ignored",
+        "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
+            + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
+        "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
+            + " applies",
+        "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"
+            + " applies",
+        "exit-code=256 | agent argument 'exit-code=256': expected a number from 1 to 255; default"
+            + " 23 applies",
+      })
+  void tellsABadArgumentInOneLineAndGoesOn(String argument, String line) {
+    Options.Parsed parsed = Options.parse(argument, Map.of());
+
+    assertThat(parsed.problems()).containsExactly(line);
+    assertThat(parsed.options()).isEqualTo(OptionsTest.DEFAULTS);
+  }
+
+  @Test
+  void tellsBadVariablesByNameInOrder() {
+    Options.Parsed parsed =
+        Options.parse(
+            null,
+            Map.of(
+                "TT_ALLOC_KEEP", "many",
+                "TT_ALLOC_RULEZ", "a secret",
+                "TT_ALLOC_TRACKING_ENABLE", "1",
+                "TT_ALLOC_LABELS", "off"));
+
+    String known =
+        "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+    assertThat(parsed.problems())
+        .containsExactly(
+            "variable TT_ALLOC_LABELS: not supported yet; it is ignored",
+            "variable TT_ALLOC_RULEZ: unknown, "
+                + known
+                + " (did you mean 'TT_ALLOC_RULES'?); it is ignored",
+            "variable TT_ALLOC_TRACKING_ENABLE: unknown, "
+                + known
+                + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",
+            "variable TT_ALLOC_KEEP='many': expected a number from 1 to 10000; default 20 applies");
+    assertThat(parsed.options()).isEqualTo(OptionsTest.DEFAULTS);
+  }
+
+  @Test
+  void takesTheLastOfTwoAndSaysSo() {
+    Options.Parsed parsed = Options.parse("keep=3,keep=4", Map.of());
+
+    assertThat(parsed.options().keepFiles()).isEqualTo(4);
+    assertThat(parsed.problems())
+        .containsExactly(
+            "agent argument 'keep=4': 'keep' for a second time, expected it once; this one"
+                + " applies");
+  }
+
+  @Test
+  void keepsTheGoodPartOfAList() {
+    Options.Parsed parsed = Options.parse("dump=a.txt,b.doc,c.json", Map.of());
+
+    assertThat(parsed.options().dump()).containsExactly("a.txt", "c.json");
+    assertThat(parsed.problems()).hasSize(1);
+  }
+
+  @Test
+  void tellsAtMostTwentyProblemsAndCountsTheOthers() {
+    List<String> problems = Options.parse("x=1,".repeat(50), Map.of()).problems();
+
+    assertThat(problems).hasSize(21);
+    assertThat(problems.get(20)).isEqualTo("30 more problems with options");
+  }
+}
