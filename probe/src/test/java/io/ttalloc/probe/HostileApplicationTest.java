@@ -33,10 +33,10 @@ class HostileApplicationTest {
             throw new IllegalStateException("no name");
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, thrower, thrower);
-      assertThat(watched.slots())
+      open(resource, probe.plain, thrower, thrower);
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot -> {
@@ -44,9 +44,9 @@ class HostileApplicationTest {
                 assertThat(slot.space()).isEqualTo(said);
                 assertThat(slot.extension().label()).isEqualTo(said);
               });
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
-      assertThat(watched.failures).hasValue(0);
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.failures).isEmpty();
     }
   }
 
@@ -60,11 +60,11 @@ class HostileApplicationTest {
             return null;
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, nameless, nameless);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
+      open(resource, probe.plain, nameless, nameless);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
     }
   }
 
@@ -91,30 +91,30 @@ class HostileApplicationTest {
             throw HostileApplicationTest.<RuntimeException>undeclared(thrown);
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, null, fatal);
-      assertThat(watched.image().losses()).isEmpty();
-      assertThat(watched.slots())
+      open(resource, probe.plain, null, fatal);
+      assertThat(probe.image().losses()).isEmpty();
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot ->
                   assertThat(slot.extension().label())
                       .isEqualTo("(toString() threw " + thrown.getClass().getName() + ")"));
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 
   /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
   @Test
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
       Hooks.attributeThrew(new NullPointerException());
       Hooks.opened(
           resource,
-          watched.placed,
+          probe.placed,
           64,
           Hooks.UNKNOWN_PLACE,
           0,
@@ -125,9 +125,9 @@ class HostileApplicationTest {
           false,
           null,
           null);
-      assertThat(watched.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
-      assertThat(watched.image().hookErrors()).isZero();
-      assertThat(watched.slots())
+      assertThat(probe.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
+      assertThat(probe.image().hookErrors()).isZero();
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot -> {
@@ -135,46 +135,46 @@ class HostileApplicationTest {
                 assertThat(slot.hasAddress()).isFalse();
                 assertThat(slot.hasDevice()).isFalse();
               });
-      close(resource, watched.placed);
-      assertThat(watched.slots()).isEmpty();
+      close(resource, probe.placed);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 
   @Test
   void aThreadThatRunsOutOfStackInHooksIsSeenAfterwards() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < 6; i++) {
         int padding = i * 13;
-        Thread small = new Thread(null, () -> digToTheEnd(watched, padding), "small", 1 << 18);
+        Thread small = new Thread(null, () -> digToTheEnd(probe, padding), "small", 1 << 18);
         small.start();
         small.join();
       }
-      long seen = watched.sum(tally -> tally.type().name().equals("owner") ? tally.closed() : 0);
+      long seen = probe.sum(tally -> tally.type().name().equals("owner") ? tally.closed() : 0);
       assertThat(seen).isEqualTo(6);
     }
   }
 
   /** On a thread that goes on afterwards, and must be seen. */
-  private static void digToTheEnd(Watched watched, int padding) {
+  private static void digToTheEnd(TestProbe probe, int padding) {
     try {
-      dig(watched, new Object[1], padding);
+      dig(probe, new Object[1], padding);
     } catch (StackOverflowError e) {
       Object resource = new Object();
-      open(resource, watched.owner, null, null);
-      close(resource, watched.owner);
+      open(resource, probe.owner, null, null);
+      close(resource, probe.owner);
     }
   }
 
   /**
    * Calls hooks at every depth, so that some of them meet the end of the stack somewhere inside.
    */
-  private static int dig(Watched watched, Object[] resource, int padding) {
+  private static int dig(TestProbe probe, Object[] resource, int padding) {
     resource[0] = new Object();
-    open(resource[0], watched.plain, null, null);
-    close(resource[0], watched.plain);
+    open(resource[0], probe.plain, null, null);
+    close(resource[0], probe.plain);
     return padding == 0
-        ? 1 + dig(watched, resource, 0)
-        : 1 + dig(watched, resource, padding - 1) + padding;
+        ? 1 + dig(probe, resource, 0)
+        : 1 + dig(probe, resource, padding - 1) + padding;
   }
 
   @Test
@@ -191,33 +191,33 @@ class HostileApplicationTest {
             throw stop;
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      assertThatThrownBy(() -> open(resource, watched.plain, null, stopped)).isSameAs(stop);
+      assertThatThrownBy(() -> open(resource, probe.plain, null, stopped)).isSameAs(stop);
       assertThatThrownBy(() -> Hooks.attributeThrew(stop)).isSameAs(stop);
-      open(resource, watched.plain, null, null);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
+      open(resource, probe.plain, null, null);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
     }
   }
 
   @Test
   void aHookInsideToStringIsTheProbesOwnDoing() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object inner = new Object();
       Object opening =
           new Object() {
             @Override
             public String toString() {
-              open(inner, watched.plain, null, null);
+              open(inner, probe.plain, null, null);
               return "opening";
             }
           };
       Object resource = new Object();
-      open(resource, watched.plain, null, opening);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
+      open(resource, probe.plain, null, opening);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 }

@@ -31,7 +31,7 @@ class LongStressTest {
   }
 
   @Nested
-  class OfHandingOn extends HandedOnWhileClosedTest {
+  class OfHandingOn extends HoldWhileClosingStressTest {
     @Override
     int races() {
       return 10_000;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens to a resource before its outermost constructor returns. */
-class ConstructionTest {
+class ChainedConstructorsTest {
   @TempDir Path folder;
 
   private static void close(Object object, int rule) {
@@ -22,41 +22,41 @@ class ConstructionTest {
 
   @Test
   void whatItsOwnConstructorClosedIsNotOpen() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      close(resource, watched.plain);
-      assertThat(watched.image().unknownCloses()).isEqualTo(1);
-      Hooks.opened(resource, watched.plain, null);
-      assertThat(watched.slots()).isEmpty();
-      assertThat(watched.image().unknownCloses()).isZero();
+      close(resource, probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+      Hooks.opened(resource, probe.plain, null);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
     }
   }
 
   @Test
   void whatAMethodOpensMayHaveBeenClosedBefore() throws Exception {
-    try (Watched watched = new Watched(folder)) {
-      int placed = watched.rules.add(new ProbeRules.Type("placed", 0, 0, false, null));
+    try (TestProbe probe = new TestProbe(folder)) {
+      int placed = probe.rules.add(new ProbeRules.Type("placed", 0, 0, false, null));
       Object resource = new Object();
       close(resource, placed);
       Hooks.opened(resource, placed, null);
-      assertThat(watched.slots()).hasSize(1);
+      assertThat(probe.slots()).hasSize(1);
       close(resource, placed);
     }
   }
 
   @Test
   void anOuterConstructorAddsWhatItKnowsAndErasesNothing() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       int inner =
-          watched.rules.add(
+          probe.rules.add(
               new ProbeRules.Type("inner", 0, LedgerLayout.FLAG_HAS_ADDRESS, false, null));
       int outer =
-          watched.rules.add(
+          probe.rules.add(
               new ProbeRules.Type("outer", 0, LedgerLayout.FLAG_HAS_DEVICE, false, null));
       Object resource = new Object();
       Hooks.opened(resource, inner, 100, 50, 4096, 0, "DRAM", "s", true, false, null, null);
       Hooks.opened(resource, outer, 0, 0, 0, 3, null, null, true, false, "label", null);
-      assertThat(watched.slots())
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot -> {
@@ -69,33 +69,33 @@ class ConstructionTest {
                 assertThat(slot.extension()).isNotNull();
                 assertThat(slot.extension().label()).isEqualTo("label");
               });
-      assertThat(watched.image().devices())
+      assertThat(probe.image().devices())
           .filteredOn(device -> device.device() == 3)
           .singleElement()
           .satisfies(device -> assertThat(device.liveBytes()).isEqualTo(100));
       close(resource, inner);
-      assertThat(watched.image().devices()).allMatch(device -> device.liveBytes() == 0);
+      assertThat(probe.image().devices()).allMatch(device -> device.liveBytes() == 0);
     }
   }
 
   @Test
   void moreThanIsKeptWhileOneObjectIsMadeIsCountedAsAnError() throws Exception {
-    try (Watched watched = new Watched(folder, false)) {
+    try (TestProbe probe = new TestProbe(folder, false)) {
       Object owner = new Object();
-      int making = Hooks.scopeEntered(null, watched.scope);
+      int making = Hooks.scopeEntered(null, probe.scope);
       List<Object> parts = new ArrayList<>();
       for (int i = 0; i < ConstructionLog.MAX_KEPT + 10; i++) {
         Object part = new Object();
         parts.add(part);
-        Hooks.opened(part, watched.plain, null);
+        Hooks.opened(part, probe.plain, null);
       }
-      Hooks.opened(owner, watched.freeing, null);
-      Hooks.scopeExited(making, watched.scope, owner);
-      assertThat(watched.image().hookErrors()).isEqualTo(1);
-      close(owner, watched.freeing);
-      assertThat(watched.slots()).hasSizeBetween(10, 12);
-      parts.forEach(part -> close(part, watched.plain));
-      assertThat(watched.slots()).isEmpty();
+      Hooks.opened(owner, probe.freeing, null);
+      Hooks.scopeExited(making, probe.scope, owner);
+      assertThat(probe.image().hookErrors()).isEqualTo(1);
+      close(owner, probe.freeing);
+      assertThat(probe.slots()).hasSizeBetween(10, 12);
+      parts.forEach(part -> close(part, probe.plain));
+      assertThat(probe.slots()).isEmpty();
     }
   }
 }
