@@ -15,8 +15,8 @@ class CacheHoldingTest {
   @Test
   void whatACacheTakesInBelongsToItUnderAName() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
-      WithField resource = TestProbe.open(probe.plain, 2);
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
       Hooks.held(cache, resource, "entry");
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.holderOf(2)).isEqualTo(1);
@@ -32,8 +32,8 @@ class CacheHoldingTest {
   @Test
   void whatACacheGivesUpBelongsToNobody() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
-      WithField resource = TestProbe.open(probe.plain, 2);
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
       Hooks.held(cache, resource, "entry");
       Hooks.dropped(cache, resource);
       assertThat(probe.ownerOf(2)).isZero();
@@ -46,8 +46,8 @@ class CacheHoldingTest {
   @Test
   void aCacheTakesItFromItsOwnerForGood() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
-      WithField cache = TestProbe.open(probe.cache, 2);
+      WithField owner = probe.open(probe.freeing, 1);
+      WithField cache = probe.open(probe.cache, 2);
       WithField resource = probe.openIn(owner, probe.plain, 3);
       Hooks.held(cache, resource, "entry");
       assertThat(probe.ownerOf(3)).isEqualTo(2);
@@ -61,9 +61,9 @@ class CacheHoldingTest {
   @Test
   void ofTwoCachesTheLastOneHoldsItAndThenTheOther() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = TestProbe.open(probe.cache, 1);
-      WithField second = TestProbe.open(probe.cache, 2);
-      WithField resource = TestProbe.open(probe.plain, 3);
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
       Hooks.held(first, resource, "first");
       Hooks.held(second, resource, "second");
       assertThat(probe.holderOf(3)).isEqualTo(2);
@@ -79,9 +79,9 @@ class CacheHoldingTest {
   @Test
   void theEarlierCacheMayGiveItUpFirst() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = TestProbe.open(probe.cache, 1);
-      WithField second = TestProbe.open(probe.cache, 2);
-      WithField resource = TestProbe.open(probe.plain, 3);
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
       Hooks.held(first, resource, "first");
       Hooks.held(second, resource, "second");
       Hooks.dropped(first, resource);
@@ -94,9 +94,9 @@ class CacheHoldingTest {
   @Test
   void doesNotGoBackToACacheThatWasClosed() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = TestProbe.open(probe.cache, 1);
-      WithField second = TestProbe.open(probe.cache, 2);
-      WithField resource = TestProbe.open(probe.plain, 3);
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
       Hooks.held(first, resource, "first");
       Hooks.held(second, resource, "second");
       TestProbe.close(first, probe.cache);
@@ -110,9 +110,9 @@ class CacheHoldingTest {
   void forgetsTheEarliestOfMoreThanEightCaches() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField[] caches = new WithField[10];
-      WithField resource = TestProbe.open(probe.plain, 100);
+      WithField resource = probe.open(probe.plain, 100);
       for (int i = 0; i < caches.length; i++) {
-        caches[i] = TestProbe.open(probe.cache, i + 1);
+        caches[i] = probe.open(probe.cache, i + 1);
         Hooks.held(caches[i], resource, "entry");
       }
       for (int i = caches.length - 1; i > 2; i--) {
@@ -127,10 +127,10 @@ class CacheHoldingTest {
   @Test
   void aCacheMayGiveUpAllThatItHolds() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
-      WithField other = TestProbe.open(probe.cache, 2);
+      WithField cache = probe.open(probe.cache, 1);
+      WithField other = probe.open(probe.cache, 2);
       for (int i = 10; i < 20; i++) {
-        Hooks.held(i < 15 ? cache : other, TestProbe.open(probe.plain, i), "entry");
+        Hooks.held(i < 15 ? cache : other, probe.open(probe.plain, i), "entry");
       }
       Hooks.dropped(cache, cache);
       for (int i = 10; i < 20; i++) {
@@ -143,7 +143,7 @@ class CacheHoldingTest {
   @Test
   void givingUpAllKeepsWhatACacheOwnsByScope() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
+      WithField cache = probe.open(probe.cache, 1);
       WithField own = probe.openIn(cache, probe.plain, 2);
       Hooks.dropped(cache, cache);
       Hooks.dropped(cache, own);
@@ -155,8 +155,8 @@ class CacheHoldingTest {
   @Test
   void closingACacheOrphansWhatItHolds() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
-      WithField resource = TestProbe.open(probe.plain, 2);
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
       Hooks.held(cache, resource, "entry");
       TestProbe.close(cache, probe.cache);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.CLOSED_OWNER);
@@ -169,9 +169,9 @@ class CacheHoldingTest {
   @Test
   void closesWhatAFreeingCacheHolds() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.freeing, 1);
-      Hooks.held(cache, TestProbe.open(probe.plain, 2), "entry");
-      WithField given = TestProbe.open(probe.plain, 3);
+      WithField cache = probe.open(probe.freeing, 1);
+      Hooks.held(cache, probe.open(probe.plain, 2), "entry");
+      WithField given = probe.open(probe.plain, 3);
       Hooks.held(cache, given, "entry");
       Hooks.dropped(cache, given);
       TestProbe.close(cache, probe.freeing);
@@ -182,9 +182,9 @@ class CacheHoldingTest {
   @Test
   void whatIsNotOpenIsNeitherTakenInNorGivenUp() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
-      WithField plain = TestProbe.open(probe.plain, 2);
-      WithField closed = TestProbe.open(probe.plain, 3);
+      WithField cache = probe.open(probe.cache, 1);
+      WithField plain = probe.open(probe.plain, 2);
+      WithField closed = probe.open(probe.plain, 3);
       TestProbe.close(closed, probe.plain);
       Hooks.held(cache, closed, "closed");
       Hooks.held(cache, new WithField(), "never opened");

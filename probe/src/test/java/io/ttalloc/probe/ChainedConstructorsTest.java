@@ -17,7 +17,7 @@ class ChainedConstructorsTest {
   @Test
   void countsOneResourceWhenConstructorsChain() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.plain, 1);
+      WithField resource = probe.open(probe.plain, 1);
       Hooks.opened(resource, probe.plain, null);
       Hooks.opened(resource, probe.owner, null);
       assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
@@ -86,8 +86,8 @@ class ChainedConstructorsTest {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField pooled = new WithField();
       TestProbe.close(pooled, probe.plain);
-      TestProbe.open(pooled, probe.plain, 1);
-      TestProbe.open(pooled, probe.plain, 2);
+      probe.open(pooled, probe.plain, 1);
+      probe.open(pooled, probe.plain, 2);
       assertThat(probe.bytesOfSlots()).containsExactly(2L);
     }
   }
@@ -101,7 +101,7 @@ class ChainedConstructorsTest {
         TestProbe.close(early[i], probe.plain);
       }
       for (int i = 0; i < early.length; i++) {
-        TestProbe.open(early[i], probe.plain, i + 1);
+        probe.open(early[i], probe.plain, i + 1);
       }
       // The first was forgotten, and its close stays one of something unknown.
       assertThat(probe.bytesOfSlots()).containsExactly(1L);

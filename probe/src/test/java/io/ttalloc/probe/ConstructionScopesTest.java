@@ -10,7 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Constructors and static factories: what they open belongs to what they return, if they return. */
+/**
+ * Constructors and static factories: what they open belongs to what they return, if they return.
+ */
 class ConstructionScopesTest {
   @TempDir Path folder;
 
@@ -26,14 +28,14 @@ class ConstructionScopesTest {
   @Test
   void givesPartsToTheObjectThatTheyAreMadeFor() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      TestProbe.open(probe.plain, 10);
+      probe.open(probe.plain, 10);
       int token = begins(probe);
-      TestProbe.open(probe.plain, 11);
-      TestProbe.open(probe.plain, 12);
-      WithField made = TestProbe.open(probe.owner, 1);
+      probe.open(probe.plain, 11);
+      probe.open(probe.plain, 12);
+      WithField made = probe.open(probe.owner, 1);
       assertThat(probe.ownerOf(11)).isZero();
       returns(probe, token, made);
-      TestProbe.open(probe.plain, 13);
+      probe.open(probe.plain, 13);
       assertThat(probe.ownerOf(11)).isEqualTo(1);
       assertThat(probe.ownerOf(12)).isEqualTo(1);
       assertThat(probe.ownerOf(10)).isZero();
@@ -46,13 +48,13 @@ class ConstructionScopesTest {
   void givesEachOfNestedObjectsItsOwnParts() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int outer = begins(probe);
-      TestProbe.open(probe.plain, 10);
+      probe.open(probe.plain, 10);
       int inner = begins(probe);
-      TestProbe.open(probe.plain, 20);
-      WithField part = TestProbe.open(probe.owner, 2);
+      probe.open(probe.plain, 20);
+      WithField part = probe.open(probe.owner, 2);
       returns(probe, inner, part);
-      TestProbe.open(probe.plain, 11);
-      WithField whole = TestProbe.open(probe.owner, 1);
+      probe.open(probe.plain, 11);
+      WithField whole = probe.open(probe.owner, 1);
       returns(probe, outer, whole);
       assertThat(probe.ownerOf(10)).isEqualTo(1);
       assertThat(probe.ownerOf(11)).isEqualTo(1);
@@ -67,8 +69,8 @@ class ConstructionScopesTest {
       int outer = begins(probe);
       int threw = begins(probe);
       assertThat(threw).isNotEqualTo(outer);
-      TestProbe.open(probe.plain, 10);
-      WithField whole = TestProbe.open(probe.owner, 1);
+      probe.open(probe.plain, 10);
+      WithField whole = probe.open(probe.owner, 1);
       returns(probe, outer, whole);
       assertThat(probe.ownerOf(10)).isEqualTo(1);
     }
@@ -79,11 +81,11 @@ class ConstructionScopesTest {
     try (TestProbe probe = new TestProbe(folder)) {
       int threw = begins(probe);
       assertThat(threw).isNotNegative();
-      TestProbe.open(probe.plain, 10);
+      probe.open(probe.plain, 10);
 
       int token = begins(probe);
-      TestProbe.open(probe.plain, 20);
-      WithField made = TestProbe.open(probe.owner, 2);
+      probe.open(probe.plain, 20);
+      WithField made = probe.open(probe.owner, 2);
       returns(probe, token, made);
       assertThat(probe.ownerOf(10)).isZero();
       assertThat(probe.ownerOf(20)).isEqualTo(2);
@@ -94,9 +96,9 @@ class ConstructionScopesTest {
   void leavesThePartsOfAFactoryThatReturnsNothingToNobody() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int token = begins(probe);
-      TestProbe.open(probe.plain, 10);
+      probe.open(probe.plain, 10);
       returns(probe, token, null);
-      TestProbe.open(probe.plain, 11);
+      probe.open(probe.plain, 11);
       assertThat(probe.ownerOf(10)).isZero();
       assertThat(probe.failures).isEmpty();
     }
@@ -105,11 +107,11 @@ class ConstructionScopesTest {
   @Test
   void aPartKeepsTheOwnerThatItFoundMeanwhile() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
+      WithField cache = probe.open(probe.cache, 1);
       int token = begins(probe);
-      Hooks.held(cache, TestProbe.open(probe.plain, 10), "entry");
-      TestProbe.open(probe.plain, 11);
-      WithField made = TestProbe.open(probe.owner, 2);
+      Hooks.held(cache, probe.open(probe.plain, 10), "entry");
+      probe.open(probe.plain, 11);
+      WithField made = probe.open(probe.owner, 2);
       returns(probe, token, made);
       assertThat(probe.ownerOf(10)).isEqualTo(1);
       assertThat(probe.ownerOf(11)).isEqualTo(2);
@@ -119,11 +121,11 @@ class ConstructionScopesTest {
   @Test
   void takesPartsFromTheScopeThatTheConstructorWasCalledIn() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField maker = TestProbe.open(probe.owner, 1);
+      WithField maker = probe.open(probe.owner, 1);
       int scope = Hooks.scopeEntered(maker, probe.scope);
       int token = begins(probe);
-      TestProbe.open(probe.plain, 10);
-      WithField made = TestProbe.open(probe.owner, 2);
+      probe.open(probe.plain, 10);
+      WithField made = probe.open(probe.owner, 2);
       returns(probe, token, made);
       Hooks.scopeExited(scope, probe.scope, maker);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
@@ -134,10 +136,10 @@ class ConstructionScopesTest {
   @Test
   void leavesAloneWhatWasOpenedInAnOwnersScopeInside() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField other = TestProbe.open(probe.owner, 1);
+      WithField other = probe.open(probe.owner, 1);
       int token = begins(probe);
       probe.openIn(other, probe.plain, 10);
-      WithField made = TestProbe.open(probe.owner, 2);
+      WithField made = probe.open(probe.owner, 2);
       returns(probe, token, made);
       assertThat(probe.ownerOf(10)).isEqualTo(1);
     }
@@ -147,9 +149,9 @@ class ConstructionScopesTest {
   void aPartThatIsClosedBeforeIsNotAdopted() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int token = begins(probe);
-      WithField part = TestProbe.open(probe.plain, 10);
+      WithField part = probe.open(probe.plain, 10);
       TestProbe.close(part, probe.plain);
-      WithField made = TestProbe.open(probe.owner, 1);
+      WithField made = probe.open(probe.owner, 1);
       returns(probe, token, made);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
       assertThat(probe.slot(1).hasOwned()).isFalse();
@@ -162,8 +164,8 @@ class ConstructionScopesTest {
   void partsOfWhatIsClosedAlreadyBelongToNobody() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int token = begins(probe);
-      TestProbe.open(probe.plain, 10);
-      WithField made = TestProbe.open(probe.owner, 1);
+      probe.open(probe.plain, 10);
+      WithField made = probe.open(probe.owner, 1);
       TestProbe.close(made, probe.owner);
       returns(probe, token, made);
       assertThat(probe.slots())
@@ -177,10 +179,10 @@ class ConstructionScopesTest {
   void whatOtherThreadsOpenMeanwhileIsNoPart() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int token = begins(probe);
-      Thread other = new Thread(() -> TestProbe.open(probe.plain, 10));
+      Thread other = new Thread(() -> probe.open(probe.plain, 10));
       other.start();
       other.join();
-      WithField made = TestProbe.open(probe.owner, 1);
+      WithField made = probe.open(probe.owner, 1);
       returns(probe, token, made);
       assertThat(probe.ownerOf(10)).isZero();
     }
@@ -192,9 +194,9 @@ class ConstructionScopesTest {
       int token = begins(probe);
       List<Object> parts = new ArrayList<>();
       for (int i = 0; i < ConstructionLog.MAX_KEPT + 10; i++) {
-        parts.add(TestProbe.open(probe.plain));
+        parts.add(probe.open(probe.plain));
       }
-      WithField made = TestProbe.open(probe.freeing);
+      WithField made = probe.open(probe.freeing);
       returns(probe, token, made);
       assertThat(probe.image().hookErrors()).isEqualTo(1);
       TestProbe.close(made, probe.freeing);

@@ -24,7 +24,7 @@ class MisuseTest {
   @Test
   void aSecondCloseIsADoubleCloseWithBothStacks() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.owner, 1);
+      WithField resource = probe.open(probe.owner, 1);
       Caller.close(resource, probe.owner);
       Caller.close(resource, probe.owner, null);
       Caller.close(resource, probe.owner, null);
@@ -47,7 +47,7 @@ class MisuseTest {
   @Test
   void countsMisusesFromOneStackInOneRow() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.plain, 1);
+      WithField resource = probe.open(probe.plain, 1);
       TestProbe.close(resource, probe.plain);
       for (int i = 0; i < 5; i++) {
         Caller.close(resource, probe.plain);
@@ -59,7 +59,7 @@ class MisuseTest {
   @Test
   void aSecondCloseOfAnIdempotentTypeIsNone() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.idempotent, 1);
+      WithField resource = probe.open(probe.idempotent, 1);
       TestProbe.close(resource, probe.idempotent);
       TestProbe.close(resource, probe.idempotent);
       assertThat(probe.image().misuse()).isEmpty();
@@ -69,7 +69,7 @@ class MisuseTest {
   @Test
   void aCloseWithinACloseOfTheSameIsNone() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.plain, 1);
+      WithField resource = probe.open(probe.plain, 1);
       Object outer = Hooks.closing(resource, probe.plain);
       Object inner = Hooks.closing(resource, probe.plain);
       assertThat(inner).isNull();
@@ -104,7 +104,7 @@ class MisuseTest {
   @Test
   void aCloseAfterOneThatThrewIsNoDoubleClose() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.plain, 1);
+      WithField resource = probe.open(probe.plain, 1);
       TestProbe.closeFailing(resource, probe.plain);
       TestProbe.closeFailing(resource, probe.plain);
       TestProbe.close(resource, probe.plain);
@@ -118,7 +118,7 @@ class MisuseTest {
   @Test
   void aUseAfterTheCloseIsOneAndUsesBeforeAreNone() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = TestProbe.open(probe.plain, 1);
+      WithField resource = probe.open(probe.plain, 1);
       Hooks.used(resource);
       Object token = Hooks.closing(resource, probe.plain);
       Hooks.used(resource);
@@ -127,7 +127,7 @@ class MisuseTest {
       assertThat(probe.image().misuse()).isEmpty();
       Hooks.used(resource);
       assertThat(only(probe).kind()).isEqualTo(MisuseKind.USE_AFTER_CLOSE);
-      TestProbe.open(resource, probe.plain, 2);
+      probe.open(resource, probe.plain, 2);
       Hooks.used(resource);
       assertThat(only(probe).count()).isEqualTo(1);
     }
@@ -147,7 +147,7 @@ class MisuseTest {
   @Test
   void aCloseOfAnothersChildByAnOwnerOfTheSameKindIsOne() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField mine = TestProbe.open(probe.owner, 1);
+      WithField mine = probe.open(probe.owner, 1);
       WithField stranger = new WithField();
       Hooks.opened(stranger, probe.owner, 2, 0, 0, 0, null, null, true, false, "the other", null);
       WithField child = probe.openIn(mine, probe.plain, 3);
@@ -167,8 +167,8 @@ class MisuseTest {
   @Test
   void aCloseOfAnothersChildByAnOwnerOfAnotherKindIsNone() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField mine = TestProbe.open(probe.owner, 1);
-      WithField pool = TestProbe.open(probe.freeing, 2);
+      WithField mine = probe.open(probe.owner, 1);
+      WithField pool = probe.open(probe.freeing, 2);
       WithField child = probe.openIn(mine, probe.plain, 3);
       Object token = Hooks.closing(pool, probe.freeing);
       TestProbe.close(child, probe.plain);

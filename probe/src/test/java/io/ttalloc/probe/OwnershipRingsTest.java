@@ -13,10 +13,10 @@ class OwnershipRingsTest {
   @TempDir Path folder;
 
   /** Owners of bytes 1, 2, ..., of which each holds the next one and the last holds the first. */
-  private static WithField[] ring(int size, int type) {
+  private static WithField[] ring(TestProbe probe, int size, int type) {
     WithField[] ring = new WithField[size];
     for (int i = 0; i < size; i++) {
-      ring[i] = TestProbe.open(type, i + 1);
+      ring[i] = probe.open(type, i + 1);
     }
     for (int i = 0; i < size; i++) {
       Hooks.held(ring[i], ring[(i + 1) % size], "next");
@@ -27,7 +27,7 @@ class OwnershipRingsTest {
   @Test
   void recordsARingAsItIs() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      ring(3, probe.cache);
+      ring(probe, 3, probe.cache);
       assertThat(probe.ownerOf(1)).isEqualTo(3);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.ownerOf(3)).isEqualTo(2);
@@ -39,15 +39,14 @@ class OwnershipRingsTest {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int size = 2; size <= 4; size++) {
         for (int first = 0; first < size; first++) {
-          WithField[] ring = ring(size, probe.cache);
+          WithField[] ring = ring(probe, size, probe.cache);
           for (int i = 0; i < size; i++) {
             TestProbe.close(ring[(first + i) % size], probe.cache);
           }
           assertThat(probe.slots()).as("ring of %d, closed from %d", size, first).isEmpty();
         }
       }
-      assertThat(probe.sum(tally -> tally.closed()))
-          .isEqualTo(probe.sum(tally -> tally.opened()));
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(probe.sum(tally -> tally.opened()));
       assertThat(probe.failures).isEmpty();
     }
   }
@@ -55,7 +54,7 @@ class OwnershipRingsTest {
   @Test
   void remembersEveryClosedOwnerOfARingWhoseChildIsOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField[] ring = ring(2, probe.cache);
+      WithField[] ring = ring(probe, 2, probe.cache);
       TestProbe.close(ring[0], probe.cache);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.CLOSED_OWNER);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
@@ -66,7 +65,7 @@ class OwnershipRingsTest {
   void closesAWholeRingOfFreeingOwnersOnce() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int size = 2; size <= 4; size++) {
-        WithField[] ring = ring(size, probe.freeing);
+        WithField[] ring = ring(probe, size, probe.freeing);
         TestProbe.close(ring[size / 2], probe.freeing);
         assertThat(probe.slots()).as("ring of %d", size).isEmpty();
       }
@@ -79,7 +78,7 @@ class OwnershipRingsTest {
   @Test
   void nobodyHoldsItself() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
+      WithField cache = probe.open(probe.cache, 1);
       Hooks.held(cache, cache, "itself");
       assertThat(probe.ownerOf(1)).isZero();
       TestProbe.close(cache, probe.cache);
@@ -92,7 +91,7 @@ class OwnershipRingsTest {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField owner = new WithField();
       int token = Hooks.scopeEntered(owner, probe.scope);
-      TestProbe.open(owner, probe.owner, 1);
+      probe.open(owner, probe.owner, 1);
       Hooks.scopeExited(token, probe.scope, owner);
       assertThat(probe.ownerOf(1)).isZero();
     }
@@ -102,7 +101,7 @@ class OwnershipRingsTest {
   void reportsARingThatTheCollectorTookAsLost() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       probe.recordCollectedHere();
-      for (WithField each : ring(2, probe.owner)) {
+      for (WithField each : ring(probe, 2, probe.owner)) {
         TestProbe.collect(each);
       }
       assertThat(probe.slots())

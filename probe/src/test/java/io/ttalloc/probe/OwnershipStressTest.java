@@ -70,8 +70,7 @@ class OwnershipStressTest {
 
       assertThat(probe.failures).isEmpty();
       assertThat(probe.sum(tally -> tally.opened())).isGreaterThan(THREADS * steps() / 10);
-      assertThat(probe.sum(tally -> tally.closed()))
-          .isEqualTo(probe.sum(tally -> tally.opened()));
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(probe.sum(tally -> tally.opened()));
       assertThat(probe.slots()).isEmpty();
     }
   }

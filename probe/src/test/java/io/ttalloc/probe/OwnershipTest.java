@@ -18,9 +18,9 @@ class OwnershipTest {
   @Test
   void givesWhatIsOpenedInAScopeToItsOwner() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       probe.openIn(owner, probe.plain, 2);
-      TestProbe.open(probe.plain, 3);
+      probe.open(probe.plain, 3);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.ownerOf(3)).isZero();
       assertThat(probe.slot(1).hasOwned()).isTrue();
@@ -30,7 +30,7 @@ class OwnershipTest {
   @Test
   void anOwnerThatOwnedNothingLeavesNothingBehind() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       assertThat(probe.slot(1).hasOwned()).isFalse();
       TestProbe.close(owner, probe.owner);
       assertThat(probe.slots()).isEmpty();
@@ -40,7 +40,7 @@ class OwnershipTest {
   @Test
   void closingAnOwnerOrphansItsChildren() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       probe.openIn(owner, probe.plain, 2);
       Caller.close(owner, probe.owner);
 
@@ -59,7 +59,7 @@ class OwnershipTest {
   @Test
   void remembersAClosedOwnerUntilItsLastChildIsClosed() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       WithField first = probe.openIn(owner, probe.plain, 2);
       WithField last = probe.openIn(owner, probe.plain, 3);
       TestProbe.close(owner, probe.owner);
@@ -75,7 +75,7 @@ class OwnershipTest {
   @Test
   void aClosedOwnerGetsNoMoreChildren() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       probe.openIn(owner, probe.plain, 2);
       TestProbe.close(owner, probe.owner);
       probe.openIn(owner, probe.plain, 3);
@@ -86,10 +86,10 @@ class OwnershipTest {
   @Test
   void anOwnerOpenedAgainHasNoneOfItsFormerChildren() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField pooled = TestProbe.open(probe.owner, 1);
+      WithField pooled = probe.open(probe.owner, 1);
       probe.openIn(pooled, probe.plain, 2);
       TestProbe.close(pooled, probe.owner);
-      TestProbe.open(pooled, probe.owner, 3);
+      probe.open(pooled, probe.owner, 3);
       probe.openIn(pooled, probe.plain, 4);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.ownerOf(4)).isEqualTo(3);
@@ -99,10 +99,10 @@ class OwnershipTest {
   @Test
   void closingAFreeingOwnerClosesWhatItOwns() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
+      WithField owner = probe.open(probe.freeing, 1);
       probe.openIn(owner, probe.plain, 2);
       WithField handedOut = probe.openIn(owner, probe.plain, 3);
-      TestProbe.open(probe.plain, 4);
+      probe.open(probe.plain, 4);
       TestProbe.close(handedOut, probe.plain);
       TestProbe.close(owner, probe.freeing);
       assertThat(probe.bytesOfSlots()).containsExactly(4L);
@@ -114,7 +114,7 @@ class OwnershipTest {
   @Test
   void freesGenerationsThatFreeAndOrphansThoseThatDoNot() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField root = TestProbe.open(probe.freeing, 1);
+      WithField root = probe.open(probe.freeing, 1);
       WithField freeing = probe.openIn(root, probe.freeing, 2);
       WithField plainOwner = probe.openIn(root, probe.owner, 3);
       probe.openIn(freeing, probe.plain, 20);
@@ -129,7 +129,7 @@ class OwnershipTest {
   @Test
   void aCloseThatThrowsFreesNothing() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
+      WithField owner = probe.open(probe.freeing, 1);
       probe.openIn(owner, probe.plain, 2);
       TestProbe.closeFailing(owner, probe.freeing);
       assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
@@ -142,10 +142,11 @@ class OwnershipTest {
   @Test
   void takesWhatAFreeingOwnerClosesOutOfTheDevicesTotals() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
+      WithField owner = probe.open(probe.freeing, 1);
       int token = Hooks.scopeEntered(owner, probe.scope);
-      Hooks.opened(
-          new WithField(), probe.placed, 64, 0, 0, 3, "DRAM", null, true, false, null, null);
+      WithField child = new WithField();
+      probe.keep(child);
+      Hooks.opened(child, probe.placed, 64, 0, 0, 3, "DRAM", null, true, false, null, null);
       Hooks.scopeExited(token, probe.scope, owner);
       DeviceEntry device = probe.image().devices().get(0);
       assertThat(device.liveBytes()).isEqualTo(64);
@@ -160,7 +161,7 @@ class OwnershipTest {
   @Test
   void aChildThatItsOwnerClosesByHandIsClosedOnce() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
+      WithField owner = probe.open(probe.freeing, 1);
       WithField child = probe.openIn(owner, probe.plain, 2);
       Object token = Hooks.closing(owner, probe.freeing);
       TestProbe.close(child, probe.plain);
@@ -175,7 +176,7 @@ class OwnershipTest {
   @Test
   void childrenOfOneOwnerMayComeFromAnyThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       Thread worker = new Thread(() -> probe.openIn(owner, probe.plain, 2), "worker");
       worker.start();
       worker.join();

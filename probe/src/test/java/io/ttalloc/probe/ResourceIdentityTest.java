@@ -48,8 +48,8 @@ class ResourceIdentityTest {
     try (TestProbe probe = new TestProbe(folder)) {
       Object first = kind.get();
       Object second = kind.get();
-      TestProbe.open(first, probe.plain, 1);
-      TestProbe.open(second, probe.plain, 2);
+      probe.open(first, probe.plain, 1);
+      probe.open(second, probe.plain, 2);
       TestProbe.close(first, probe.plain);
       assertThat(probe.bytesOfSlots()).containsExactly(2L);
       TestProbe.close(second, probe.plain);
@@ -66,7 +66,7 @@ class ResourceIdentityTest {
     try (TestProbe probe = new TestProbe(folder)) {
       Object pooled = kind.get();
       for (int i = 1; i <= 3; i++) {
-        TestProbe.open(pooled, probe.plain, i);
+        probe.open(pooled, probe.plain, i);
         assertThat(probe.bytesOfSlots()).containsExactly((long) i);
         TestProbe.close(pooled, probe.plain);
       }
@@ -80,7 +80,7 @@ class ResourceIdentityTest {
   @Test
   void takesACopyOfAnObjectForAnotherOne() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField original = TestProbe.open(probe.plain, 1);
+      WithField original = probe.open(probe.plain, 1);
       WithField copy = original.clone();
       assertThat(copy.$ttAllocResource).isSameAs(original.$ttAllocResource);
 
@@ -89,7 +89,7 @@ class ResourceIdentityTest {
       assertThat(probe.image().unknownCloses()).isEqualTo(1);
 
       WithField another = original.clone();
-      TestProbe.open(another, probe.plain, 2);
+      probe.open(another, probe.plain, 2);
       assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
       TestProbe.close(original, probe.plain);
       assertThat(probe.bytesOfSlots()).containsExactly(2L);
@@ -99,10 +99,10 @@ class ResourceIdentityTest {
   @Test
   void usesASlotAgainWithAnotherGeneration() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = TestProbe.open(probe.plain, 1);
+      WithField first = probe.open(probe.plain, 1);
       SlotEntry before = probe.slot(1);
       TestProbe.close(first, probe.plain);
-      TestProbe.open(probe.plain, 2);
+      probe.open(probe.plain, 2);
       SlotEntry after = probe.slot(2);
       assertThat(after.index()).isEqualTo(before.index());
       assertThat(after.generation()).isEqualTo(before.generation() + 1);
@@ -112,7 +112,7 @@ class ResourceIdentityTest {
   @Test
   void aSlotThatIsUsedAgainHasNothingOfTheResourceBefore() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = TestProbe.open(probe.cache, 1);
+      WithField cache = probe.open(probe.cache, 1);
       WithField first = new WithField();
       Hooks.opened(first, probe.placed, 2, 2, 4096, 3, "DRAM", "s", true, true, "label", null);
       Hooks.held(cache, first, "entry");
@@ -122,10 +122,10 @@ class ResourceIdentityTest {
 
       // What belonged to the slot is free as well, and may be taken before it.
       long bytes = 10;
-      TestProbe.open(probe.plain, bytes);
+      probe.open(probe.plain, bytes);
       while (probe.slot(bytes).index() != index) {
         assertThat(bytes).as("the slot comes back").isLessThan(100);
-        TestProbe.open(probe.plain, ++bytes);
+        probe.open(probe.plain, ++bytes);
       }
       SlotEntry next = probe.slot(bytes);
       assertThat(next.hasAddress() || next.hasDevice() || next.closeFailed()).isFalse();
@@ -148,8 +148,8 @@ class ResourceIdentityTest {
       one = byHash.putIfAbsent(System.identityHashCode(other), other);
     }
     try (TestProbe probe = new TestProbe(folder, false)) {
-      TestProbe.open(one, probe.plain, 1);
-      TestProbe.open(other, probe.plain, 2);
+      probe.open(one, probe.plain, 1);
+      probe.open(other, probe.plain, 2);
       TestProbe.close(one, probe.plain);
       assertThat(probe.bytesOfSlots()).containsExactly(2L);
       TestProbe.close(other, probe.plain);
@@ -166,7 +166,7 @@ class ResourceIdentityTest {
       for (int i = 0; i < many; i++) {
         Object object = new Object();
         objects.add(object);
-        Hooks.opened(object, probe.plain, null);
+        probe.open(object, probe.plain, 1);
       }
       assertThat(probe.slots()).hasSize(many);
       objects.forEach(object -> TestProbe.close(object, probe.plain));
@@ -182,13 +182,14 @@ class ResourceIdentityTest {
     try (TestProbe probe = new TestProbe(folder)) {
       Object open = kind.get();
       Object closed = kind.get();
-      TestProbe.open(open, probe.plain, 1);
-      TestProbe.open(closed, probe.plain, 2);
+      probe.open(open, probe.plain, 1);
+      probe.open(closed, probe.plain, 2);
       TestProbe.close(closed, probe.plain);
       WeakReference<Object> toOpen = new WeakReference<>(open);
       WeakReference<Object> toClosed = new WeakReference<>(closed);
       open = null;
       closed = null;
+      probe.letGo();
       Patiently.collect(() -> toOpen.refersTo(null) && toClosed.refersTo(null));
       Patiently.await(() -> probe.sum(tally -> tally.collected()) == 1);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);

@@ -15,7 +15,7 @@ class ScopesTest {
   @Test
   void isInForceInWhateverTheScopedMethodCalls() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       int token = Hooks.scopeEntered(owner, probe.scope);
       helper(probe, 20);
       Hooks.scopeExited(token, probe.scope, owner);
@@ -27,7 +27,7 @@ class ScopesTest {
   }
 
   private static void helper(TestProbe probe, int depth) {
-    TestProbe.open(probe.plain, depth == 0 ? 120 : 120 - depth);
+    probe.open(probe.plain, depth == 0 ? 120 : 120 - depth);
     if (depth > 1) {
       helper(probe, depth - 1);
     }
@@ -36,9 +36,9 @@ class ScopesTest {
   @Test
   void isNotInForceOnOtherThreads() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       int token = Hooks.scopeEntered(owner, probe.scope);
-      Thread helper = new Thread(() -> TestProbe.open(probe.plain, 2));
+      Thread helper = new Thread(() -> probe.open(probe.plain, 2));
       helper.start();
       helper.join();
       Hooks.scopeExited(token, probe.scope, owner);
@@ -49,14 +49,14 @@ class ScopesTest {
   @Test
   void theInnermostOwnerGetsWhatIsOpened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField outer = TestProbe.open(probe.owner, 1);
-      WithField inner = TestProbe.open(probe.owner, 2);
+      WithField outer = probe.open(probe.owner, 1);
+      WithField inner = probe.open(probe.owner, 2);
       int ofOuter = Hooks.scopeEntered(outer, probe.scope);
-      TestProbe.open(probe.plain, 10);
+      probe.open(probe.plain, 10);
       int ofInner = Hooks.scopeEntered(inner, probe.scope);
-      TestProbe.open(probe.plain, 20);
+      probe.open(probe.plain, 20);
       Hooks.scopeExited(ofInner, probe.scope, inner);
-      TestProbe.open(probe.plain, 11);
+      probe.open(probe.plain, 11);
       Hooks.scopeExited(ofOuter, probe.scope, outer);
       assertThat(probe.ownerOf(10)).isEqualTo(1);
       assertThat(probe.ownerOf(20)).isEqualTo(2);
@@ -70,13 +70,13 @@ class ScopesTest {
   @Test
   void aScopeWhoseEndNeverCameEndsWithTheOneOutsideIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField outer = TestProbe.open(probe.owner, 1);
-      WithField inner = TestProbe.open(probe.owner, 2);
+      WithField outer = probe.open(probe.owner, 1);
+      WithField inner = probe.open(probe.owner, 2);
       int ofOuter = Hooks.scopeEntered(outer, probe.scope);
       int lost = Hooks.scopeEntered(inner, probe.scope);
       assertThat(lost).isNotEqualTo(ofOuter);
       Hooks.scopeExited(ofOuter, probe.scope, outer);
-      TestProbe.open(probe.plain, 3);
+      probe.open(probe.plain, 3);
       assertThat(probe.ownerOf(3)).isZero();
     }
   }
@@ -88,19 +88,19 @@ class ScopesTest {
       WithField[] owners = new WithField[many];
       int[] tokens = new int[many];
       for (int i = 0; i < many; i++) {
-        owners[i] = TestProbe.open(probe.owner, i + 1);
+        owners[i] = probe.open(probe.owner, i + 1);
       }
       for (int i = 0; i < many; i++) {
         tokens[i] = Hooks.scopeEntered(owners[i], probe.scope);
       }
-      TestProbe.open(probe.plain, 1000);
+      probe.open(probe.plain, 1000);
       for (int i = many - 1; i >= 0; i--) {
         Hooks.scopeExited(tokens[i], probe.scope, owners[i]);
         if (i == 255) {
-          TestProbe.open(probe.plain, 1001);
+          probe.open(probe.plain, 1001);
         }
       }
-      TestProbe.open(probe.plain, 1002);
+      probe.open(probe.plain, 1002);
       assertThat(probe.ownerOf(1000)).isEqualTo(256);
       assertThat(probe.ownerOf(1001)).isEqualTo(255);
       assertThat(probe.ownerOf(1002)).isZero();
@@ -111,11 +111,11 @@ class ScopesTest {
   @Test
   void anOwnerMayBeClosedInItsOwnScope() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.freeing, 1);
+      WithField owner = probe.open(probe.freeing, 1);
       int token = Hooks.scopeEntered(owner, probe.scope);
-      TestProbe.open(probe.plain, 2);
+      probe.open(probe.plain, 2);
       TestProbe.close(owner, probe.freeing);
-      TestProbe.open(probe.plain, 3);
+      probe.open(probe.plain, 3);
       Hooks.scopeExited(token, probe.scope, owner);
       assertThat(probe.bytesOfSlots()).containsExactly(3L);
       assertThat(probe.ownerOf(3)).isZero();
@@ -125,12 +125,12 @@ class ScopesTest {
   @Test
   void marksWhatIsOpenedInAScopeOfInfrastructure() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       int outer = Hooks.scopeEntered(owner, probe.scope);
       int inner = Hooks.scopeEntered(null, probe.infrastructure);
-      TestProbe.open(probe.plain, 2);
+      probe.open(probe.plain, 2);
       Hooks.scopeExited(inner, probe.infrastructure, null);
-      TestProbe.open(probe.plain, 3);
+      probe.open(probe.plain, 3);
       Hooks.scopeExited(outer, probe.scope, owner);
       SlotEntry system = probe.slot(2);
       assertThat(system.infrastructure()).isTrue();
@@ -144,9 +144,9 @@ class ScopesTest {
   void aConstructorOfInfrastructureMarksWhatItOpened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int made = probe.scope(ProbeRules.ScopeKind.INFRASTRUCTURE, "System.new", true);
-      TestProbe.open(probe.plain, 1);
+      probe.open(probe.plain, 1);
       int token = Hooks.scopeEntered(null, made);
-      TestProbe.open(probe.plain, 2);
+      probe.open(probe.plain, 2);
       assertThat(probe.slot(2).infrastructure()).isFalse();
       Hooks.scopeExited(token, made, null);
       assertThat(probe.slot(2).infrastructure()).isTrue();
@@ -157,10 +157,10 @@ class ScopesTest {
   @Test
   void exitsOfScopesThatWereNotEnteredDoNothing() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField owner = TestProbe.open(probe.owner, 1);
+      WithField owner = probe.open(probe.owner, 1);
       int token = Hooks.scopeEntered(owner, probe.scope);
       Hooks.scopeExited(-1, probe.scope, owner);
-      TestProbe.open(probe.plain, 2);
+      probe.open(probe.plain, 2);
       Hooks.scopeExited(token, probe.scope, owner);
       Hooks.scopeExited(token, probe.scope, owner);
       assertThat(probe.ownerOf(2)).isEqualTo(1);

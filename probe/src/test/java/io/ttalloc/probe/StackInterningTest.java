@@ -105,7 +105,8 @@ class StackInterningTest {
   @Test
   void takesEqualTextFromSeveralClassLoadersForOneStack() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      List<Opener> openers = List.of(new Again().opener(), new Again().opener(), new Opener.First());
+      List<Opener> openers =
+          List.of(new Again().opener(), new Again().opener(), new Opener.First());
       assertThat(openers.stream().map(Object::getClass).distinct()).hasSize(3);
       for (Opener opener : openers) {
         opener.open(new Object(), probe.plain);

@@ -18,6 +18,8 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +60,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final int owner = type("owner", LedgerLayout.TYPE_OWNER, 0);
 
   /** Closing it closes what it owns. */
-  final int freeing =
-      type("freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0);
+  final int freeing = type("freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0);
 
   final int cache = type("cache", LedgerLayout.TYPE_HOLDER, 0);
 
@@ -75,6 +76,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final int infrastructure = scope(ScopeKind.INFRASTRUCTURE, "Test.own", false);
   final int reclaiming = scope(ScopeKind.RECLAIM, "Test.clean", false);
 
+  private final Queue<Object> reachable = new ConcurrentLinkedQueue<>();
   private final Path file;
   final LedgerWriter writer;
 
@@ -103,21 +105,30 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   }
 
   /** Opens a new resource that has the field. */
-  static WithField open(int rule) {
-    WithField resource = new WithField();
-    Hooks.opened(resource, rule, null);
-    return resource;
+  WithField open(int rule) {
+    return open(rule, 0);
   }
 
   /** Opens a resource of so many bytes, by which a test recognizes it in the ledger. */
-  static WithField open(int rule, long bytes) {
+  WithField open(int rule, long bytes) {
     WithField resource = new WithField();
     open(resource, rule, bytes);
     return resource;
   }
 
-  static void open(Object resource, int rule, long bytes) {
+  void open(Object resource, int rule, long bytes) {
+    keep(resource);
     Hooks.opened(resource, rule, bytes, 0, 0, 0, null, null, true, false, null, null);
+  }
+
+  /** Keeps an object from the collector until {@link #letGo}. */
+  void keep(Object object) {
+    reachable.add(object);
+  }
+
+  /** From now on the collector may take whatever the test itself does not keep. */
+  void letGo() {
+    reachable.clear();
   }
 
   /** Opens a resource in a scope of an owner. */
