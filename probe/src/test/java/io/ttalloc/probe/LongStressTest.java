@@ -43,4 +43,13 @@ class LongStressTest {
       nothingOfItIsWrittenIntoTheNextResource();
     }
   }
+
+  @Nested
+  class OfTheModel extends ModelStressTest {
+    @ParameterizedTest
+    @MethodSource("io.ttalloc.probe.LongStressTest#runs")
+    void theLedgerOfSeveralThreadsSaysWhatTheModelSays(int run) throws Exception {
+      theLedgerOfSeveralThreadsSaysWhatTheModelSays();
+    }
+  }
 }
