@@ -229,6 +229,24 @@ class CollectedResourcesTest {
     }
   }
 
+  /** The collector closes nothing: what a lost owner would have closed is still open. */
+  @Test
+  void aChildOfALostFreeingOwnerStaysOpenWhateverIsRecordedOfIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.recordCollectedHere();
+      WithField owner = probe.open(probe.freeing, 1);
+      WithField child = probe.openIn(owner, probe.plain, 2);
+      WithField cache = probe.open(probe.cache, 3);
+      TestProbe.collect(owner);
+      Hooks.dropped(cache, child);
+      Hooks.opened(child, probe.plain, null);
+      assertThat(probe.slot(2).state()).isEqualTo(SlotState.OPEN);
+      TestProbe.close(child, probe.plain);
+      assertThat(probe.sum("plain", tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
+    }
+  }
+
   @Test
   void countsEachLostResourceOnceThoughItsCacheGivesItUp() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
