@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A resource is handed to a cache, or taken from it, on one thread while another closes it. The
- * slot of the closed one goes to the next that is opened, which must get nothing of it.
+ * One thread hands a resource to a cache, or takes it away, while another thread closes it. The
+ * next resource gets the slot of the closed one, and must get none of its contents.
  */
 class HoldWhileClosingStressTest {
   @TempDir Path folder;

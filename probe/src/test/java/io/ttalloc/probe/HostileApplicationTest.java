@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.ledger.Gap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the application hands to a hook may do anything. */
+/** Objects that the application hands to a hook may do anything when they are asked something. */
 class HostileApplicationTest {
   @TempDir Path folder;
 
@@ -83,7 +82,7 @@ class HostileApplicationTest {
 
   @ParameterizedTest
   @MethodSource("whatNamesThrow")
-  void whateverTheNameOfAResourceThrowsItIsRecorded(Throwable thrown) throws Exception {
+  void recordsAResourceWhateverItsNameThrows(Throwable thrown) throws Exception {
     Object fatal =
         new Object() {
           @Override
@@ -106,40 +105,6 @@ class HostileApplicationTest {
     }
   }
 
-  /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
-  @Test
-  void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      Object resource = new Object();
-      Hooks.attributeThrew(new NullPointerException());
-      Hooks.opened(
-          resource,
-          probe.placed,
-          64,
-          Hooks.UNKNOWN_PLACE,
-          0,
-          0,
-          null,
-          null,
-          true,
-          false,
-          null,
-          null);
-      assertThat(probe.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
-      assertThat(probe.image().hookErrors()).isZero();
-      assertThat(probe.slots())
-          .singleElement()
-          .satisfies(
-              slot -> {
-                assertThat(slot.bytes()).isEqualTo(64);
-                assertThat(slot.hasAddress()).isFalse();
-                assertThat(slot.hasDevice()).isFalse();
-              });
-      close(resource, probe.placed);
-      assertThat(probe.slots()).isEmpty();
-    }
-  }
-
   @Test
   void aThreadThatRunsOutOfStackInHooksIsSeenAfterwards() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -154,7 +119,7 @@ class HostileApplicationTest {
     }
   }
 
-  /** On a thread that goes on afterwards, and must be seen. */
+  /** Overflows the stack, and then opens and closes an owner, which must be seen. */
   private static void digToTheEnd(TestProbe probe, int padding) {
     try {
       dig(probe, new Object[1], padding);
@@ -165,9 +130,7 @@ class HostileApplicationTest {
     }
   }
 
-  /**
-   * Calls hooks at every depth, so that some of them meet the end of the stack somewhere inside.
-   */
+  /** Calls hooks at every depth, so that some of them overflow the stack somewhere inside. */
   private static int dig(TestProbe probe, Object[] resource, int padding) {
     resource[0] = new Object();
     open(resource[0], probe.plain, null, null);
@@ -178,7 +141,7 @@ class HostileApplicationTest {
   }
 
   @Test
-  void aStoppedThreadStopsInAHookToo() throws Exception {
+  void aThreadThatIsStoppedInAHookStops() throws Exception {
     Error stop =
         Class.forName("java.lang.ThreadDeath")
             .asSubclass(Error.class)
@@ -202,7 +165,7 @@ class HostileApplicationTest {
   }
 
   @Test
-  void aHookInsideToStringIsTheProbesOwnDoing() throws Exception {
+  void ignoresHooksThatAreCalledWithinAHook() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Object inner = new Object();
       Object opening =

@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The stress tests of every build, again and again: what goes wrong once in some hundred runs is a
- * defect all the same. {@code -Dttalloc.stressRuns=2000} sets how often; 50 times else.
+ * Repeats the stress tests of every build: what goes wrong once in some hundred runs is a defect,
+ * too. {@code -Dttalloc.stressRuns=2000} sets how often; the default is 50.
  */
 @Tag("reliability")
 class LongStressTest {

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many threads open, own, hold, drop and close the same objects at once. Whatever the order, what
- * was opened is closed in the end, and nothing is left of it.
+ * Many threads open, own, hold, drop and close the same objects at once. Whatever the order,
+ * everything that was opened is closed in the end, and nothing is left of it. What is true in
+ * between cannot be said here; {@link ModelStressTest} keeps the order and knows it.
  */
 class OwnershipStressTest {
   private static final int THREADS = 8;
@@ -28,7 +29,7 @@ class OwnershipStressTest {
     return 100_000;
   }
 
-  /** What stands in a place, with the type under which it was opened. */
+  /** A resource in a place, with the rule by which it was opened. */
   private record Thing(int type) {
     @Override
     public boolean equals(Object other) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of what is traced each event is told, and of nothing else. */
+/** The listener is told every event of traced resources, and no others. */
 class TraceTest {
   private static final int DRAM_ADDRESS = 0x1000;
 
