@@ -407,6 +407,8 @@ final class Closings {
     Owner owner = Tracked.ownerOf(resource);
     if (owner != null
         && owner.isGone()
+        // One that the collector took closes nothing.
+        && owner.isClosed()
         && tracked.rules.type(owner.rule).freesOwned
         && resource.beginClose(thread.number)) {
       finish(thread, resource, 0, false);

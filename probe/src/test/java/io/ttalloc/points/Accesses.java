@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who accesses what, to find out where it matters which thread comes first: where several access
- * one place and one of them writes. Used by one thread at a time.
+ * Records which thread accesses which place in memory, to find the sites where the order of threads
+ * matters: those at which several threads access one place and one of them writes it. Used by one
+ * thread at a time.
  */
 final class Accesses {
   /** One element of an object, by identity. */
@@ -39,7 +40,7 @@ final class Accesses {
   private final Map<Place, Users> places = new HashMap<>();
   private final BitSet contested = new BitSet();
 
-  /** Forgets the places, which are other objects in the next execution, but not the sites. */
+  /** Forgets the places, which are new objects in each execution, but keeps the sites. */
   void begin() {
     places.clear();
   }
@@ -54,7 +55,7 @@ final class Accesses {
     users.sites.set(site);
   }
 
-  /** Adds the sites at which threads came together; false if all were known. */
+  /** Adds the sites at which threads contended; false if all of them were known. */
   boolean learn() {
     int before = contested.cardinality();
     for (Users users : places.values()) {

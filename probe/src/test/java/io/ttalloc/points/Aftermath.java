@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the ledger after an error, and once more when the application has gone on. */
+/** Judges the ledger right after an error, and again when the application has gone on. */
 final class Aftermath {
   private final World world;
   private final FaultTrial.Reference reference;
@@ -25,15 +25,15 @@ final class Aftermath {
   private final boolean closeNeverRan = HookCalls.isClosingLeft();
 
   /**
-   * Whether the thread was stopped in a hook before that had changed anything, and the application
-   * saw it: as if the hook had not been called.
+   * Whether the thread was stopped in a hook that had not changed anything yet, and the stop
+   * reached the application: as if the hook had not been called.
    */
   private final boolean hookNeverRan = HookCalls.isHookLeft() && !ErrorPoints.isStoredBeforeError();
 
   /**
-   * A stop may come between two words of the bookkeeping of an owner or of the collector's queue.
-   * Then the slot of a closed owner stays though it is empty, which no report shows, or the one
-   * resource that was hit is counted once too often or too little.
+   * Whether the thread was stopped. A stop may come between two updates of an owner or of the queue
+   * of collected objects. Then the slot of a closed owner stays though it owns nothing, which no
+   * report shows, or the one resource that was hit is counted once too often or too rarely.
    */
   private final boolean stopped = ErrorPoints.isStop();
 
@@ -83,7 +83,7 @@ final class Aftermath {
       further.check(later, problems);
     }
     if (taking && stopped) {
-      // Slots that were counted wrong show where the segment ends: next comes another's header.
+      // Miscounted slots show at the end of the segment, behind which another's header lies.
       world.crowd.open(LedgerLayout.SLOTS_PER_SEGMENT);
       whole(world.read(), "a segment later");
     }
@@ -146,8 +146,8 @@ final class Aftermath {
   }
 
   /**
-   * Whether the hook that begins a close was left by its very return. No handler of the hook sees
-   * that; to the ledger the close goes on for ever, and a later one of the same thread is nested.
+   * Whether the thread was stopped at the very return of the hook that begins a close. No handler
+   * in the hook sees that: in the ledger the close never ends, and a later one counts as nested.
    */
   private boolean isStoppedAtReturn() {
     String error = ErrorPoints.error();
@@ -158,7 +158,7 @@ final class Aftermath {
     return facts.state().startsWith("CLOSED_OWNER");
   }
 
-  /** Each group of facts must be as it is without the error, or without the failed hook. */
+  /** Whether each group of facts is as it is without the error, or without the failed hook. */
   private static boolean isRight(@Nullable Facts actual, List<@Nullable Facts> allowed) {
     if (actual == null) {
       return allowed.contains(null);

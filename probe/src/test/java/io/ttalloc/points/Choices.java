@@ -3,11 +3,11 @@ package io.ttalloc.points;
 import java.util.Arrays;
 
 /**
- * Goes through all executions by the choices that are made in them, depth first: each time those of
- * a prefix are made again, and from there on always the first.
+ * Enumerates all executions depth first by the choices made in them: each execution repeats a
+ * prefix of the choices of the one before, and takes the first alternative from there on.
  *
- * <p>The first choice is to let a thread run on. Another one, while it could, is a preemption, of
- * which there are only so many in one execution: few errors need more than two.
+ * <p>The first alternative always lets the running thread go on. Any other one, while that thread
+ * could run, is a preemption. Their number is bounded: few errors need more than two.
  */
 final class Choices {
   private int[] chosen = new int[64];
@@ -23,10 +23,10 @@ final class Choices {
   }
 
   /**
-   * Chooses.
+   * Chooses one of several alternatives.
    *
    * @param among how many there are
-   * @param preempts whether any but the first is a preemption
+   * @param preempts whether every alternative but the first is a preemption
    */
   int choose(int among, boolean preempts) {
     if (count == chosen.length) {
@@ -45,12 +45,12 @@ final class Choices {
     return chosen[count++];
   }
 
-  /** How often an execution came to another choice than the one before it. */
+  /** How often an execution had other alternatives than the one that it repeats. */
   int diverged() {
     return diverged;
   }
 
-  /** Goes on to the next execution; false if there is none with at most so many preemptions. */
+  /** Moves to the next execution; false if none is left with at most so many preemptions. */
   boolean next(int preemptions) {
     int[] before = new int[count + 1];
     for (int i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-/** A thread that runs, once it is controlled, only when an {@link Execution} lets it. */
+/** A thread that, once it is controlled, runs only while an {@link Execution} lets it. */
 final class ControlledThread extends Thread {
   final Execution execution;
   final int index;

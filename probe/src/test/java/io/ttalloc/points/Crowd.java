@@ -31,7 +31,7 @@ final class Crowd {
     }
   }
 
-  /** Opens and closes one: a thread then has met all that comes with its first hook. */
+  /** Opens and closes one, so that the calling thread has its first hook behind it. */
   void openAndCloseOne() {
     Object object = new World.Resource();
     product.opened(object, rule);

@@ -14,19 +14,19 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Lets an error happen at each point of each operation of the probe: a stop of the thread between
- * any two instructions, a heap that is full for one allocation or for all until the hook returns,
- * and a stack that ends at each depth. Whatever was hit, the ledger stays whole, no resource is
- * lost or left over but the one that was being opened, no hook waits for what never comes, and what
- * the application does afterwards is recorded exactly.
+ * Injects an error at each point of each operation of the probe: the thread is stopped between two
+ * instructions, the heap is full for one allocation or until the hook returns, or the stack
+ * overflows at a given depth. Whatever the error hits, the ledger stays intact, no resource but the
+ * one that was being opened is lost or left over, no hook waits forever, and what the application
+ * does afterwards is recorded exactly.
  *
- * <p>By default about {@value #SAMPLE} points of each kind are taken, evenly, and about 160
- * operations follow each error; {@link LongErrorInjectionTest} takes more. The longest form takes
- * all points, and 1,000 operations follow:
+ * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
+ * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form takes
+ * every point and runs 1,000 operations after it:
  *
  * <pre>{@code mvn test -pl probe -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
  *
- * <p>A point that failed is replayed by what the failure names it: {@code
+ * <p>To replay a point that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.point="open/plain:THREAD_DEATH:143:0"}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -128,19 +128,19 @@ class ErrorInjectionTest {
     }
   }
 
-  /** How many points of each kind are taken, evenly. */
+  /** How many points of each kind are sampled. */
   int sample() {
     return SAMPLE;
   }
 
-  /** Whether a thread is stopped right behind every change, or behind as many as the sample has. */
+  /** Whether the thread is stopped right after every change, or only after a sample of them. */
   boolean stopsBehindEveryChange() {
     return false;
   }
 
   /**
-   * The numbers 1 to most; or so many of them, evenly, and of those at which a thread is stopped
-   * the ones right behind a change: between two of these a stop may leave what belongs together.
+   * The points to try: all from 1 to {@code most}, or an even sample of them. Stops are sampled
+   * only right after a change, since only there can one tear apart what belongs together.
    */
   private int[] chosen(InjectedFault fault, int most, BitSet afterStores) {
     if (ALL || !REPLAY.isEmpty() || most <= sample()) {

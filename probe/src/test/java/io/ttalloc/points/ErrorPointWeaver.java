@@ -9,18 +9,18 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts a point before every instruction of every method, one behind every call (which lies in the
- * range of the handlers that the call has, as an error that arrives there does), and marks jumps
- * backwards.
+ * Puts a point before every instruction of every method and one after every call, and marks
+ * backward jumps. The point after a call is in the range of the call's exception handlers, as an
+ * error is that arrives there.
  *
- * <p>No points in static initializers, whose errors make a class unusable for good, and none in
- * constructors before the call of the other one. A NEW has its point behind it, because frames know
- * it by its position.
+ * <p>There are no points in static initializers, since an error there makes the class unusable, nor
+ * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW is
+ * after it, because stack map frames refer to its offset.
  */
 final class ErrorPointWeaver extends MethodVisitor {
   private static final String POINTS = ErrorPoints.class.getName().replace('.', '/');
 
-  /** Classes of the JDK whose methods allocate nothing and are instructions once compiled. */
+  /** Classes of the JDK whose methods are intrinsics and allocate nothing. */
   private static final Set<String> INTRINSIC =
       Set.of(
           "java/lang/Thread",
@@ -37,7 +37,7 @@ final class ErrorPointWeaver extends MethodVisitor {
           "java/util/concurrent/atomic/AtomicLong",
           "java/util/concurrent/atomic/AtomicReference");
 
-  /** Single methods of that kind. */
+  /** Other such methods. */
   private static final Set<String> INTRINSIC_METHODS =
       Set.of(
           "java/lang/Class.isInstance",
@@ -58,9 +58,10 @@ final class ErrorPointWeaver extends MethodVisitor {
   private int line;
   private boolean isBehindCall;
 
-  /** In a constructor, until it has called the other one: how many NEW wait for theirs. */
+  /** In a constructor that has not called {@code this(...)} or {@code super(...)} yet. */
   private boolean unborn;
 
+  /** How many NEW instructions wait for the call of their constructor. */
   private int pendingNews;
 
   private ErrorPointWeaver(String className, String method, MethodVisitor next) {

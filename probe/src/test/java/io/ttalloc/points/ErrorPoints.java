@@ -6,19 +6,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What classes woven by {@link ErrorPointWeaver} call: counts the points that the thread under test
- * comes to inside the hooks of the operation under test, and throws where it is told to.
+ * Called by classes that {@link ErrorPointWeaver} has woven: counts the points that the thread
+ * under test reaches inside the hooks of the operation under test, and throws at the chosen one.
  *
- * <p>One operation is under test at a time, on one thread; others come by without a trace.
+ * <p>One operation is under test at a time, on one thread; calls of other threads do nothing.
  */
 public final class ErrorPoints {
   /**
-   * More iterations than any hook needs. What takes more waits for somebody who does not come,
-   * since no other thread does anything meanwhile.
+   * More iterations than any hook needs. A loop that takes more waits for another thread, in vain,
+   * since no other thread runs meanwhile.
    */
   private static final int MAX_ITERATIONS = 100_000;
 
-  /** Once a loop did not end, others of the same run are given up sooner. */
+  /** After one endless loop, later ones of the same run are given up sooner. */
   private static final int MAX_ITERATIONS_LATER = 3_000;
 
   private static final StackWalker WALKER = StackWalker.getInstance();
@@ -53,7 +53,7 @@ public final class ErrorPoints {
   /**
    * How many points an operation has of each kind.
    *
-   * @param afterStores those before which something was changed since the point before
+   * @param afterStores the points right after something was changed
    */
   record Count(int points, int allocations, int deepest, BitSet afterStores) {
     static final Count NONE = new Count(0, 0, 0, new BitSet());
@@ -92,17 +92,17 @@ public final class ErrorPoints {
     return new Count(points, allocations, deepest, (BitSet) AFTER_STORES.clone());
   }
 
-  /** Whether the thread is stopped, which may come between any two instructions. */
+  /** Whether the injected error is a stop of the thread. */
   static boolean isStop() {
     return fault == InjectedFault.THREAD_DEATH;
   }
 
-  /** Where the error happened first, with a stack; null if it did not. */
+  /** Where the error was thrown first, with a stack; null if it was not. */
   static @Nullable String error() {
     return error;
   }
 
-  /** Whether the hook that had the error had changed anything before it. */
+  /** Whether the hook had changed anything before the error. */
   static boolean isStoredBeforeError() {
     return storedBeforeError;
   }
@@ -182,7 +182,7 @@ public final class ErrorPoints {
     }
   }
 
-  /** In the boot image this check needs more of the stack than all that a hook may do. */
+  /** In the boot image this check needs more stack than anything that a hook does. */
   private static boolean isRoomCheck(int site) {
     return Sites.place(site).startsWith("StackRoom.check:");
   }

@@ -8,30 +8,30 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution of two or three threads, of which one runs at a time. At the points where it
- * matters which of them comes first, {@link Choices} say which goes on.
+ * One execution of two or three threads, of which one runs at a time. At the points where the order
+ * of threads matters, {@link Choices} decide which of them goes on.
  *
- * <p>A monitor that another thread has blocks a thread; one that yields or parks lets others run
- * first. If nobody can run, or all only wait for each other, that is a problem, and the execution
- * is abandoned: its threads run on without control.
+ * <p>A thread is blocked while another one has the monitor that it wants; one that yields or parks
+ * lets the others run first. If no thread can run, or all of them only wait for each other, that is
+ * reported as a problem and the execution is abandoned: its threads go on without control.
  */
 final class Execution {
-  /** More often, and longer, than any thread has to wait until another one has done its part. */
+  /** No thread has to wait for another one this often and this long. */
   private static final int MAX_WAITS = 100;
 
   private static final long MAX_WAIT_NANOS = 200_000_000;
   private static final int[] NOBODY = {};
 
-  /** Thrown to get a thread out of a loop in which it waits. */
+  /** Thrown to take a thread out of a loop in which it waits. */
   private static final class Abandoned extends Error {
     private static final long serialVersionUID = 1;
   }
 
-  /** Where threads may take turns. */
+  /** How finely executions interleave. */
   enum Grain {
-    /** Between hooks, as if each of them were one step. */
+    /** Threads switch between hooks only, as if each hook were one atomic step. */
     HOOKS,
-    /** Where several threads access one place. */
+    /** Threads switch wherever several of them access one place. */
     ACCESSES
   }
 
@@ -92,7 +92,7 @@ final class Execution {
     return abandoned;
   }
 
-  /** A thread may be controlled; the last one of them begins. */
+  /** A thread is ready to be controlled; when the last one is, the execution begins. */
   void isReady(ControlledThread thread) {
     if (thread.index + 1 < threads.size()) {
       threads.get(thread.index + 1).start();
@@ -199,7 +199,7 @@ final class Execution {
     }
   }
 
-  /** Wrong, whatever comes of it: the other thread may have been stopped where it is. */
+  /** Reports a wait: always a defect, since the other thread may have been stopped for good. */
   void waitsForAnother(int site) {
     if (!abandoned && !waitedForAnother) {
       waitedForAnother = true;
@@ -208,8 +208,8 @@ final class Execution {
   }
 
   /**
-   * The thread waits for others: one of them runs, in turns, and no choice is made. If there is
-   * none, it waits for a thread that is not controlled.
+   * The thread waits for others: they run in turn, and no choice is made. If there are none, it
+   * waits for a thread that is not controlled.
    */
   @SuppressWarnings("ThreadPriorityCheck") // In place of the same call in the probe.
   void waits(ControlledThread thread) {

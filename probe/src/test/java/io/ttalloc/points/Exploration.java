@@ -9,11 +9,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a race in every order of its threads with at most so many preemptions, and compares what a
- * reader finds with what there may be if each hook were one step.
+ * Runs a race in every order of its threads, with a bounded number of preemptions, and compares
+ * what a reader finds with what it could find if each hook were one atomic step.
  *
- * <p>Several executions share a ledger, each with resources of its own, and are judged together: a
- * reading takes longer than an execution.
+ * <p>Several executions share a ledger, each with its own resources, and are judged together,
+ * because reading takes longer than executing.
  */
 final class Exploration {
   private static final int BATCH = 32;
@@ -25,7 +25,7 @@ final class Exploration {
   /**
    * An execution that is not judged yet.
    *
-   * @param number of its cast
+   * @param number the number of its cast
    */
   private record Played(int number, Turns turns) {}
 
@@ -53,7 +53,7 @@ final class Exploration {
     return failures;
   }
 
-  /** Runs once as a script says. */
+  /** Runs one execution as a script says. */
   void replay(String script) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);
     end();
@@ -61,9 +61,10 @@ final class Exploration {
   }
 
   /**
-   * Runs in all orders with at most so many preemptions, or more if those are few.
+   * Runs in all orders with at most so many preemptions, or with more as long as there are few
+   * executions.
    *
-   * @param few how many executions are no reason not to allow more preemptions
+   * @param few up to how many executions one more preemption is allowed
    */
   void explore(int most, int few) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);
@@ -100,7 +101,7 @@ final class Exploration {
     diverged = choices.diverged();
   }
 
-  /** Runs once; false if nothing is to be judged, because it did not come to its end. */
+  /** Runs one execution; false if it did not reach its end and cannot be judged. */
   private boolean play(Execution execution) throws Exception {
     World world = this.world;
     if (world == null || inWorld == race.needs().schedules) {
@@ -166,7 +167,7 @@ final class Exploration {
     }
   }
 
-  /** Judges what was played and not judged yet. */
+  /** Judges the executions that are not judged yet. */
   private void judge(Grain grain) throws Exception {
     World judged = world;
     if (judged == null || batch.isEmpty()) {
@@ -198,8 +199,8 @@ final class Exploration {
   }
 
   /**
-   * Repeats an execution over a ledger of its own, to see whether what is wrong is its doing: true
-   * if so. One that did not grow in time, which a busy machine keeps it from, is no failure.
+   * Repeats an execution over a ledger of its own; true if the problem shows again. A ledger that
+   * did not grow in time, as happens on a busy machine, is no failure.
    */
   private boolean judgeAlone(String turns, String script) throws Exception {
     Verdict verdict;

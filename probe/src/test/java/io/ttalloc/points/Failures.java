@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Failed runs, told once for each first problem that they had. */
+/** Failed runs, grouped by the first problem that each of them had. */
 final class Failures {
   private static final int MOST_SHOWN = 30;
   private static final int MOST_PROBLEMS = 4;
 
-  /** Runs that failed alike: the first one, and how many there were. */
+  /** Runs with the same first problem: the first such run, and their number. */
   private static final class Alike {
     final String run;
     final List<String> problems;

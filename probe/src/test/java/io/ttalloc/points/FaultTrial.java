@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a scenario with an error at one point: prepares a fresh ledger, lets the error happen,
- * goes on for a while, closes everything, and compares what a reader finds with runs that had no
- * error. Runs on the thread that is to have the error.
+ * One run of a scenario with an error at one point: prepares a fresh ledger, injects the error,
+ * goes on for a while, closes everything, and compares what a reader finds with runs without an
+ * error. Runs on the thread that gets the error.
  */
 final class FaultTrial {
   private static final int TRIES = 3;
@@ -25,7 +25,7 @@ final class FaultTrial {
   private final FileGrowth growth = new FileGrowth();
 
   /**
-   * @param threads of which the other one does what another does
+   * @param threads whose other thread does what needs a second one
    * @param operations how many there are after the error
    */
   FaultTrial(Product product, Path folder, TestThreads threads, int operations, Scenario scenario) {
@@ -40,7 +40,7 @@ final class FaultTrial {
    * What happens without an error.
    *
    * @param before the operation
-   * @param after the whole operation first, then when each of its hooks was left out
+   * @param after the facts after the whole operation, then after it without each of its hooks
    */
   record Reference(
       Count count, int hooks, Map<String, Facts> before, List<Map<String, Facts>> after) {}
@@ -48,7 +48,7 @@ final class FaultTrial {
   /**
    * What came of a run.
    *
-   * @param error where it happened; null if the operation never came to that point
+   * @param error where it was thrown; null if the operation never reached that point
    * @param dropped whether an opening was not recorded
    */
   record Outcome(@Nullable String error, List<String> problems, boolean dropped) {}
@@ -125,8 +125,8 @@ final class FaultTrial {
   }
 
   /**
-   * Runs with an error. Once more if something is wrong and the ledger did not grow in time, which
-   * a busy machine may have kept it from.
+   * Runs with an error. Repeats a run that failed while the ledger did not grow in time, as happens
+   * on a busy machine.
    *
    * @param hook the number of the hook in which it may happen; 0 = any
    */
@@ -138,7 +138,7 @@ final class FaultTrial {
     return outcome;
   }
 
-  /** A world in which all is prepared; another one if the ledger did not grow in time for that. */
+  /** A prepared world; prepared anew if the ledger did not grow in time. */
   private World prepared() throws Exception {
     for (int i = 0; ; i++) {
       World world = world();

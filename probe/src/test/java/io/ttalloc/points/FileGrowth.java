@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** Brings ledgers to where the next step takes a segment. One for each kind of step. */
+/** Fills a ledger until the next step takes a new segment. One object for each kind of step. */
 final class FileGrowth {
-  /** After how many steps a segment is taken; 0 until that was found out. */
+  /** The number of the step that takes a segment; 0 while it is unknown. */
   private int steps;
 
   /**
-   * Repeats a step so often that with the next one a segment is taken; the first time once more,
-   * since that is how it is found out.
+   * Repeats a step until the next one would take a segment. The first call takes one step more, to
+   * find out which one does.
    *
-   * @param most a segment was taken by then
+   * @param most by this step a segment must have been taken
    */
   void reach(Path ledger, int most, Runnable step) throws IOException {
     if (steps != 0) {
@@ -25,7 +25,7 @@ final class FileGrowth {
       }
       return;
     }
-    // Not the file's length: a thread of its own makes it longer, sooner or later.
+    // The length of the file says nothing: a thread makes it longer ahead of need.
     int before = segmentsTaken(ledger);
     int taken = 0;
     while (segmentsTaken(ledger) == before) {
@@ -38,7 +38,7 @@ final class FileGrowth {
     steps = taken;
   }
 
-  /** Segments are taken in their order, and say at once for what. */
+  /** Segments are taken in order, and each says at once what it is used for. */
   private static int segmentsTaken(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       int number = 1;

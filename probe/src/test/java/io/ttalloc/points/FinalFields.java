@@ -12,14 +12,14 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Which fields never change: no other thread can come between accesses to them. Thread-safe. */
+/** Knows which fields are final: the order of accesses to them does not matter. Thread-safe. */
 final class FinalFields {
   private static final Map<String, Set<String>> BY_CLASS = new ConcurrentHashMap<>();
 
   private FinalFields() {}
 
   /**
-   * Whether a field is final, as far as the class that an instruction names declares it.
+   * Whether a field is final in the class that an instruction names, or in a super class of it.
    *
    * @param owner as in {@code io/ttalloc/probe/Resource}
    */

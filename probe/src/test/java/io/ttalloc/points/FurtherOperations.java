@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 
 /**
- * What the application does after an error: opens, closes, holds, drops and scopes, of resources of
- * its own, on the thread that had the error and on another. All of it must be recorded exactly.
+ * What the application does after an error, with new resources: opens, closes, holds, drops and
+ * scopes, on the thread that had the error and on another one. All of it must be recorded exactly.
  */
 final class FurtherOperations {
-  /** Operations of one round: three opens, three closes or what is left open, and those between. */
+  /** Operations of one round: three openings, two closes, one scope, three holdings. */
   static final int PER_ROUND = 10;
 
   private static final int DEVICE = 7;
@@ -41,7 +41,7 @@ final class FurtherOperations {
     scope = product.scope("OWNER", "Further.scope", false);
   }
 
-  /** Half of the rounds on this thread, half on another, in turns. */
+  /** Runs rounds in turn on this thread and on another one. */
   void run(int howMany, ExecutorService other) throws Exception {
     product.opened(theOwner, owner);
     other.submit(() -> product.opened(theCache, cache)).get();
@@ -74,7 +74,7 @@ final class FurtherOperations {
     product.dropped(theCache, one);
     product.held(theCache, two, "two");
     product.close(one, plain, null);
-    // Mostly what another round has opened, some of them on the other thread.
+    // Mostly one that an earlier round opened, perhaps on the other thread.
     inScope.add(0, three);
     product.close(inScope.remove(inScope.size() / 2), plain, null);
     held.add(two);
@@ -122,7 +122,9 @@ final class FurtherOperations {
     }
   }
 
-  /** For a ledger that may not be able to grow: what was dropped was not opened. */
+  /**
+   * The same for a ledger that may be unable to grow: what was dropped is not counted as opened.
+   */
   void checkButDropped(Reading reading, long dropped, List<String> problems) {
     long opened = 0;
     long slots = 0;
@@ -151,7 +153,7 @@ final class FurtherOperations {
     return List.of("further plain", "further placed", "further owner", "further cache");
   }
 
-  /** Lets the cache take and give up a resource that was there before. */
+  /** Lets the cache take in and give up a resource that was opened before the error. */
   void handle(Object resource) {
     product.held(theCache, resource, "again");
     product.dropped(theCache, resource);

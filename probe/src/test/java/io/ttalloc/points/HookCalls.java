@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where hooks begin and end, for {@link WovenProduct}, whose copies all share this class. Numbers
- * the hooks of the operation under test, leaves one of them out if that is wanted, and collects
- * what should not have left a hook. Thread-safe.
+ * Told by {@link WovenProduct}, whose copies all share this class, where hooks begin and end.
+ * Numbers the hooks of the operation under test, can leave one of them out, and collects what was
+ * thrown out of a hook. Thread-safe.
  */
 public final class HookCalls {
   private static final List<String> PROBLEMS = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class HookCalls {
     return counted == Thread.currentThread() && number == skip;
   }
 
-  /** Something left a hook, to the application; or what the agent calls, which expects that. */
+  /** A hook threw something to its caller: the application, or the agent, which expects that. */
   public static void left(String name, Throwable thrown) {
     if (!ErrorPoints.isThreadDeath(thrown) && !name.equals("recordCollected")) {
       problem(name + " let the application see " + thrown);

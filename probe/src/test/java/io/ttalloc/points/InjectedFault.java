@@ -2,10 +2,10 @@ package io.ttalloc.points;
 
 /** What happens to the thread at a point. */
 enum InjectedFault {
-  /** Nothing: points are counted. */
+  /** Nothing; points are only counted. */
   NONE("no error"),
 
-  /** Another thread stops it: once, between any two instructions. */
+  /** Another thread stops it, once, between two instructions. */
   THREAD_DEATH("ThreadDeath"),
 
   /** The heap has no room for one allocation. */
@@ -15,12 +15,12 @@ enum InjectedFault {
   OUT_OF_MEMORY("OutOfMemoryError until the hook returns"),
 
   /**
-   * The stack has room for so many frames of a hook: each method of probe and ledger that is called
-   * deeper fails at its entry, in handlers too, until the hook returns.
+   * The stack has room for a given number of a hook's frames: until the hook returns, every method
+   * of probe and ledger that is called deeper fails at its entry, in exception handlers too.
    */
   STACK_OVERFLOW("StackOverflowError"),
 
-  /** The same, and calls of the JDK that no compiler replaces by instructions fail as well. */
+  /** The same, and calls of JDK methods that are no intrinsics fail as well. */
   STACK_OVERFLOW_IN_JDK("StackOverflowError in the JDK too");
 
   final String label;

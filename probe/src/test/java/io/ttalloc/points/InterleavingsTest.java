@@ -14,24 +14,24 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Runs operations of two or three threads in every order of their accesses to shared memory, with
- * at most {@value #USUAL_PREEMPTIONS} preemptions. What a reader finds afterwards must be what some
- * order of whole hooks gives; counters and slots must agree, nothing of a closed resource may be
- * left, no thread may wait for one that waits too, and none may wait in a loop for another at all:
- * that may have been stopped.
+ * at most {@value #USUAL_PREEMPTIONS} preemptions. What a reader finds afterwards must be what the
+ * hooks would leave if each were one atomic step, in some order. Counters and slots must agree,
+ * nothing of a closed resource may be left, there is no deadlock, and no thread spins until another
+ * one has done something, since that one may have been stopped.
  *
- * <p>{@link LongInterleavingsTest} allows more where executions are few. The longest form allows
- * three preemptions, or as many as are asked for:
+ * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
+ * longest form allows three preemptions, or any other number:
  *
  * <pre>{@code mvn test -pl probe -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3}</pre>
  *
- * <p>An execution that failed is replayed by what the failure names it: {@code
+ * <p>To replay an execution that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InterleavingsTest {
   private static final int USUAL_PREEMPTIONS = 1;
 
-  /** With no more executions, one more preemption is allowed. */
+  /** With at most this many executions, one more preemption is allowed. */
   private static final int FEW = 100;
 
   private static final int PREEMPTIONS =
@@ -63,7 +63,7 @@ class InterleavingsTest {
         .map(race -> DynamicTest.dynamicTest(race.name(), () -> isAsIfHooksWereSteps(race)));
   }
 
-  /** How many executions are no reason not to allow more preemptions. */
+  /** One more preemption is allowed until there are more executions than this. */
   int few() {
     return FEW;
   }

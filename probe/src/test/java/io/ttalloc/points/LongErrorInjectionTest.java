@@ -2,7 +2,7 @@ package io.ttalloc.points;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same with three times as many points, and a stop of the thread right behind every change. */
+/** Samples three times as many points, and stops the thread right after every change. */
 @Tag("reliability")
 class LongErrorInjectionTest extends ErrorInjectionTest {
   private static final int SAMPLE = 60;

@@ -2,7 +2,7 @@ package io.ttalloc.points;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same with one more preemption in most races. */
+/** Allows one more preemption in most races. */
 @Tag("reliability")
 class LongInterleavingsTest extends InterleavingsTest {
   private static final int FEW = 300;

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The probe over a ledger, as the application and the agent call it, in woven copies of their
  * classes. One object of it is one set of copies, which has one probe.
  *
- * <p>Stands outside of those copies, so no type of theirs occurs in it. Its hooks throw nothing but
- * what the woven application would get to see; whatever else leaves a hook is told to {@link
- * HookCalls}.
+ * <p>Not one of the copied classes, so it names none of their types. Whatever is thrown out of a
+ * hook is reported to {@link HookCalls}.
  */
 public interface Product {
   /** Where a resource lies; what woven code reads before it calls the hook. */
@@ -35,9 +34,7 @@ public interface Product {
   /** Makes a scope: its index. The kind is a name of {@code ProbeRules.ScopeKind}. */
   int scope(String kind, String name, boolean ofConstructor);
 
-  /**
-   * Ends the thread that waits for collected objects, so that {@link #recordCollected} has them.
-   */
+  /** Ends the thread that records collected objects, so that only {@link #recordCollected} does. */
   void watchNoMore() throws InterruptedException;
 
   int recordCollected();
@@ -47,7 +44,7 @@ public interface Product {
   void opened(Object resource, int rule, Place place);
 
   /**
-   * A close of the application's, with the hooks at its begin and end.
+   * A close by the application, with the hooks at its begin and end.
    *
    * @param thrown what it ends with, or null
    */

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Operations that two or three threads of the application do at once.
  *
- * @param fewer how many preemptions less there are than usual: it has more executions, or longer
+ * @param fewer by how many preemptions it has fewer than usual, since its executions are many or
+ *     long
  * @param prepare on a thread of its own
  * @param before what each thread does before it is controlled
  * @param acts what the threads do
@@ -20,17 +21,17 @@ record Race(
     List<Scenario.Step> before,
     List<Scenario.Step> acts) {
 
-  /** What an execution needs that others of the same ledger have had. */
+  /** What an execution needs that earlier ones over the same ledger have used up. */
   enum Needs {
     NOTHING(2048),
 
-    /** Threads that begin without slots of their own. */
+    /** Threads that have no slots of their own yet. */
     SLOTS(2048),
 
-    /** Names that occur for the first time: of types, of places. */
+    /** Names of types and places that the ledger does not have yet. */
     NAMES(96),
 
-    /** A stack from which nothing was opened yet; only a new ledger has that. */
+    /** A stack that nothing was opened from yet, which takes a new ledger. */
     STACKS(1);
 
     /** After how many executions a fresh ledger is needed. */
@@ -47,7 +48,7 @@ record Race(
     return new Race(name, Needs.NOTHING, fewer, prepare, nothing, List.of(acts));
   }
 
-  /** Of which the first thread does something before. */
+  /** The same race, in which the first thread does something beforehand. */
   Race after(Scenario.Step first) {
     List<Scenario.Step> steps = new ArrayList<>(before);
     steps.set(0, first);
@@ -58,7 +59,7 @@ record Race(
     return new Race(name, Needs.SLOTS, fewer, prepare, before, acts);
   }
 
-  /** Of which there are many more executions with each preemption. */
+  /** The same race with one preemption fewer: each one adds very many executions. */
   Race withFewerPreemptions() {
     return new Race(name, needs, fewer + 1, prepare, before, acts);
   }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges what executions of a race left in a ledger: resources must be as some order of whole hooks
- * leaves them, and nothing may be left when all is closed.
+ * Judges what executions of a race left in a ledger: its resources must be as hooks leave them that
+ * run one after the other in some order, and nothing may be left when everything is closed.
  */
 final class RaceOutcomes {
   private final Set<Map<String, Facts>> allowed = new LinkedHashSet<>();
@@ -24,7 +24,7 @@ final class RaceOutcomes {
    * What is wrong.
    *
    * @param byCast for each execution
-   * @param common what cannot be said of one of them
+   * @param common what is wrong with the ledger as a whole
    * @param dropped openings that are not recorded because the ledger did not grow in time
    */
   record Verdict(List<List<String>> byCast, List<String> common, long dropped) {
@@ -33,7 +33,7 @@ final class RaceOutcomes {
     }
   }
 
-  /** How many outcomes whole hooks have. */
+  /** How many outcomes there are if hooks run one after the other. */
   int allowed() {
     return allowed.size();
   }
@@ -41,8 +41,8 @@ final class RaceOutcomes {
   /**
    * Reads the ledger, closes everything and reads it again.
    *
-   * @param casts the numbers of those that have played
-   * @param grain if it is whole hooks, whatever comes of them is right
+   * @param casts the numbers of the casts of these executions
+   * @param grain if it is {@link Grain#HOOKS}, every outcome is right, and is noted
    */
   Verdict of(World world, List<Integer> casts, Grain grain) throws IOException {
     List<List<String>> problems = new ArrayList<>();
@@ -50,7 +50,7 @@ final class RaceOutcomes {
     List<String> common = new ArrayList<>();
     long dropped = 0;
     try {
-      // What could not be recorded at once is recorded by a later hook.
+      // A later hook records what could not be recorded at once.
       world.crowd.openAndCloseOne();
       Reading reading = world.read();
       common.addAll(reading.damage());
@@ -80,7 +80,7 @@ final class RaceOutcomes {
     return new Verdict(problems, common, dropped);
   }
 
-  /** The resources of a cast as they are, without what is not the same in each execution. */
+  /** The resources of a cast as they are, without what differs between executions. */
   private static Map<String, Facts> outcome(World world, Reading reading, List<String> problems) {
     Map<String, Facts> outcome = new HashMap<>();
     for (String role : world.roles()) {

@@ -5,7 +5,7 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What threads do at once. */
+/** The races that {@link InterleavingsTest} explores. */
 final class Races {
   static final String COLLECTED = "collected";
 

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
- * counters. Read as a reader does after the process was killed, who takes nothing for a change that
- * is under way.
+ * counters. Reads as after the death of the process, when no change can be under way.
  *
  * @param damage what is wrong with the file
  */
@@ -46,23 +45,25 @@ record Reading(
           opened - before.opened, closed - before.closed, collected - before.collected);
     }
 
-    /** What must be open by the counters. */
+    /** How many are open, by the counters. */
     long live() {
       return opened - closed;
     }
   }
 
   /**
-   * What is recorded of one resource, in groups that are each written as a whole. Owner and holder
-   * are named by their types; one that is not there any more is {@code "?"}.
+   * What is recorded of one resource, in groups that are each written in one step. Owner and holder
+   * are named by their types; one that no longer exists is {@code "?"}.
    */
   record Facts(String state, String attachment, String place, String label, String stack) {
-    /** As far as it says whether the resource was closed. */
+    /** Whether the resource is recorded as open. */
     boolean isOpen() {
       return state.startsWith("OPEN");
     }
 
-    /** Without the name of the space, which is unknown if the ledger could not grow. */
+    /**
+     * The same facts without the name of the space, which a ledger that cannot grow does not have.
+     */
     Facts withoutSpace() {
       return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack);
     }
@@ -143,7 +144,7 @@ record Reading(
     return owner == null || owner.generation() != generation ? "?" : owner.tally().type().name();
   }
 
-  /** The frames of a stack down to the scenario: what called that is not of the application. */
+  /** The frames of a stack down to the scenario; those below it are the test's own. */
   private static String stack(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {

@@ -1,10 +1,11 @@
 package io.ttalloc.points;
 
 /**
- * An operation of the application and the state that it finds.
+ * An operation of the application, and what happens before it.
  *
  * @param stacks whether opening stacks are captured
- * @param onFirstHook whether the operation has the first hooks of its thread: another one prepares
+ * @param onFirstHook whether the operation calls the first hooks of its thread, so that another
+ *     thread prepares it
  */
 record Scenario(String name, boolean stacks, boolean onFirstHook, Step prepare, Step act) {
   /** What the application does. */

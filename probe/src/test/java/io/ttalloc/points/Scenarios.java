@@ -6,12 +6,12 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The operations in which errors happen. */
+/** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
-  /** So many resources more, and the next one needs another segment of slots. */
+  /** After at most this many openings the next one needs another segment of slots. */
   private static final int MOST_SLOTS = LedgerLayout.SLOTS_PER_SEGMENT;
 
-  /** So many long names more, and the next one needs another segment of records. */
+  /** After at most this many long names the next one needs another segment of records. */
   private static final int MOST_NAMES =
       LedgerLayout.SEGMENT_BYTES / LedgerLayout.MAX_TEXT_BYTES + 1;
 

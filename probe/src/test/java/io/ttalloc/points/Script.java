@@ -2,7 +2,7 @@ package io.ttalloc.points;
 
 import java.util.Arrays;
 
-/** Repeats an execution: says which thread runs until how many steps of its own. */
+/** The schedule of an execution that is repeated: which thread runs for how many steps. */
 final class Script {
   private final int[] threads;
   private final int[] steps;

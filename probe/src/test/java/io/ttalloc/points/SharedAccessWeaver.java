@@ -12,15 +12,15 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 /**
  * Puts a point before every access to memory that threads may share: fields that are not final,
  * array elements, words of buffers, VarHandles, collections and atomics; and before every monitor.
- * What waits for others (yield, park) calls methods of that name that let them run instead.
+ * Calls that wait for other threads (yield, park) are redirected to methods that let those run.
  *
- * <p>No points in static initializers, and none where a constructor fills its own object. Which
- * accesses are shared indeed is found out while threads run ({@link Accesses}).
+ * <p>There are no points in static initializers, nor where a constructor fills its own object.
+ * {@link Accesses} finds out at run time which accesses are really shared.
  */
 final class SharedAccessWeaver extends LocalVariablesSorter {
   static final String POINTS = SharedPoints.class.getName().replace('.', '/');
 
-  /** Waits for its own thread, which no execution controls, and for a short while only. */
+  /** It waits for its own thread, which no execution controls, and only for a bounded time. */
   private static final String GROWTH = "io.ttalloc.ledger.Growth";
 
   private static final Set<String> READING_CALLS =
@@ -66,7 +66,7 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
 
   @Override
   protected void updateNewLocals(Object[] newLocals) {
-    // None of them lives across a jump.
+    // No new local variable is live across a jump.
     Arrays.fill(newLocals, Opcodes.TOP);
   }
 
@@ -149,9 +149,9 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
   /**
    * What a call of the JDK accesses.
    *
-   * @param argument the argument that it accesses, -1 = what it is called on
-   * @param place the argument that says which element of that, -1 = all of it
-   * @param shift by which that one is divided
+   * @param argument the argument that it accesses, -1 = the object that it is called on
+   * @param place the argument that is the index of the element, -1 = the whole object
+   * @param shift by how many bits that index is shifted to get the element
    */
   private record Accessed(int argument, int place, int shift, boolean writes) {}
 

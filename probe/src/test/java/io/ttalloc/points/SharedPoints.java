@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What classes woven by {@link SharedAccessWeaver} call. On a thread that is not {@linkplain
- * ControlledThread controlled} all of it does what the unwoven code would do.
+ * Called by classes that {@link SharedAccessWeaver} has woven. On a thread that is not {@linkplain
+ * ControlledThread controlled}, every method does what the original code would do.
  */
 @SuppressWarnings("NamedLikeContextualKeyword") // Named like the call that it stands for.
 public final class SharedPoints {

@@ -3,7 +3,7 @@ package io.ttalloc.points;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The places in woven classes at which points are, by number. Thread-safe. */
+/** The places of points in woven classes, by number. Thread-safe. */
 final class Sites {
   /** Something is allocated here. */
   static final int ALLOCATES = 1;
@@ -14,7 +14,7 @@ final class Sites {
   /** A method of the JDK is called here. */
   static final int CALLS_JDK = 4;
 
-  /** Something that others can see may be changed here. */
+  /** Something that other threads can see may be changed here. */
   static final int STORES = 8;
 
   private record Site(String place, int kind) {}

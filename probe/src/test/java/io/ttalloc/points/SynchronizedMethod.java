@@ -8,22 +8,23 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Puts a method in front of a synchronized one, which is called by another name then: a scheduler
- * must know that a thread wants a monitor before it waits for it.
+ * Replaces a synchronized method by one that announces the monitor and then calls the original
+ * under another name: the scheduler must know that a thread wants a monitor before the thread waits
+ * for it.
  */
 final class SynchronizedMethod {
   static final String SUFFIX = "$locked";
 
   private SynchronizedMethod() {}
 
-  /** The access flags of the method behind. */
+  /** The access flags of the renamed original. */
   static int hidden(int access) {
     return (access & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_FINAL))
         | Opcodes.ACC_PRIVATE
         | Opcodes.ACC_SYNTHETIC;
   }
 
-  /** Writes the method in front. */
+  /** Writes the method that replaces it. */
   static void write(
       MethodVisitor mv, int access, String className, String method, String descriptor) {
     boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The thread that has the errors and another one. They are replaced now and then: a thread keeps
- * something of each probe that it has met.
+ * The thread that gets the errors, and another one. Both are replaced now and then, because a
+ * thread keeps some state of every probe that it has met.
  */
 final class TestThreads implements AutoCloseable {
   private static final long WATCHDOG_SECONDS = 30;
@@ -31,7 +31,7 @@ final class TestThreads implements AutoCloseable {
         });
   }
 
-  /** Runs on the thread that has the errors, which none of them may keep for ever. */
+  /** Runs a task on the thread that gets the errors; fails if it does not end. */
   <T> T onFaulty(Callable<T> task) throws Exception {
     if (++calls % CALLS == 0) {
       close();

@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-/** Which thread ran when: what replays an execution, and what tells a person. */
+/** Which thread ran when: as a script for a replay, and as text for people. */
 final class Turns {
   private static final int MOST_SHOWN = 8;
 

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application with a few resources, over a fresh ledger. Each has a role, which names its type,
- * by which it is recognised in the ledger.
+ * An application with a few resources, over a fresh ledger. Each has a role; the role is the name
+ * of its type, by which it is found again in the ledger.
  */
 final class World implements AutoCloseable {
   /** What a resource is, by its rule. */
@@ -38,7 +38,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** As the agent would load the application's class: with a field for the probe. */
+  /** An application's class as the agent weaves it: with a field for the probe. */
   static class Resource {
     @SuppressWarnings("unused") // The probe finds it by its name.
     private transient @Nullable Object $ttAllocResource;
@@ -48,10 +48,10 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** One that has no field: found by identity. */
+  /** A class without the field, whose objects are found by identity. */
   private static final class Foreign {}
 
-  /** Mappings that nobody unmaps are counted by the kernel, which has a limit. */
+  /** Only a collection unmaps ledgers, and the kernel limits the number of mappings. */
   private static final int COLLECT_EVERY = 100;
 
   private static int closed;
@@ -84,12 +84,12 @@ final class World implements AutoCloseable {
     crowd = new Crowd(product);
   }
 
-  /** From now on roles are those of the cast with this number: each has types of its own. */
+  /** From now on roles are those of the cast with this number; every cast has its own types. */
   void play(int number) {
     suffix = "<" + number + ">";
   }
 
-  /** What the name of every type ends with that a role of the cast has. */
+  /** The suffix of every type's name in the present cast. */
   String suffix() {
     return suffix;
   }
@@ -100,7 +100,7 @@ final class World implements AutoCloseable {
     return rules.computeIfAbsent(type, name -> product.type(name, kind.flags, kind.slotFlags));
   }
 
-  /** The object that has a role now. */
+  /** The object that has this role. */
   Object object(String role) {
     Object object = objects.get(role + suffix);
     if (object == null) {
@@ -109,7 +109,7 @@ final class World implements AutoCloseable {
     return object;
   }
 
-  /** Every role of the cast that an object had or has. */
+  /** Every role of the cast that was given to an object. */
   List<String> roles() {
     List<String> roles = new ArrayList<>();
     for (String key : objects.keySet()) {
@@ -124,7 +124,7 @@ final class World implements AutoCloseable {
     return kinds.getOrDefault(role + suffix, Kind.PLAIN);
   }
 
-  /** A thread calls its first hook, and opens nothing. */
+  /** Calls a hook that does nothing, so that the calling thread has its first one behind it. */
   void callAHook() {
     product.dropped(this, this);
   }
@@ -156,12 +156,12 @@ final class World implements AutoCloseable {
     product.opened(object(role), rule(role, kind));
   }
 
-  /** The same, as a resource of a type that another role has too. */
+  /** The same, as a resource of another role's type. */
   void openedAs(String type, String role, Place place) {
     product.opened(object(role), rule(type, Kind.PLACED), place);
   }
 
-  /** Opens one of which its rule says where it lies. */
+  /** Opens a resource whose rule says where it lies. */
   void openAt(String role, Place place) {
     Object object = new Resource();
     int rule = rule(role, Kind.PLACED);
@@ -227,7 +227,7 @@ final class World implements AutoCloseable {
     return !entered.isEmpty();
   }
 
-  /** Lets the collector take an object: its reference is enqueued without a collection. */
+  /** Lets the collector take an object, as it were: enqueues its reference. */
   void lose(String role) {
     if (!(object(role) instanceof Resource resource)
         || !(resource.probes() instanceof java.lang.ref.Reference<?> reference)) {
@@ -238,7 +238,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** Opens one that lies in a space of which the name is new, and long. */
+  /** Opens a resource in a space with a new, long name. */
   void openInNewSpace(String role) {
     String space = named++ + "n".repeat(LedgerLayout.MAX_TEXT_BYTES - 16);
     openAt(role, new Place(64, 0, 0, 1, space, null, null));
@@ -251,7 +251,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     product.stop();
-    // A deleted file takes room as long as it is mapped, which the collector ends whenever it runs.
+    // A deleted file takes up room until the collector unmaps it.
     try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }

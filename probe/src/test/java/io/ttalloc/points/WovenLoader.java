@@ -19,15 +19,15 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * Defines copies of its own, woven, of the classes of packages {@code io.ttalloc.probe} and {@code
- * io.ttalloc.ledger}, and an unwoven one of {@link WovenProduct}, which calls them. All else comes
- * from its parent, the reader of ledgers too.
+ * Defines its own woven copies of the classes in packages {@code io.ttalloc.probe} and {@code
+ * io.ttalloc.ledger}, and an unwoven copy of {@link WovenProduct}, which calls them. All other
+ * classes, the reader of ledgers included, come from its parent.
  */
 final class WovenLoader extends ClassLoader {
   private static final String PROBE = "io.ttalloc.probe.";
   private static final String LEDGER = "io.ttalloc.ledger.";
 
-  /** Makes what weaves one class. */
+  /** Makes the visitor that weaves a class. */
   interface Weaver {
     /**
      * A visitor that passes on a class with points in it.
@@ -51,7 +51,7 @@ final class WovenLoader extends ClassLoader {
     this.readerFlags = readerFlags;
   }
 
-  /** Woven copies, all of them initialized: what they do while loading is not to be tested. */
+  /** Woven copies, all of them initialized, because their initialization is not tested. */
   static Product product(Weaver weaver, int readerFlags) {
     WovenLoader loader = new WovenLoader(weaver, readerFlags);
     try {
@@ -70,7 +70,7 @@ final class WovenLoader extends ClassLoader {
     }
   }
 
-  /** The names of the classes in the package of a class, where this one comes from. */
+  /** The names of the classes in the package of a class, in the folder or jar that it is in. */
   private List<String> classesBeside(Class<?> known) {
     String folder = known.getPackageName().replace('.', '/');
     try {

@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the woven copies. {@link WovenLoader} defines a copy of this class beside them, unwoven;
- * the one that the test's own loader defines would call the unwoven probe.
+ * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them;
+ * the one that the test's own loader defines would call the original probe.
  *
- * <p>Calls hooks as woven code of the application does: one that reports an opening or a cache
- * suppresses whatever leaves it, one that begins a close does not.
+ * <p>Calls hooks as the woven application does: whatever a hook throws is suppressed, but where the
+ * hook that begins a close throws, the close itself does not run.
  */
 public final class WovenProduct implements Product, ProbeListener {
-  /** Small: each start makes such a history, and each reading reads it. */
+  /** Few, because every start writes such a history and every reading reads it. */
   private static final int HISTORY_EVENTS = 64;
 
   private static final long WAIT_MILLIS = 30_000;

@@ -1,13 +1,13 @@
 /**
- * Two tests of the probe and the ledger that go through what a thread does step by step, in copies
- * of their classes that call back at points: {@link io.ttalloc.points.ErrorInjectionTest} lets an
- * error happen at each of them, {@link io.ttalloc.points.InterleavingsTest} lets two or three
- * threads take turns there in every order.
+ * Two exhaustive tests of the probe and the ledger. Both run copies of their classes that are
+ * instrumented with a callback at every <em>point</em>: {@link
+ * io.ttalloc.points.ErrorInjectionTest} throws an error at each point, {@link
+ * io.ttalloc.points.InterleavingsTest} switches between two or three threads there, in every order.
  *
- * <p>The copies are woven by {@link io.ttalloc.points.WovenLoader} and reached through {@link
- * io.ttalloc.points.Product}. They know nothing of the probe's inside: what happens is judged by
- * what a reader finds in the ledger. Not in package {@code io.ttalloc.probe}, because its frames
- * are left out of the stacks that the probe captures.
+ * <p>{@link io.ttalloc.points.WovenLoader} defines the copies and {@link io.ttalloc.points.Product}
+ * is the interface to them. The tests know nothing of the probe's internals: they judge what a
+ * reader finds in the ledger. They are not in package {@code io.ttalloc.probe}, whose frames are
+ * left out of the stacks that the probe captures. Used by tests only.
  */
 @NullMarked
 package io.ttalloc.points;

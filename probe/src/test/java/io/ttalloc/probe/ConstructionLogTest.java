@@ -6,7 +6,7 @@ import io.ttalloc.ledger.Tally;
 import java.lang.ref.ReferenceQueue;
 import org.junit.jupiter.api.Test;
 
-/** What is opened while an object is made is known at the end, whatever ends never come. */
+/** The log gives what was opened since a construction began, though others never ended. */
 class ConstructionLogTest {
   private final ConstructionLog constructions = new ConstructionLog();
 
@@ -40,7 +40,7 @@ class ConstructionLogTest {
   }
 
   @Test
-  void anInnerMakingThatNeverEndsLeavesWhatItOpenedToTheOuter() {
+  void leavesWhatAnInnerConstructionThatNeverEndedOpenedToTheOuterOne() {
     int outer = constructions.begins();
     constructions.begins();
     Resource orphan = opened(0);
@@ -61,7 +61,7 @@ class ConstructionLogTest {
   }
 
   @Test
-  void oneThatNeverEndsKeepsABoundedNumber() {
+  void keepsABoundedNumberThoughTheConstructionNeverEnds() {
     constructions.begins();
     for (int i = 0; i < 3 * ConstructionLog.MAX_KEPT; i++) {
       opened(0);

@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.ledger.Gap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the application hands to a hook may do anything. */
+/** Objects that the application hands to a hook may do anything when they are asked something. */
 class HostileApplicationTest {
   @TempDir Path folder;
 
@@ -33,10 +32,10 @@ class HostileApplicationTest {
             throw new IllegalStateException("no name");
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, thrower, thrower);
-      assertThat(watched.slots())
+      open(resource, probe.plain, thrower, thrower);
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot -> {
@@ -44,9 +43,9 @@ class HostileApplicationTest {
                 assertThat(slot.space()).isEqualTo(said);
                 assertThat(slot.extension().label()).isEqualTo(said);
               });
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
-      assertThat(watched.failures).hasValue(0);
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.failures).isEmpty();
     }
   }
 
@@ -60,11 +59,11 @@ class HostileApplicationTest {
             return null;
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, nameless, nameless);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
+      open(resource, probe.plain, nameless, nameless);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
     }
   }
 
@@ -83,7 +82,7 @@ class HostileApplicationTest {
 
   @ParameterizedTest
   @MethodSource("whatNamesThrow")
-  void whateverTheNameOfAResourceThrowsItIsRecorded(Throwable thrown) throws Exception {
+  void recordsAResourceWhateverItsNameThrows(Throwable thrown) throws Exception {
     Object fatal =
         new Object() {
           @Override
@@ -91,94 +90,58 @@ class HostileApplicationTest {
             throw HostileApplicationTest.<RuntimeException>undeclared(thrown);
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      open(resource, watched.plain, null, fatal);
-      assertThat(watched.image().losses()).isEmpty();
-      assertThat(watched.slots())
+      open(resource, probe.plain, null, fatal);
+      assertThat(probe.image().losses()).isEmpty();
+      assertThat(probe.slots())
           .singleElement()
           .satisfies(
               slot ->
                   assertThat(slot.extension().label())
                       .isEqualTo("(toString() threw " + thrown.getClass().getName() + ")"));
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
-    }
-  }
-
-  /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
-  @Test
-  void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
-    try (Watched watched = new Watched(folder)) {
-      Object resource = new Object();
-      Hooks.attributeThrew(new NullPointerException());
-      Hooks.opened(
-          resource,
-          watched.placed,
-          64,
-          Hooks.UNKNOWN_PLACE,
-          0,
-          0,
-          null,
-          null,
-          true,
-          false,
-          null,
-          null);
-      assertThat(watched.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
-      assertThat(watched.image().hookErrors()).isZero();
-      assertThat(watched.slots())
-          .singleElement()
-          .satisfies(
-              slot -> {
-                assertThat(slot.bytes()).isEqualTo(64);
-                assertThat(slot.hasAddress()).isFalse();
-                assertThat(slot.hasDevice()).isFalse();
-              });
-      close(resource, watched.placed);
-      assertThat(watched.slots()).isEmpty();
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 
   @Test
   void aThreadThatRunsOutOfStackInHooksIsSeenAfterwards() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < 6; i++) {
         int padding = i * 13;
-        Thread small = new Thread(null, () -> digToTheEnd(watched, padding), "small", 1 << 18);
+        Thread small = new Thread(null, () -> digToTheEnd(probe, padding), "small", 1 << 18);
         small.start();
         small.join();
       }
-      long seen = watched.sum(tally -> tally.type().name().equals("owner") ? tally.closed() : 0);
+      long seen = probe.sum(tally -> tally.type().name().equals("owner") ? tally.closed() : 0);
       assertThat(seen).isEqualTo(6);
     }
   }
 
-  /** On a thread that goes on afterwards, and must be seen. */
-  private static void digToTheEnd(Watched watched, int padding) {
+  /** Overflows the stack, and then opens and closes an owner, which must be seen. */
+  private static void digToTheEnd(TestProbe probe, int padding) {
     try {
-      dig(watched, new Object[1], padding);
+      dig(probe, new Object[1], padding);
     } catch (StackOverflowError e) {
       Object resource = new Object();
-      open(resource, watched.owner, null, null);
-      close(resource, watched.owner);
+      open(resource, probe.owner, null, null);
+      close(resource, probe.owner);
     }
   }
 
-  /**
-   * Calls hooks at every depth, so that some of them meet the end of the stack somewhere inside.
-   */
-  private static int dig(Watched watched, Object[] resource, int padding) {
+  /** Calls hooks at every depth, so that some of them overflow the stack somewhere inside. */
+  private static int dig(TestProbe probe, Object[] resource, int padding) {
     resource[0] = new Object();
-    open(resource[0], watched.plain, null, null);
-    close(resource[0], watched.plain);
+    open(resource[0], probe.plain, null, null);
+    close(resource[0], probe.plain);
     return padding == 0
-        ? 1 + dig(watched, resource, 0)
-        : 1 + dig(watched, resource, padding - 1) + padding;
+        ? 1 + dig(probe, resource, 0)
+        : 1 + dig(probe, resource, padding - 1) + padding;
   }
 
   @Test
-  void aStoppedThreadStopsInAHookToo() throws Exception {
+  void aThreadThatIsStoppedInAHookStops() throws Exception {
     Error stop =
         Class.forName("java.lang.ThreadDeath")
             .asSubclass(Error.class)
@@ -191,33 +154,33 @@ class HostileApplicationTest {
             throw stop;
           }
         };
-    try (Watched watched = new Watched(folder)) {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      assertThatThrownBy(() -> open(resource, watched.plain, null, stopped)).isSameAs(stop);
+      assertThatThrownBy(() -> open(resource, probe.plain, null, stopped)).isSameAs(stop);
       assertThatThrownBy(() -> Hooks.attributeThrew(stop)).isSameAs(stop);
-      open(resource, watched.plain, null, null);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
+      open(resource, probe.plain, null, null);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
     }
   }
 
   @Test
-  void aHookInsideToStringIsTheProbesOwnDoing() throws Exception {
-    try (Watched watched = new Watched(folder)) {
+  void ignoresHooksThatAreCalledWithinAHook() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
       Object inner = new Object();
       Object opening =
           new Object() {
             @Override
             public String toString() {
-              open(inner, watched.plain, null, null);
+              open(inner, probe.plain, null, null);
               return "opening";
             }
           };
       Object resource = new Object();
-      open(resource, watched.plain, null, opening);
-      assertThat(watched.slots()).hasSize(1);
-      close(resource, watched.plain);
-      assertThat(watched.slots()).isEmpty();
+      open(resource, probe.plain, null, opening);
+      assertThat(probe.slots()).hasSize(1);
+      close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 }

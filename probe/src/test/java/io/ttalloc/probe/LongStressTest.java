@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The stress tests of every build, again and again: what goes wrong once in some hundred runs is a
- * defect all the same. {@code -Dttalloc.stressRuns=2000} sets how often; 50 times else.
+ * Repeats the stress tests of every build: what goes wrong once in some hundred runs is a defect,
+ * too. {@code -Dttalloc.stressRuns=2000} sets how often; the default is 50.
  */
 @Tag("reliability")
 class LongStressTest {
@@ -31,7 +31,7 @@ class LongStressTest {
   }
 
   @Nested
-  class OfHandingOn extends HandedOnWhileClosedTest {
+  class OfHandingOn extends HoldWhileClosingStressTest {
     @Override
     int races() {
       return 10_000;
@@ -41,6 +41,15 @@ class LongStressTest {
     @MethodSource("io.ttalloc.probe.LongStressTest#runs")
     void nothingOfItIsWrittenIntoTheNextResource(int run) throws Exception {
       nothingOfItIsWrittenIntoTheNextResource();
+    }
+  }
+
+  @Nested
+  class OfTheModel extends ModelStressTest {
+    @ParameterizedTest
+    @MethodSource("io.ttalloc.probe.LongStressTest#runs")
+    void theLedgerOfSeveralThreadsSaysWhatTheModelSays(int run) throws Exception {
+      theLedgerOfSeveralThreadsSaysWhatTheModelSays();
     }
   }
 }

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many threads open, own, hold, drop and close the same objects at once. Whatever the order, what
- * was opened is closed in the end, and nothing is left of it.
+ * Many threads open, own, hold, drop and close the same objects at once. Whatever the order,
+ * everything that was opened is closed in the end, and nothing is left of it. What is true in
+ * between cannot be said here; {@link ModelStressTest} keeps the order and knows it.
  */
 class OwnershipStressTest {
   private static final int THREADS = 8;
@@ -28,7 +29,7 @@ class OwnershipStressTest {
     return 100_000;
   }
 
-  /** What stands in a place, with the type under which it was opened. */
+  /** A resource in a place, with the rule by which it was opened. */
   private record Thing(int type) {
     @Override
     public boolean equals(Object other) {
@@ -50,12 +51,12 @@ class OwnershipStressTest {
 
   @Test
   void whatIsOwnedHeldAndHandedOnIsAllClosedInTheEnd() throws Exception {
-    try (Watched watched = new Watched(folder, false)) {
+    try (TestProbe probe = new TestProbe(folder, false)) {
       AtomicReferenceArray<Thing> places = new AtomicReferenceArray<>(PLACES);
       ExecutorService threads = Executors.newFixedThreadPool(THREADS);
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
-        running.add(threads.submit(() -> work(watched, places, steps())));
+        running.add(threads.submit(() -> work(probe, places, steps())));
       }
       for (Future<?> thread : running) {
         thread.get(30, TimeUnit.MINUTES);
@@ -68,26 +69,25 @@ class OwnershipStressTest {
         }
       }
 
-      assertThat(watched.failures).hasValue(0);
-      assertThat(watched.sum(tally -> tally.opened())).isGreaterThan(THREADS * steps() / 10);
-      assertThat(watched.sum(tally -> tally.closed()))
-          .isEqualTo(watched.sum(tally -> tally.opened()));
-      assertThat(watched.slots()).isEmpty();
+      assertThat(probe.failures).isEmpty();
+      assertThat(probe.sum(tally -> tally.opened())).isGreaterThan(THREADS * steps() / 10);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(probe.sum(tally -> tally.opened()));
+      assertThat(probe.slots()).isEmpty();
     }
   }
 
-  private static void work(Watched watched, AtomicReferenceArray<Thing> places, int steps) {
+  private static void work(TestProbe probe, AtomicReferenceArray<Thing> places, int steps) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
-    int[] types = {watched.plain, watched.plain, watched.owner, watched.freeing, watched.cache};
+    int[] types = {probe.plain, probe.plain, probe.owner, probe.freeing, probe.cache};
     for (int i = 0; i < steps; i++) {
       Thing one = places.get(random.nextInt(PLACES));
       Thing other = places.get(random.nextInt(PLACES));
       switch (random.nextInt(5)) {
         case 0, 1 -> {
           Thing fresh = new Thing(types[random.nextInt(types.length)]);
-          int scope = one == null ? -1 : Hooks.scopeEntered(one, watched.scope);
+          int scope = one == null ? -1 : Hooks.scopeEntered(one, probe.scope);
           Hooks.opened(fresh, fresh.type(), null);
-          Hooks.scopeExited(scope, watched.scope, one);
+          Hooks.scopeExited(scope, probe.scope, one);
           Thing before = places.getAndSet(random.nextInt(PLACES), fresh);
           if (before != null) {
             close(before);

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.read.SlotEntry;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** What is kept for each thread: its name, its slots, and whether it is in a hook. */
 class ThreadStatesTest {
   @TempDir Path folder;
 
@@ -16,6 +22,12 @@ class ThreadStatesTest {
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, true);
     return new ThreadStates(new LedgerWriter(folder.resolve("test.ledger").toFile(), about, 1024));
+  }
+
+  private static void run(String name, Runnable task) throws InterruptedException {
+    Thread thread = new Thread(task, name);
+    thread.start();
+    thread.join();
   }
 
   @Test
@@ -31,9 +43,67 @@ class ThreadStatesTest {
   void everyThreadHasItsOwn() throws Exception {
     ThreadStates states = states();
     AtomicReference<ThreadState> other = new AtomicReference<>();
-    Thread thread = new Thread(() -> other.set(states.get()));
-    thread.start();
-    thread.join();
+    run("other", () -> other.set(states.get()));
     assertThat(other.get()).isNotNull().isNotSameAs(states.get());
+  }
+
+  @Test
+  void namesTheThreadThatOpenedAResource() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      run("worker 17", () -> probe.open(probe.plain, 1));
+      run("", () -> probe.open(probe.plain, 2));
+      run("n".repeat(1000), () -> probe.open(probe.plain, 3));
+      assertThat(probe.slot(1).thread()).isEqualTo("worker 17");
+      assertThat(probe.slot(2).thread()).isEqualTo("(unnamed thread)");
+      assertThat(probe.slot(3).thread()).isEqualTo("n".repeat(256));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pool-12-thread-345, pool-#-thread-#", "main, main", "7, #", "a1b22c, a#b#c"})
+  void leavesNumbersOutOfNamesOfWhichThereAreTooMany(String name, String without) {
+    assertThat(ThreadStates.withoutNumbers(name)).isEqualTo(without);
+  }
+
+  @Test
+  void slotsThatEndedThreadsKeptComeBack() throws Exception {
+    int threads = 2_000;
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      for (int i = 0; i < threads; i++) {
+        run("short", () -> probe.open(probe.plain, 1));
+      }
+      List<SlotEntry> slots = probe.slots();
+      assertThat(slots).hasSize(threads);
+      // Each thread took 32 slots and used one: without what comes back that takes 64,000.
+      int first = slots.stream().mapToInt(SlotEntry::index).min().orElseThrow();
+      int last = slots.stream().mapToInt(SlotEntry::index).max().orElseThrow();
+      assertThat(last - first).isLessThan(16_000);
+      assertThat(probe.image().losses()).isEmpty();
+    }
+  }
+
+  /** From JDK 21 on. */
+  @Test
+  void aVirtualThreadKeepsNoSlots() throws Exception {
+    Assumptions.assumeTrue(VirtualThreads.areThere());
+    int threads = 2_000;
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      for (int i = 0; i < threads; i++) {
+        Thread thread = VirtualThreads.start(() -> probe.open(probe.plain, 1));
+        thread.join();
+        assertThat(ThreadStates.isVirtual(thread)).isTrue();
+      }
+      List<SlotEntry> slots = probe.slots();
+      assertThat(slots).hasSize(threads);
+      int first = slots.stream().mapToInt(SlotEntry::index).min().orElseThrow();
+      int last = slots.stream().mapToInt(SlotEntry::index).max().orElseThrow();
+      assertThat(last - first).isLessThan(threads + 100);
+      assertThat(slots.get(0).thread()).isEqualTo("(virtual thread)");
+    }
+  }
+
+  @Test
+  void aPlatformThreadIsNotVirtual() {
+    assertThat(ThreadStates.isVirtual(Thread.currentThread())).isFalse();
   }
 }

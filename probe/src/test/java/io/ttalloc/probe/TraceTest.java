@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of what is traced each event is told, and of nothing else. */
+/** The listener is told every event of traced resources, and no others. */
 class TraceTest {
   private static final int DRAM_ADDRESS = 0x1000;
 
@@ -36,9 +36,9 @@ class TraceTest {
 
   @Test
   void tellsOfEachEventOfAType() throws Exception {
-    try (Watched watched = new Watched(folder, true, trace(Set.of("plain"), Set.of()))) {
-      close(open(watched.owner, 1), watched.owner);
-      close(open(watched.plain, 1), watched.plain);
+    try (TestProbe probe = new TestProbe(folder, true, trace(Set.of("plain"), Set.of()))) {
+      close(open(probe.owner, 1), probe.owner);
+      close(open(probe.plain, 1), probe.plain);
       assertThat(told()).containsExactly("OPENED plain", "CLOSED plain");
       TraceEvent opened = events.get(0);
       assertThat(opened.bytes).isEqualTo(64);
@@ -48,7 +48,7 @@ class TraceTest {
       assertThat(opened.thread).isEqualTo(Thread.currentThread().getName());
       assertThat(opened.slot).isEqualTo(events.get(1).slot);
       assertThat(opened.generation).isEqualTo(events.get(1).generation);
-      assertThat(watched.failures).hasValue(0);
+      assertThat(probe.failures).isEmpty();
     }
   }
 
@@ -56,11 +56,11 @@ class TraceTest {
   void aSiteIsAnyFrameOfTheOpeningStackAndItsClosesAreToldFromWherever() throws Exception {
     // Frames of this package are hooks to the probe: what is left of the stack is the platform's.
     Trace trace = trace(Set.of(), Set.of("Method.invoke"));
-    try (Watched watched = new Watched(folder, true, trace)) {
-      close(open(watched.plain, 1), watched.plain);
+    try (TestProbe probe = new TestProbe(folder, true, trace)) {
+      close(open(probe.plain, 1), probe.plain);
       assertThat(told()).containsExactly("OPENED plain", "CLOSED plain");
       events.clear();
-      Thread elsewhere = new Thread(() -> close(open(watched.plain, 1), watched.plain));
+      Thread elsewhere = new Thread(() -> close(open(probe.plain, 1), probe.plain));
       elsewhere.start();
       elsewhere.join();
       assertThat(told()).isEmpty();
@@ -70,9 +70,9 @@ class TraceTest {
   @Test
   void anAddressIsLookedAtEachTime() throws Exception {
     Trace trace = trace(Set.of(), Set.of(), DRAM_ADDRESS);
-    try (Watched watched = new Watched(folder, true, trace)) {
+    try (TestProbe probe = new TestProbe(folder, true, trace)) {
       int placed =
-          watched.rules.add(
+          probe.rules.add(
               new ProbeRules.Type(
                   "placed", 0, io.ttalloc.ledger.LedgerLayout.FLAG_HAS_ADDRESS, false, null));
       close(open(placed, DRAM_ADDRESS + 1), placed);
@@ -84,9 +84,9 @@ class TraceTest {
 
   @Test
   void whatAnOuterConstructorKnowsBetterIsTold() throws Exception {
-    try (Watched watched = new Watched(folder, true, trace(Set.of("plain"), Set.of()))) {
-      Object object = open(watched.plain, 1);
-      Hooks.opened(object, watched.plain, 128, 64, 9, 3, "L1", null, true, false, null, null);
+    try (TestProbe probe = new TestProbe(folder, true, trace(Set.of("plain"), Set.of()))) {
+      Object object = open(probe.plain, 1);
+      Hooks.opened(object, probe.plain, 128, 64, 9, 3, "L1", null, true, false, null, null);
       assertThat(told()).containsExactly("OPENED plain", "PLACED plain");
       assertThat(events.get(1).bytes).isEqualTo(128);
       assertThat(events.get(1).space).isEqualTo("L1");
@@ -95,9 +95,9 @@ class TraceTest {
 
   @Test
   void aCloseThatThrowsIsToldAsSuch() throws Exception {
-    try (Watched watched = new Watched(folder, true, trace(Set.of("plain"), Set.of()))) {
-      Object object = open(watched.plain, 1);
-      Object token = Hooks.closing(object, watched.plain);
+    try (TestProbe probe = new TestProbe(folder, true, trace(Set.of("plain"), Set.of()))) {
+      Object object = open(probe.plain, 1);
+      Object token = Hooks.closing(object, probe.plain);
       Hooks.closed(object, token, new IllegalStateException("no"));
       assertThat(told()).containsExactly("OPENED plain", "CLOSE_FAILED plain");
     }
@@ -110,11 +110,11 @@ class TraceTest {
           throw new IllegalStateException("a closed terminal");
         };
     Trace trace = new Trace(Set.of("plain"), Set.of(), new long[0], failing);
-    try (Watched watched = new Watched(folder, true, trace)) {
-      close(open(watched.plain, 1), watched.plain);
-      assertThat(watched.failures).hasValue(1);
-      assertThat(watched.slots()).isEmpty();
-      assertThat(watched.sum(tally -> tally.closed())).isEqualTo(1);
+    try (TestProbe probe = new TestProbe(folder, true, trace)) {
+      close(open(probe.plain, 1), probe.plain);
+      assertThat(probe.failures).hasSize(1);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
     }
   }
 }

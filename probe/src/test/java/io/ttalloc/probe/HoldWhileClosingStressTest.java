@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A resource is handed to a cache, or taken from it, on one thread while another closes it. The
- * slot of the closed one goes to the next that is opened, which must get nothing of it.
+ * One thread hands a resource to a cache, or takes it away, while another thread closes it. The
+ * next resource gets the slot of the closed one, and must get none of its contents.
  */
-class HandedOnWhileClosedTest {
+class HoldWhileClosingStressTest {
   @TempDir Path folder;
 
   int races() {
@@ -37,10 +37,10 @@ class HandedOnWhileClosedTest {
 
   @Test
   void nothingOfItIsWrittenIntoTheNextResource() throws Exception {
-    try (Watched watched = new Watched(folder, false)) {
+    try (TestProbe probe = new TestProbe(folder, false)) {
       int races = races();
       Round round = new Round();
-      Hooks.opened(round.cache, watched.cache, null);
+      Hooks.opened(round.cache, probe.cache, null);
       CyclicBarrier barrier = new CyclicBarrier(2);
       ExecutorService other = Executors.newSingleThreadExecutor();
       Future<?> holding =
@@ -59,36 +59,36 @@ class HandedOnWhileClosedTest {
               });
       for (int i = 0; i < races; i++) {
         Object contested = new Object();
-        Hooks.opened(contested, watched.plain, null);
+        Hooks.opened(contested, probe.plain, null);
         round.contested = contested;
         barrier.await();
-        close(contested, watched.plain);
+        close(contested, probe.plain);
         // Takes the slot that was just freed, by the same thread's batch.
         Object next = new Object();
-        Hooks.opened(next, watched.plain, null);
+        Hooks.opened(next, probe.plain, null);
         round.bystander = next;
         barrier.await();
         if (i < races - 1) {
-          close(next, watched.plain);
+          close(next, probe.plain);
         }
       }
       holding.get(30, TimeUnit.MINUTES);
       other.shutdown();
 
-      assertThat(watched.slots()).hasSize(2);
-      assertThat(watched.slots())
+      assertThat(probe.slots()).hasSize(2);
+      assertThat(probe.slots())
           .allSatisfy(
               slot -> {
                 assertThat(slot.owner()).isZero();
                 assertThat(slot.extension() == null || slot.extension().holder() == 0).isTrue();
               });
-      assertThat(watched.image().hookErrors()).isZero();
+      assertThat(probe.image().hookErrors()).isZero();
       Hooks.dropped(round.cache, round.cache);
-      close(round.bystander, watched.plain);
-      close(round.cache, watched.cache);
-      assertThat(watched.slots()).isEmpty();
-      assertThat(watched.sum(tally -> tally.opened())).isEqualTo(2L * races + 1);
-      assertThat(watched.sum(tally -> tally.closed())).isEqualTo(2L * races + 1);
+      close(round.bystander, probe.plain);
+      close(round.cache, probe.cache);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(2L * races + 1);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(2L * races + 1);
     }
   }
 }

@@ -1,0 +1,204 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a cache takes in belongs to it until it gives it up. */
+class CacheHoldingTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatACacheTakesInBelongsToItUnderAName() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
+      Hooks.held(cache, resource, "entry");
+      assertThat(probe.ownerOf(2)).isEqualTo(1);
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      assertThat(probe.slot(2).extension().entry()).isEqualTo("entry");
+      Hooks.held(cache, resource, "other");
+      assertThat(probe.slot(2).extension().entry()).isEqualTo("other");
+      Hooks.held(cache, resource, null);
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      assertThat(probe.slot(2).extension().entry()).isNull();
+    }
+  }
+
+  @Test
+  void whatACacheGivesUpBelongsToNobody() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
+      Hooks.held(cache, resource, "entry");
+      Hooks.dropped(cache, resource);
+      assertThat(probe.ownerOf(2)).isZero();
+      assertThat(probe.holderOf(2)).isZero();
+      TestProbe.close(cache, probe.cache);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+    }
+  }
+
+  @Test
+  void aCacheTakesItFromItsOwnerForGood() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.freeing, 1);
+      WithField cache = probe.open(probe.cache, 2);
+      WithField resource = probe.openIn(owner, probe.plain, 3);
+      Hooks.held(cache, resource, "entry");
+      assertThat(probe.ownerOf(3)).isEqualTo(2);
+      TestProbe.close(owner, probe.freeing);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L, 3L);
+      Hooks.dropped(cache, resource);
+      assertThat(probe.ownerOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void ofTwoCachesTheLastOneHoldsItAndThenTheOther() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
+      Hooks.held(first, resource, "first");
+      Hooks.held(second, resource, "second");
+      assertThat(probe.holderOf(3)).isEqualTo(2);
+      Hooks.dropped(second, resource);
+      assertThat(probe.ownerOf(3)).isEqualTo(1);
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+      assertThat(probe.slot(3).extension().entry()).isEqualTo("first");
+      Hooks.dropped(first, resource);
+      assertThat(probe.holderOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void theEarlierCacheMayGiveItUpFirst() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
+      Hooks.held(first, resource, "first");
+      Hooks.held(second, resource, "second");
+      Hooks.dropped(first, resource);
+      assertThat(probe.holderOf(3)).isEqualTo(2);
+      Hooks.dropped(second, resource);
+      assertThat(probe.ownerOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void doesNotGoBackToACacheThatWasClosed() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
+      Hooks.held(first, resource, "first");
+      Hooks.held(second, resource, "second");
+      TestProbe.close(first, probe.cache);
+      Hooks.dropped(second, resource);
+      assertThat(probe.ownerOf(3)).isZero();
+      assertThat(probe.holderOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void forgetsTheEarliestOfMoreThanEightCaches() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField[] caches = new WithField[10];
+      WithField resource = probe.open(probe.plain, 100);
+      for (int i = 0; i < caches.length; i++) {
+        caches[i] = probe.open(probe.cache, i + 1);
+        Hooks.held(caches[i], resource, "entry");
+      }
+      for (int i = caches.length - 1; i > 2; i--) {
+        Hooks.dropped(caches[i], resource);
+        assertThat(probe.holderOf(100)).isEqualTo(i);
+      }
+      Hooks.dropped(caches[2], resource);
+      assertThat(probe.holderOf(100)).isZero();
+    }
+  }
+
+  @Test
+  void aCacheMayGiveUpAllThatItHolds() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField other = probe.open(probe.cache, 2);
+      for (int i = 10; i < 20; i++) {
+        Hooks.held(i < 15 ? cache : other, probe.open(probe.plain, i), "entry");
+      }
+      Hooks.dropped(cache, cache);
+      for (int i = 10; i < 20; i++) {
+        assertThat(probe.holderOf(i)).as("holder of %d", i).isEqualTo(i < 15 ? 0 : 2);
+      }
+    }
+  }
+
+  /** A scope's owner is not given up: only what was taken in is. */
+  @Test
+  void givingUpAllKeepsWhatACacheOwnsByScope() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField own = probe.openIn(cache, probe.plain, 2);
+      Hooks.dropped(cache, cache);
+      Hooks.dropped(cache, own);
+      assertThat(probe.ownerOf(2)).isEqualTo(1);
+      assertThat(probe.holderOf(2)).isZero();
+    }
+  }
+
+  @Test
+  void closingACacheOrphansWhatItHolds() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
+      Hooks.held(cache, resource, "entry");
+      TestProbe.close(cache, probe.cache);
+      assertThat(probe.slot(1).state()).isEqualTo(SlotState.CLOSED_OWNER);
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      TestProbe.close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @Test
+  void closesWhatAFreeingCacheHolds() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.freeing, 1);
+      Hooks.held(cache, probe.open(probe.plain, 2), "entry");
+      WithField given = probe.open(probe.plain, 3);
+      Hooks.held(cache, given, "entry");
+      Hooks.dropped(cache, given);
+      TestProbe.close(cache, probe.freeing);
+      assertThat(probe.bytesOfSlots()).containsExactly(3L);
+    }
+  }
+
+  @Test
+  void whatIsNotOpenIsNeitherTakenInNorGivenUp() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField plain = probe.open(probe.plain, 2);
+      WithField closed = probe.open(probe.plain, 3);
+      TestProbe.close(closed, probe.plain);
+      Hooks.held(cache, closed, "closed");
+      Hooks.held(cache, new WithField(), "never opened");
+      Hooks.held(cache, null, "null");
+      Hooks.held(plain, cache, "not a cache");
+      Hooks.held(new WithField(), plain, "cache never opened");
+      Hooks.dropped(cache, plain);
+      Hooks.dropped(cache, null);
+      Hooks.dropped(new WithField(), plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+      assertThat(probe.ownerOf(1)).isZero();
+      assertThat(probe.ownerOf(2)).isZero();
+      assertThat(probe.slot(1).hasOwned()).isFalse();
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+}

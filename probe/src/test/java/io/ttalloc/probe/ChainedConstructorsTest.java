@@ -1,0 +1,124 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several constructors of one object report, and the object may be closed before they do. */
+class ChainedConstructorsTest {
+  @TempDir Path folder;
+
+  @Test
+  void countsOneResourceWhenConstructorsChain() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      Hooks.opened(resource, probe.plain, null);
+      Hooks.opened(resource, probe.owner, null);
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
+      assertThat(probe.slot(1).tally().type().name()).isEqualTo("plain");
+    }
+  }
+
+  @Test
+  void anOuterConstructorAddsWhatItKnowsAndErasesNothing() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int inner = probe.type("inner", 0, LedgerLayout.FLAG_HAS_ADDRESS);
+      int outer = probe.type("outer", 0, LedgerLayout.FLAG_HAS_DEVICE);
+      Object resource = new Object();
+      Hooks.opened(resource, inner, 100, 50, 4096, 0, "DRAM", "s", true, false, null, null);
+      Hooks.opened(resource, outer, 0, 0, 0, 3, null, null, true, false, "label", null);
+      SlotEntry slot = probe.slot(100);
+      assertThat(slot.extentBytes()).isEqualTo(50);
+      assertThat(slot.address()).isEqualTo(4096);
+      assertThat(slot.device()).isEqualTo(3);
+      assertThat(slot.space()).isEqualTo("DRAM");
+      assertThat(slot.session()).isEqualTo("s");
+      assertThat(slot.extension()).isNotNull();
+      assertThat(slot.extension().label()).isEqualTo("label");
+    }
+  }
+
+  @Test
+  void anOuterConstructorMovesItsBytesToTheDeviceThatItNames() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      Hooks.opened(resource, probe.placed, 100, 0, 0, 1, "DRAM", null, true, false, null, null);
+      Hooks.opened(resource, probe.placed, 300, 0, 0, 2, "DRAM", null, true, false, null, null);
+      assertThat(probe.image().devices())
+          .extracting(device -> device.device() + ": " + device.liveBytes())
+          .containsExactly("1: 0", "2: 300");
+      TestProbe.close(resource, probe.placed);
+      assertThat(probe.image().devices()).allMatch(device -> device.liveBytes() == 0);
+      assertThat(probe.image().devices()).allMatch(device -> device.opened() == device.closed());
+    }
+  }
+
+  @Test
+  void keepsTheLabelOfTheInnermostConstructor() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      Hooks.opened(resource, probe.plain, 1, 0, 0, 0, null, null, true, false, "inner", null);
+      Hooks.opened(resource, probe.plain, 0, 0, 0, 0, null, null, true, false, "outer", null);
+      assertThat(probe.slot(1).extension().label()).isEqualTo("inner");
+    }
+  }
+
+  @Test
+  void whatItsOwnConstructorClosedIsNotOpen() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Object resource = new Object();
+      TestProbe.close(resource, probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+      Hooks.opened(resource, probe.plain, null);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  @Test
+  void anEarlyCloseStandsForOneOpeningOnly() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField pooled = new WithField();
+      TestProbe.close(pooled, probe.plain);
+      probe.open(pooled, probe.plain, 1);
+      probe.open(pooled, probe.plain, 2);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+    }
+  }
+
+  @Test
+  void remembersSixteenEarlyCloses() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField[] early = new WithField[17];
+      for (int i = 0; i < early.length; i++) {
+        early[i] = new WithField();
+        TestProbe.close(early[i], probe.plain);
+      }
+      for (int i = 0; i < early.length; i++) {
+        probe.open(early[i], probe.plain, i + 1);
+      }
+      // The first was forgotten, and its close stays one of something unknown.
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatAMethodOpensMayHaveBeenClosedBefore() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int reopened = probe.type("reopened", 0, 0);
+      Object resource = new Object();
+      TestProbe.close(resource, reopened);
+      Hooks.opened(resource, reopened, null);
+      assertThat(probe.slots()).hasSize(1);
+      TestProbe.close(resource, reopened);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
+    }
+  }
+}

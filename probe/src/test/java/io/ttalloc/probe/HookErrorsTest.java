@@ -1,0 +1,217 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An error inside a hook is counted, harms no application, and too many switch the probe off. */
+class HookErrorsTest {
+  /** The index of no rule and of no scope. */
+  private static final int NONE = 9999;
+
+  @TempDir Path folder;
+
+  private static void fail(int times) {
+    for (int i = 0; i < times; i++) {
+      Hooks.opened(new WithField(), NONE, null);
+    }
+  }
+
+  private static Trace throwing(Throwable thrown) {
+    return new Trace(Set.of("plain"), Set.of(), new long[0], event -> sneak(thrown));
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @Test
+  void countsEveryErrorAndTellsOfTheFirst() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      fail(3);
+      assertThat(probe.image().hookErrors()).isEqualTo(3);
+      assertThat(probe.image().losses()).isEqualTo(Map.of(Loss.HOOK_ERROR, 3L));
+      assertThat(probe.failures).hasSize(1);
+      assertThat(probe.failures.get(0)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
+  void noHookThrowsWhateverIsWrong() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      List<Runnable> calls =
+          List.of(
+              () -> Hooks.opened(new Object(), NONE, null),
+              () -> Hooks.opened(null, probe.plain, null),
+              () -> Hooks.closed(new Object(), Hooks.closing(new Object(), NONE), null),
+              () -> Hooks.scopeExited(Hooks.scopeEntered(new Object(), NONE), NONE, null),
+              () -> Hooks.scopeExited(1 << 30, NONE, null),
+              () -> Hooks.failed(new Throwable("told by woven code")));
+      for (Runnable call : calls) {
+        call.run();
+      }
+      assertThat(probe.image().hookErrors()).isEqualTo(5);
+      WithField resource = probe.open(probe.plain, 1);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      TestProbe.close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @Test
+  void anErrorLosesNothingButTheEventThatItHit() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField before = probe.open(probe.plain, 1);
+      WithField owner = probe.open(probe.owner, 2);
+      int token = Hooks.scopeEntered(owner, probe.scope);
+      fail(1);
+      probe.open(probe.plain, 3);
+      Hooks.scopeExited(token, probe.scope, owner);
+      TestProbe.close(before, probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L, 3L);
+      assertThat(probe.ownerOf(3)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void switchesTheProbeOffAfter1000Errors() throws Exception {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      WithField resource = probe.open(probe.plain, 1);
+      fail(999);
+      assertThat(probe.switchedOff).isEmpty();
+      probe.open(probe.plain, 2);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+
+      fail(1);
+      assertThat(probe.switchedOff).containsExactly(1000);
+      assertThat(probe.image().process().gaps()).contains(Gap.SWITCHED_OFF);
+      probe.open(probe.plain, 3);
+      TestProbe.close(resource, probe.plain);
+      fail(5);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+      assertThat(probe.image().hookErrors()).isEqualTo(1000);
+      assertThat(probe.failures).hasSize(1);
+    }
+  }
+
+  @Test
+  void switchesItselfOffOnceThoughManyThreadsFail() throws Exception {
+    int threads = 4;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(pool.submit(() -> fail(HookErrors.MAX)));
+      }
+      for (Future<?> each : running) {
+        each.get(10, TimeUnit.MINUTES);
+      }
+      assertThat(probe.switchedOff).containsExactly(HookErrors.MAX);
+      assertThat(probe.failures).hasSize(1);
+      assertThat(probe.image().hookErrors())
+          .isBetween((long) HookErrors.MAX, HookErrors.MAX + threads - 1L);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /** A mapped file that somebody has cut short answers with an InternalError from any place. */
+  @Test
+  void switchesTheProbeOffAtOnceWhereMemoryFaulted() throws Exception {
+    try (TestProbe probe =
+        new TestProbe(folder, false, throwing(new InternalError("a fault in unsafe memory")))) {
+      probe.open(probe.plain, 1);
+      assertThat(probe.switchedOff).containsExactly(1);
+      probe.open(probe.plain, 2);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void aFullHeapIsALossAndNoError() throws Exception {
+    try (TestProbe probe = new TestProbe(folder, false, throwing(new OutOfMemoryError("as if")))) {
+      int times = HookErrors.MAX + 10;
+      for (int i = 0; i < times; i++) {
+        probe.open(probe.plain);
+      }
+      assertThat(probe.image().losses()).isEqualTo(Map.of(Loss.NO_HEAP, (long) times));
+      assertThat(probe.image().hookErrors()).isZero();
+      assertThat(probe.switchedOff).isEmpty();
+      assertThat(probe.slots()).hasSize(times);
+    }
+  }
+
+  @Test
+  void tellsOnceThatAnAttributeThrewAndIsNotSwitchedOffByIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (int i = 0; i < HookErrors.MAX + 10; i++) {
+        Hooks.attributeThrew(new IllegalStateException("of the application"));
+      }
+      assertThat(probe.attributeFailures).hasSize(1);
+      assertThat(probe.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
+      assertThat(probe.image().hookErrors()).isZero();
+      assertThat(probe.failures).isEmpty();
+      assertThat(probe.switchedOff).isEmpty();
+    }
+  }
+
+  /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
+  @Test
+  void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      long unknown = Hooks.UNKNOWN_PLACE;
+      Hooks.opened(resource, probe.placed, 64, unknown, 9, 9, null, null, true, false, null, null);
+      assertThat(probe.slot(64).hasAddress()).isFalse();
+      assertThat(probe.slot(64).hasDevice()).isFalse();
+      assertThat(probe.slot(64).extentBytes()).isEqualTo(64);
+      TestProbe.close(resource, probe.placed);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 53, (1L << 53) + 1})
+  void sizesOutOfRangeCountAsTheNearestInIt(long bytes) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.open(probe.plain, bytes);
+      assertThat(probe.bytesOfSlots()).containsExactly(bytes < 0 ? 0 : 1L << 53);
+    }
+  }
+
+  @Test
+  void recordsAnEntryWhoseNameThrowsAndWhatComesAfterAnError() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField resource = probe.open(probe.plain, 2);
+      fail(1);
+      Hooks.held(cache, resource, new Throwing());
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      assertThat(probe.slot(2).extension().entry())
+          .isEqualTo("(toString() threw java.lang.IllegalStateException)");
+    }
+  }
+
+  private static final class Throwing {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no name");
+    }
+  }
+}

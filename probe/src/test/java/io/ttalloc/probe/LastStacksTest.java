@@ -1,0 +1,106 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.ThreadEntry;
+import io.ttalloc.probed.Caller;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where the threads are when the process ends. */
+class LastStacksTest {
+  @TempDir Path folder;
+
+  /** A thread that meets a hook and then waits. */
+  private static class Waiting extends Thread {
+    private final CountDownLatch met = new CountDownLatch(1);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+    private final Runnable meets;
+
+    Waiting(String name, Runnable meets) {
+      super(name);
+      this.meets = meets;
+      setDaemon(true);
+    }
+
+    void begin() throws InterruptedException {
+      start();
+      met.await();
+    }
+
+    void end() throws InterruptedException {
+      mayEnd.countDown();
+      join();
+    }
+
+    @Override
+    public void run() {
+      meets.run();
+      met.countDown();
+      try {
+        mayEnd.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void recordsWhereThreadsAreThatHaveMetAHook() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Waiting user = new Waiting("user", () -> Caller.open(new Object(), probe.plain));
+      Waiting stranger = new Waiting("stranger", () -> {});
+      Waiting ended = new Waiting("ended", () -> Caller.open(new Object(), probe.plain));
+      user.begin();
+      stranger.begin();
+      ended.begin();
+      ended.end();
+      Probe.recordThreads();
+      user.end();
+      stranger.end();
+      assertThat(probe.image().threads())
+          .extracting(ThreadEntry::name)
+          .contains("user")
+          .doesNotContain("stranger", "ended");
+      assertThat(probe.image().threads())
+          .filteredOn(thread -> thread.name().equals("user"))
+          .singleElement()
+          .satisfies(
+              thread ->
+                  assertThat(thread.stack())
+                      .anyMatch(frame -> frame.className().equals(CountDownLatch.class.getName())));
+    }
+  }
+
+  @Test
+  void countsAThreadThatDoesNotSayWhereItIs() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Waiting hostile =
+          new Waiting("hostile", () -> Caller.open(new Object(), probe.plain)) {
+            @Override
+            public StackTraceElement[] getStackTrace() {
+              throw new IllegalStateException("nowhere");
+            }
+          };
+      hostile.begin();
+      Probe.recordThreads();
+      hostile.end();
+      assertThat(probe.image().hookErrors()).isEqualTo(1);
+      assertThat(probe.image().threads())
+          .extracting(ThreadEntry::name)
+          .doesNotContain("hostile")
+          .contains(Thread.currentThread().getName());
+    }
+  }
+
+  @Test
+  void recordsNothingWhileCaptureIsOff() throws Exception {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      Caller.open(new Object(), probe.plain);
+      Probe.recordThreads();
+      assertThat(probe.image().threads()).isEmpty();
+    }
+  }
+}

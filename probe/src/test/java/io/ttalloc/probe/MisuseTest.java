@@ -1,0 +1,179 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probed.Caller;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Closes and calls that are wrong though nothing leaks by them. */
+class MisuseTest {
+  @TempDir Path folder;
+
+  private static MisuseEntry only(TestProbe probe) throws Exception {
+    List<MisuseEntry> all = probe.image().misuse();
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void aSecondCloseIsADoubleCloseWithBothStacks() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.owner, 1);
+      Caller.close(resource, probe.owner);
+      Caller.close(resource, probe.owner, null);
+      Caller.close(resource, probe.owner, null);
+      List<MisuseEntry> all = probe.image().misuse();
+      assertThat(all)
+          .hasSize(2)
+          .allSatisfy(
+              misuse -> {
+                assertThat(misuse.kind()).isEqualTo(MisuseKind.DOUBLE_CLOSE);
+                assertThat(misuse.type().name()).isEqualTo("owner");
+                assertThat(misuse.count()).isEqualTo(1);
+                assertThat(misuse.first().get(0).method()).isEqualTo("close");
+                assertThat(misuse.second().get(0).method()).isEqualTo("close");
+                assertThat(misuse.second()).isNotEqualTo(misuse.first());
+              });
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void countsMisusesFromOneStackInOneRow() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      TestProbe.close(resource, probe.plain);
+      for (int i = 0; i < 5; i++) {
+        Caller.close(resource, probe.plain);
+      }
+      assertThat(only(probe).count()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aSecondCloseOfAnIdempotentTypeIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.idempotent, 1);
+      TestProbe.close(resource, probe.idempotent);
+      TestProbe.close(resource, probe.idempotent);
+      assertThat(probe.image().misuse()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCloseWithinACloseOfTheSameIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      Object outer = Hooks.closing(resource, probe.plain);
+      Object inner = Hooks.closing(resource, probe.plain);
+      assertThat(inner).isNull();
+      Hooks.closed(resource, inner, null);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      Hooks.closed(resource, outer, null);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCloseThatThrowsLeavesTheResourceOpen() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      Caller.open(resource, probe.plain);
+      Caller.close(resource, probe.plain, new IllegalStateException("no"));
+      assertThat(probe.slots())
+          .singleElement()
+          .satisfies(slot -> assertThat(slot.closeFailed()).isTrue());
+      MisuseEntry misuse = only(probe);
+      assertThat(misuse.kind()).isEqualTo(MisuseKind.CLOSE_FAILED);
+      assertThat(misuse.detail()).isEqualTo("it threw java.lang.IllegalStateException");
+      assertThat(misuse.first().get(0).method()).isEqualTo("open");
+      assertThat(misuse.second().get(0).method()).isEqualTo("close");
+      assertThat(probe.sum(tally -> tally.closeFailed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closed())).isZero();
+    }
+  }
+
+  @Test
+  void aCloseAfterOneThatThrewIsNoDoubleClose() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      TestProbe.closeFailing(resource, probe.plain);
+      TestProbe.closeFailing(resource, probe.plain);
+      TestProbe.close(resource, probe.plain);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.misuses(MisuseKind.CLOSE_FAILED)).isEqualTo(2);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aUseAfterTheCloseIsOneAndUsesBeforeAreNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      Hooks.used(resource);
+      Object token = Hooks.closing(resource, probe.plain);
+      Hooks.used(resource);
+      Hooks.closed(resource, token, null);
+      Hooks.used(new Object());
+      assertThat(probe.image().misuse()).isEmpty();
+      Hooks.used(resource);
+      assertThat(only(probe).kind()).isEqualTo(MisuseKind.USE_AFTER_CLOSE);
+      probe.open(resource, probe.plain, 2);
+      Hooks.used(resource);
+      assertThat(only(probe).count()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void countsClosesOfWhatWasNeverOpened() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (int i = 0; i < 40; i++) {
+        TestProbe.close(i % 2 == 0 ? new Object() : new WithField(), probe.plain);
+      }
+      assertThat(probe.image().unknownCloses()).isEqualTo(40);
+      assertThat(probe.tallies()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCloseOfAnothersChildByAnOwnerOfTheSameKindIsOne() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField mine = probe.open(probe.owner, 1);
+      WithField stranger = new WithField();
+      Hooks.opened(stranger, probe.owner, 2, 0, 0, 0, null, null, true, false, "the other", null);
+      WithField child = probe.openIn(mine, probe.plain, 3);
+      Object token = Hooks.closing(stranger, probe.owner);
+      TestProbe.close(child, probe.plain);
+      Hooks.closed(stranger, token, null);
+      MisuseEntry misuse = only(probe);
+      assertThat(misuse.kind()).isEqualTo(MisuseKind.CLOSED_BY_OTHER);
+      assertThat(misuse.type().name()).isEqualTo("plain");
+      assertThat(misuse.detail())
+          .isEqualTo(
+              "it belongs to owner, which is open; it was closed by the close of owner the other");
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void aCloseOfAnothersChildByAnOwnerOfAnotherKindIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField mine = probe.open(probe.owner, 1);
+      WithField pool = probe.open(probe.freeing, 2);
+      WithField child = probe.openIn(mine, probe.plain, 3);
+      Object token = Hooks.closing(pool, probe.freeing);
+      TestProbe.close(child, probe.plain);
+      Hooks.closed(pool, token, null);
+      assertThat(probe.image().misuse()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.probe.ResourceModel.Kind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random operations on the probe and on a simple model of what is true; then the ledger must say
+ * exactly what the model says: of every resource, every counter and every misuse.
+ *
+ * <p>Each thread works for applications in turn, and so with resources that others opened. Within
+ * an application operations are one after the other, so that there is one truth; what several
+ * threads do at once shares the slots, the counters and the tables of the probe.
+ */
+class ModelStressTest {
+  private static final int THREADS = 6;
+  private static final int APPLICATIONS = 8;
+
+  @TempDir Path folder;
+
+  static IntStream seeds() {
+    return IntStream.rangeClosed(1, 30);
+  }
+
+  int operations() {
+    return 20_000;
+  }
+
+  /** A failure here can be repeated: the operations follow from the seed. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void theLedgerOfOneThreadSaysWhatTheModelSays(int seed) throws Exception {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      probe.recordCollectedHere();
+      RandomApplication application =
+          new RandomApplication(
+              probe, new AtomicLong(1_000), new AtomicIntegerArray(Kind.values().length));
+      Random random = new Random(seed);
+      for (int i = 1; i <= 400; i++) {
+        application.operate(random);
+        if (i % 40 == 0) {
+          compare(probe, Set.of(application.model), "seed " + seed + ", operation " + i);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theLedgerOfSeveralThreadsSaysWhatTheModelSays() throws Exception {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      probe.recordCollectedHere();
+      AtomicLong ids = new AtomicLong(1_000);
+      AtomicIntegerArray lost = new AtomicIntegerArray(Kind.values().length);
+      List<RandomApplication> applications = new ArrayList<>();
+      Set<ResourceModel> models = new HashSet<>();
+      for (int i = 0; i < APPLICATIONS; i++) {
+        applications.add(new RandomApplication(probe, ids, lost));
+        models.add(applications.get(i).model);
+      }
+      long seed = new Random().nextLong();
+      // Threads end and others come: what they keep for themselves must come back.
+      for (int generation = 0; generation < 4; generation++) {
+        runAtOnce(applications, seed + generation, operations() / 4 / THREADS);
+        compare(probe, models, "generation " + generation);
+      }
+      applications.forEach(RandomApplication::end);
+      compare(probe, models, "the end");
+    }
+  }
+
+  private static void runAtOnce(List<RandomApplication> applications, long seed, int operations)
+      throws InterruptedException {
+    ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      Random random = new Random(seed * 31 + i);
+      Runnable work =
+          () -> {
+            try {
+              for (int j = 0; j < operations; j++) {
+                applications.get(random.nextInt(APPLICATIONS)).operate(random);
+              }
+            } catch (Throwable e) {
+              thrown.add(e);
+            }
+          };
+      if (i % 2 == 0 && VirtualThreads.areThere()) {
+        threads.add(VirtualThreads.start(work));
+      } else {
+        Thread thread = new Thread(work, "worker " + i);
+        thread.start();
+        threads.add(thread);
+      }
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(thrown).isEmpty();
+  }
+
+  private static void compare(TestProbe probe, Set<ResourceModel> models, String when)
+      throws Exception {
+    LedgerImage image = probe.image();
+    assertThat(image.losses()).as(when).isEmpty();
+    assertThat(image.hookErrors()).as(when).isZero();
+    assertThat(image.damage()).as(when).isEmpty();
+    assertThat(differences(ResourceModel.sum(models), counters(probe, image))).as(when).isEmpty();
+
+    Map<Long, String> expected = new TreeMap<>();
+    Map<Integer, Long> liveBytes = new TreeMap<>();
+    for (ResourceModel model : models) {
+      expected.putAll(model.slots());
+      model.liveBytes().forEach((device, bytes) -> liveBytes.merge(device, bytes, Long::sum));
+    }
+    assertThat(differences(expected, slots(probe))).as(when).isEmpty();
+    Map<Integer, Long> found = new TreeMap<>();
+    for (DeviceEntry device : image.devices()) {
+      if (device.liveBytes() != 0) {
+        found.put(device.device(), device.liveBytes());
+      }
+    }
+    assertThat(differences(liveBytes, found)).as(when).isEmpty();
+  }
+
+  private static Map<String, Long> counters(TestProbe probe, LedgerImage image) throws Exception {
+    Map<String, Long> counters = new TreeMap<>();
+    for (TallyEntry tally : probe.tallies()) {
+      String kind = tally.type().name().toUpperCase(Locale.ROOT) + " ";
+      Map.of(
+              "opened", tally.opened(),
+              "closed", tally.closed(),
+              "reclaimed", tally.reclaimed(),
+              "reclaimed bytes", tally.reclaimedBytes(),
+              "close failed", tally.closeFailed(),
+              "collected", tally.collected(),
+              "folded", tally.folded(),
+              "folded bytes", tally.foldedBytes(),
+              "hollow", tally.hollow())
+          .forEach((name, count) -> counters.merge(kind + name, count, Long::sum));
+    }
+    for (MisuseEntry misuse : image.misuse()) {
+      counters.merge(misuse.kind().name(), misuse.count(), Long::sum);
+    }
+    counters.put("CLOSE_OF_UNKNOWN", image.unknownCloses());
+    counters.values().removeIf(count -> count == 0);
+    return counters;
+  }
+
+  private static Map<Long, String> slots(TestProbe probe) throws Exception {
+    List<SlotEntry> slots = probe.slots();
+    Map<String, Long> ids = new HashMap<>();
+    for (SlotEntry slot : slots) {
+      ids.put(slot.index() + "/" + slot.generation(), slot.bytes());
+    }
+    Map<Long, String> found = new TreeMap<>();
+    for (SlotEntry slot : slots) {
+      SlotEntry.Extension more = slot.extension();
+      // Whom a closed owner belonged to is history, and may be gone.
+      boolean closed = slot.state() == SlotState.CLOSED_OWNER;
+      int owner = closed ? 0 : slot.owner();
+      int holder = closed || more == null ? 0 : more.holder();
+      // -1: it names a slot that is no longer that owner's.
+      long ownerId = owner == 0 ? 0 : ids.getOrDefault(owner + "/" + slot.ownerGeneration(), -1L);
+      long holderId =
+          holder == 0 ? 0 : ids.getOrDefault(holder + "/" + more.holderGeneration(), -1L);
+      String text =
+          ResourceModel.textOf(
+              slot.state().name(),
+              slot.tally().type().name().toUpperCase(Locale.ROOT),
+              ownerId,
+              holderId,
+              holder == 0 ? null : more.entry(),
+              slot.device(),
+              slot.closeFailed(),
+              slot.infrastructure(),
+              slot.hasOwned());
+      String twice = found.put(slot.bytes(), text);
+      assertThat(twice).as("a second slot of %d", slot.bytes()).isNull();
+    }
+    return found;
+  }
+
+  private static <K> List<String> differences(Map<K, ?> expected, Map<K, ?> found) {
+    Set<K> keys = new HashSet<>(expected.keySet());
+    keys.addAll(found.keySet());
+    return keys.stream()
+        .filter(key -> !Objects.equals(expected.get(key), found.get(key)))
+        .map(key -> key + ": expected " + expected.get(key) + ", found " + found.get(key))
+        .limit(10)
+        .toList();
+  }
+}

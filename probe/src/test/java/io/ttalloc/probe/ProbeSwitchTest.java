@@ -1,0 +1,105 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What hooks do before the probe is on, after it was switched off, and for the agent itself. */
+class ProbeSwitchTest {
+  @TempDir Path folder;
+
+  @Test
+  void hooksDoNothingWhileTheProbeIsOff() {
+    WithField resource = new WithField();
+    assertThat(Hooks.wantsStack(resource)).isFalse();
+    Hooks.opened(resource, 0, null);
+    assertThat(resource.$ttAllocResource).isNull();
+    assertThat(Hooks.closing(resource, 0)).isNull();
+    Hooks.closed(resource, null, null);
+    assertThat(Hooks.scopeEntered(resource, 0)).isEqualTo(-1);
+    Hooks.scopeExited(-1, 0, resource);
+    Hooks.held(resource, resource, "entry");
+    Hooks.dropped(resource, resource);
+    Hooks.used(resource);
+    Hooks.marked("mark");
+    Hooks.failed(new Throwable());
+    Hooks.attributeThrew(new Throwable());
+    assertThat(Probe.recordCollected()).isZero();
+  }
+
+  @Test
+  void leavesOpenWhatIsOpenWhenItIsSwitchedOff() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      WithField closing = probe.open(probe.plain, 2);
+      Object token = Hooks.closing(closing, probe.plain);
+      probe.recordCollectedHere();
+      Probe.stop();
+      Hooks.closed(closing, token, null);
+      TestProbe.close(resource, probe.plain);
+      probe.open(probe.plain, 3);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void showsNothingOfItsWarmUp() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (TallyEntry tally : probe.image().tallies().values()) {
+        assertThat(tally.type().name()).isEqualTo("(warm-up)");
+        assertThat(tally.live()).isZero();
+      }
+      assertThat(probe.image().forEachSlot(slot -> assertThat(slot).isNull())).isEmpty();
+      assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
+      assertThat(probe.image().hookErrors()).isZero();
+    }
+  }
+
+  @Test
+  void doesNotSeeWhatTheAgentOpensForItself() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Probe.unseen(
+          () -> {
+            probe.open(probe.plain, 1);
+            Probe.unseen(() -> probe.open(probe.plain, 2));
+            probe.open(probe.plain, 3);
+          });
+      assertThat(probe.slots()).isEmpty();
+      probe.open(probe.plain, 4);
+      assertThat(probe.bytesOfSlots()).containsExactly(4L);
+    }
+  }
+
+  @Test
+  void seesTheThreadAgainThoughTheUnseenTaskThrew() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      boolean thrown = false;
+      try {
+        Probe.unseen(
+            () -> {
+              throw new IllegalStateException("of the task");
+            });
+      } catch (IllegalStateException e) {
+        thrown = true;
+      }
+      assertThat(thrown).isTrue();
+      probe.open(probe.plain, 1);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void tellsTheAgentOfMarks() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Hooks.marked("first");
+      Hooks.marked(null);
+      Probe.unseen(() -> Hooks.marked("unseen"));
+      assertThat(probe.marks).containsExactly("first", "null");
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.probe.ResourceModel.Kind;
+import io.ttalloc.probe.ResourceModel.Thing;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application that does with its resources whatever comes, and tells the model of it. One
+ * operation at a time: several threads may run operations one after the other.
+ */
+final class RandomApplication {
+  private static final int MOST_IN_USE = 60;
+  private static final int DEVICES = 4;
+
+  private final TestProbe probe;
+  private final AtomicLong ids;
+  private final AtomicIntegerArray lost;
+  final ResourceModel model;
+
+  /** The last resource of each object that is in use. */
+  private final List<Thing> inUse = new ArrayList<>();
+
+  /**
+   * @param ids numbers of resources, over all applications
+   * @param lost how many of each kind the collector took, over all applications
+   */
+  RandomApplication(TestProbe probe, AtomicLong ids, AtomicIntegerArray lost) {
+    this.probe = probe;
+    this.ids = ids;
+    this.lost = lost;
+    this.model = new ResourceModel(lost);
+  }
+
+  private int rule(Kind kind) {
+    return switch (kind) {
+      case PLAIN -> probe.plain;
+      case PLACED -> probe.placed;
+      case OWNER -> probe.owner;
+      case FREEING -> probe.freeing;
+      case CACHE -> probe.cache;
+    };
+  }
+
+  synchronized void operate(Random random) {
+    if (inUse.size() < 4) {
+      open(random, anyKind(random), null);
+      return;
+    }
+    int lot = random.nextInt(100);
+    if (lot < 20) {
+      open(random, anyKind(random), null);
+    } else if (lot < 30) {
+      openInScope(random);
+    } else if (lot < 38) {
+      construct(random);
+    } else if (lot < 58) {
+      close(random, any(random));
+    } else if (lot < 63) {
+      closeWithChildren(random, any(random));
+    } else if (lot < 78) {
+      hold(random);
+    } else if (lot < 86) {
+      drop(any(random), any(random));
+    } else if (lot < 88) {
+      dropAll(any(random));
+    } else if (lot < 92) {
+      use(any(random));
+    } else if (lot < 95) {
+      lose(any(random));
+    } else if (lot < 97) {
+      place(random, any(random));
+    } else {
+      closeUnknown();
+    }
+    if (inUse.size() > MOST_IN_USE) {
+      Thing oldest = inUse.remove(0);
+      if (oldest.isOpen()) {
+        TestProbe.close(oldest.object, rule(oldest.kind));
+        model.closed(oldest, false);
+      }
+    }
+  }
+
+  private static Kind anyKind(Random random) {
+    return Kind.values()[random.nextInt(Kind.values().length)];
+  }
+
+  private Thing any(Random random) {
+    return inUse.get(random.nextInt(inUse.size()));
+  }
+
+  /** Opens a new object or, now and then, one that was closed or lost before. */
+  private Thing open(Random random, Kind kind, @Nullable Thing owner) {
+    WithField object = new WithField();
+    if (!inUse.isEmpty() && random.nextInt(4) == 0) {
+      Thing pooled = any(random);
+      if (!pooled.isOpen()) {
+        object = pooled.object;
+        inUse.remove(pooled);
+      }
+    }
+    Thing opened = model.opened(ids.incrementAndGet(), kind, object, owner);
+    boolean placed = kind == Kind.PLACED;
+    opened.device = placed ? random.nextInt(DEVICES) : 0;
+    Hooks.opened(
+        object,
+        rule(kind),
+        opened.id,
+        0,
+        0,
+        opened.device,
+        placed ? "DRAM" : null,
+        null,
+        true,
+        false,
+        random.nextInt(8) == 0 ? "label" : null,
+        null);
+    inUse.add(opened);
+    return opened;
+  }
+
+  private void openInScope(Random random) {
+    Thing owner = any(random);
+    boolean known = owner.isOpen() && owner.kind.mayOwn();
+    int token = Hooks.scopeEntered(owner.object, probe.scope);
+    boolean system = random.nextInt(4) == 0;
+    int inner = system ? Hooks.scopeEntered(null, probe.infrastructure) : -1;
+    List<Thing> opened = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      Thing one = open(random, anyKind(random), known ? owner : null);
+      one.infrastructure = system;
+      opened.add(one);
+    }
+    Hooks.scopeExited(inner, probe.infrastructure, null);
+    Hooks.scopeExited(token, probe.scope, owner.object);
+    if (!known) {
+      // It may have been opened again within, as a factory opens what it returns.
+      opened.stream()
+          .filter(one -> one.object == owner.object && one.kind.mayOwn())
+          .findAny()
+          .ifPresent(made -> adopt(opened, made));
+    }
+  }
+
+  private void adopt(List<Thing> parts, Thing made) {
+    for (Thing part : parts) {
+      if (part != made && part.isOpen() && part.owner == null) {
+        model.own(part, made);
+      }
+    }
+  }
+
+  /** A constructor, which may close parts, give them to a cache, and throw. */
+  private void construct(Random random) {
+    int token = Hooks.scopeEntered(null, probe.constructor);
+    List<Thing> parts = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      parts.add(open(random, anyKind(random), null));
+    }
+    Thing part = parts.get(0);
+    if (random.nextInt(4) == 0) {
+      close(random, part);
+    } else if (random.nextInt(4) == 0) {
+      Thing cache = any(random);
+      Hooks.held(cache.object, part.object, "part");
+      model.held(cache, part, "part");
+    }
+    if (random.nextInt(8) == 0) {
+      return;
+    }
+    Thing made = open(random, Kind.values()[2 + random.nextInt(3)], null);
+    Hooks.scopeExited(token, probe.constructor, made.object);
+    adopt(parts, made);
+  }
+
+  private void close(Random random, Thing thing) {
+    switch (thing.state) {
+      case OPEN -> closeOpen(random, thing);
+      case CLOSED -> {
+        TestProbe.close(thing.object, rule(thing.kind));
+        model.misused(MisuseKind.DOUBLE_CLOSE);
+      }
+      default -> {
+        // An application has no object to close any more.
+      }
+    }
+  }
+
+  private void closeOpen(Random random, Thing thing) {
+    int lot = random.nextInt(8);
+    if (lot == 0) {
+      TestProbe.closeFailing(thing.object, rule(thing.kind));
+      model.closeFailed(thing);
+    } else if (lot == 1) {
+      int token = Hooks.scopeEntered(null, probe.reclaiming);
+      TestProbe.close(thing.object, rule(thing.kind));
+      Hooks.scopeExited(token, probe.reclaiming, null);
+      model.closed(thing, true);
+    } else {
+      TestProbe.close(thing.object, rule(thing.kind));
+      model.closed(thing, false);
+    }
+  }
+
+  /** A close that closes some of what it owns by hand, and itself once more. */
+  private void closeWithChildren(Random random, Thing thing) {
+    if (!thing.isOpen()) {
+      return;
+    }
+    Object token = Hooks.closing(thing.object, rule(thing.kind));
+    model.closing(thing);
+    for (Thing child : thing.children()) {
+      if (child.isOpen() && random.nextBoolean()) {
+        TestProbe.close(child.object, rule(child.kind));
+        model.closed(child, false);
+      }
+    }
+    TestProbe.close(thing.object, rule(thing.kind));
+    Hooks.closed(thing.object, token, null);
+    model.closed(thing, false);
+  }
+
+  private void hold(Random random) {
+    Thing cache = any(random);
+    Thing thing = any(random);
+    String entry = "entry " + random.nextInt(10);
+    Hooks.held(cache.object, thing.object, entry);
+    model.held(cache, thing, entry);
+  }
+
+  private void drop(Thing cache, Thing thing) {
+    if (cache == thing) {
+      dropAll(cache);
+      return;
+    }
+    Hooks.dropped(cache.object, thing.object);
+    model.dropped(cache, thing);
+  }
+
+  private void dropAll(Thing cache) {
+    Hooks.dropped(cache.object, cache.object);
+    // Whatever is open is in use.
+    List.copyOf(inUse).forEach(thing -> model.dropped(cache, thing));
+  }
+
+  private void use(Thing thing) {
+    Hooks.used(thing.object);
+    if (thing.state == ResourceModel.State.CLOSED) {
+      model.misused(MisuseKind.USE_AFTER_CLOSE);
+    }
+  }
+
+  private void lose(Thing thing) {
+    // One collection after the other: which of the lost are kept depends on their order.
+    synchronized (lost) {
+      int most = ResourceModel.MOST_LOST.getOrDefault(thing.kind, 0);
+      if (thing.isOpen() && lost.get(thing.kind.ordinal()) < most) {
+        TestProbe.collect(thing.object);
+        model.lost(thing);
+      }
+    }
+  }
+
+  /** An outer constructor moves it to another device. */
+  private void place(Random random, Thing thing) {
+    if (thing.isOpen() && thing.kind == Kind.PLACED) {
+      thing.device = random.nextInt(DEVICES);
+      Hooks.opened(
+          thing.object, probe.placed, 0, 0, 0, thing.device, null, null, true, false, null, null);
+    }
+  }
+
+  private void closeUnknown() {
+    TestProbe.close(new WithField(), probe.owner);
+    model.misused(MisuseKind.CLOSE_OF_UNKNOWN);
+  }
+
+  /** Closes all that can be closed. */
+  synchronized void end() {
+    for (Thing thing : inUse) {
+      if (thing.isOpen()) {
+        TestProbe.close(thing.object, rule(thing.kind));
+        model.closed(thing, false);
+      }
+    }
+  }
+}

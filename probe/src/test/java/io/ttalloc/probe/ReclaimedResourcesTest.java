@@ -1,0 +1,117 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.lang.ref.Cleaner;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Closes that are not the program's own, but a reclaimer's. */
+class ReclaimedResourcesTest {
+  @TempDir Path folder;
+
+  private static void reclaim(TestProbe probe, Object resource, int rule) {
+    int token = Hooks.scopeEntered(null, probe.reclaiming);
+    TestProbe.close(resource, rule);
+    Hooks.scopeExited(token, probe.reclaiming, null);
+  }
+
+  @Test
+  void countsClosesOfAReclaimingScopeWithTheirBytes() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (int bytes : new int[] {100, 20, 3}) {
+        WithField resource = probe.open(probe.plain, bytes);
+        if (bytes == 20) {
+          TestProbe.close(resource, probe.plain);
+        } else {
+          reclaim(probe, resource, probe.plain);
+        }
+      }
+      TallyEntry tally = probe.tallies().get(0);
+      assertThat(tally.closed()).isEqualTo(3);
+      assertThat(tally.reclaimed()).isEqualTo(2);
+      assertThat(tally.reclaimedBytes()).isEqualTo(103);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @Test
+  void tellsReclaimedFromClosedInTheHistory() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      reclaim(probe, probe.open(probe.plain, 101), probe.plain);
+      TestProbe.close(probe.open(probe.plain, 102), probe.plain);
+      assertThat(probe.image().events())
+          .filteredOn(event -> event.bytes() == 101)
+          .extracting(EventEntry::kind)
+          .containsExactly(EventEntry.Kind.OPEN, EventEntry.Kind.RECLAIMED);
+      assertThat(probe.image().events())
+          .filteredOn(event -> event.bytes() == 102 && event.kind() == EventEntry.Kind.CLOSE)
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void reclaimsWithAnOwnerWhatItFrees() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.freeing, 1);
+      probe.openIn(owner, probe.plain, 2);
+      reclaim(probe, owner, probe.freeing);
+      assertThat(probe.sum("plain", tally -> tally.reclaimed())).isEqualTo(1);
+      assertThat(probe.sum("plain", tally -> tally.reclaimedBytes())).isEqualTo(2);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCloseThatThrowsReclaimsNothing() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      int token = Hooks.scopeEntered(null, probe.reclaiming);
+      TestProbe.closeFailing(resource, probe.plain);
+      Hooks.scopeExited(token, probe.reclaiming, null);
+      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void whatAThreadOfACleanerClosesIsReclaimed() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 7);
+      CountDownLatch cleaned = new CountDownLatch(1);
+      Object wrapper = new Object();
+      Cleaner.Cleanable ignored =
+          Cleaner.create()
+              .register(
+                  wrapper,
+                  () -> {
+                    TestProbe.close(resource, probe.plain);
+                    cleaned.countDown();
+                  });
+      wrapper = null;
+      Patiently.collect(() -> cleaned.getCount() == 0);
+      assertThat(cleaned.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.reclaimedBytes())).isEqualTo(7);
+    }
+  }
+
+  /** Programs name threads as they like. */
+  @Test
+  void whatAThreadClosesThatIsOnlyNamedLikeACleanerIsClosed() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      Thread named = new Thread(() -> TestProbe.close(resource, probe.plain), "Cleaner-0");
+      named.start();
+      named.join();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
+    }
+  }
+}

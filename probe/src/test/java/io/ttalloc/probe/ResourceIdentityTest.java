@@ -1,0 +1,198 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A resource is known by the object that it is, not by what the object says of itself. */
+class ResourceIdentityTest {
+  @TempDir Path folder;
+
+  /** All of them are equal, and asking is an error. */
+  private record Equal() {
+    @Override
+    public boolean equals(Object other) {
+      throw new AssertionError("asked whether a resource equals another");
+    }
+
+    @Override
+    public int hashCode() {
+      throw new AssertionError("asked for the hash of a resource");
+    }
+  }
+
+  private static final class InheritsTheField extends WithField {}
+
+  /** Classes whose objects carry their resource, and classes whose objects cannot. */
+  static Stream<Supplier<Object>> kinds() {
+    return Stream.of(WithField::new, InheritsTheField::new, Object::new, Equal::new);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void knowsAResourceAgainWhenItIsClosed(Supplier<Object> kind) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Object first = kind.get();
+      Object second = kind.get();
+      probe.open(first, probe.plain, 1);
+      probe.open(second, probe.plain, 2);
+      TestProbe.close(first, probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+      TestProbe.close(second, probe.plain);
+      assertThat(probe.bytesOfSlots()).isEmpty();
+      TestProbe.close(first, probe.plain);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isEqualTo(1);
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void countsAnObjectThatIsOpenedAgainAsAnotherResource(Supplier<Object> kind) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Object pooled = kind.get();
+      for (int i = 1; i <= 3; i++) {
+        probe.open(pooled, probe.plain, i);
+        assertThat(probe.bytesOfSlots()).containsExactly((long) i);
+        TestProbe.close(pooled, probe.plain);
+      }
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(3);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(3);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
+    }
+  }
+
+  /** What the JVM's {@code clone()} and mocking libraries' spies do: they copy every field. */
+  @Test
+  void takesACopyOfAnObjectForAnotherOne() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField original = probe.open(probe.plain, 1);
+      WithField copy = original.clone();
+      assertThat(copy.$ttAllocResource).isSameAs(original.$ttAllocResource);
+
+      TestProbe.close(copy, probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+
+      WithField another = original.clone();
+      probe.open(another, probe.plain, 2);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+      TestProbe.close(original, probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+    }
+  }
+
+  @Test
+  void usesASlotAgainWithAnotherGeneration() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.plain, 1);
+      SlotEntry before = probe.slot(1);
+      TestProbe.close(first, probe.plain);
+      probe.open(probe.plain, 2);
+      SlotEntry after = probe.slot(2);
+      assertThat(after.index()).isEqualTo(before.index());
+      assertThat(after.generation()).isEqualTo(before.generation() + 1);
+    }
+  }
+
+  @Test
+  void aSlotThatIsUsedAgainHasNothingOfTheResourceBefore() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField first = new WithField();
+      Hooks.opened(first, probe.placed, 2, 2, 4096, 3, "DRAM", "s", true, true, "label", null);
+      Hooks.held(cache, first, "entry");
+      TestProbe.closeFailing(first, probe.placed);
+      int index = probe.slot(2).index();
+      TestProbe.close(first, probe.placed);
+
+      // What belonged to the slot is free as well, and may be taken before it.
+      long bytes = 10;
+      probe.open(probe.plain, bytes);
+      while (probe.slot(bytes).index() != index) {
+        assertThat(bytes).as("the slot comes back").isLessThan(100);
+        probe.open(probe.plain, ++bytes);
+      }
+      SlotEntry next = probe.slot(bytes);
+      assertThat(next.hasAddress() || next.hasDevice() || next.closeFailed()).isFalse();
+      assertThat(next.address()).isZero();
+      assertThat(next.space()).isNull();
+      assertThat(next.session()).isNull();
+      assertThat(next.shared()).isFalse();
+      assertThat(next.owner()).isZero();
+      assertThat(next.extension()).isNull();
+    }
+  }
+
+  @Test
+  void keepsApartObjectsWithOneIdentityHash() throws Exception {
+    Map<Integer, Object> byHash = new HashMap<>();
+    Object one = null;
+    Object other = new Object();
+    while (one == null) {
+      other = new Object();
+      one = byHash.putIfAbsent(System.identityHashCode(other), other);
+    }
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      probe.open(one, probe.plain, 1);
+      probe.open(other, probe.plain, 2);
+      TestProbe.close(one, probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+      TestProbe.close(other, probe.plain);
+      assertThat(probe.bytesOfSlots()).isEmpty();
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
+    }
+  }
+
+  @Test
+  void findsEachOfManyObjectsWithoutAField() throws Exception {
+    int many = 10_000;
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      List<Object> objects = new ArrayList<>();
+      for (int i = 0; i < many; i++) {
+        Object object = new Object();
+        objects.add(object);
+        probe.open(object, probe.plain, 1);
+      }
+      assertThat(probe.slots()).hasSize(many);
+      objects.forEach(object -> TestProbe.close(object, probe.plain));
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  /** Whether it has a field or stands in the table. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsNoObjectFromTheCollector(Supplier<Object> kind) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Object open = kind.get();
+      Object closed = kind.get();
+      probe.open(open, probe.plain, 1);
+      probe.open(closed, probe.plain, 2);
+      TestProbe.close(closed, probe.plain);
+      WeakReference<Object> toOpen = new WeakReference<>(open);
+      WeakReference<Object> toClosed = new WeakReference<>(closed);
+      open = null;
+      closed = null;
+      probe.letGo();
+      Patiently.collect(() -> toOpen.refersTo(null) && toClosed.refersTo(null));
+      Patiently.await(() -> probe.sum(tally -> tally.collected()) == 1);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+    }
+  }
+}

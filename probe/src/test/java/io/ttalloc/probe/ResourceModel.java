@@ -1,0 +1,302 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is true of some resources, by the shortest rules that say it: no slots, no states of
+ * threads, nothing concurrent. The ledger must agree with it. Guarded by its own monitor; resources
+ * of two models have nothing to do with each other.
+ */
+final class ResourceModel {
+  /** Which type of {@link TestProbe} a resource has. */
+  enum Kind {
+    PLAIN,
+    PLACED,
+    OWNER,
+    FREEING,
+    CACHE;
+
+    boolean mayOwn() {
+      return compareTo(OWNER) >= 0;
+    }
+  }
+
+  enum State {
+    OPEN,
+    /** Its close has begun, and closes others by hand. */
+    CLOSING,
+    CLOSED,
+    /** The collector took it, and a report names it. */
+    LOST,
+    /** The collector took it, and it is only counted. */
+    COUNTED
+  }
+
+  /** A cache that holds a resource, and its name for it. */
+  private record Holding(Thing cache, String entry) {}
+
+  /** One resource: an object that is opened again is another one. */
+  static final class Thing {
+    final long id;
+    final Kind kind;
+    final WithField object;
+    State state = State.OPEN;
+    int device;
+    boolean closeFailed;
+    boolean infrastructure;
+    private boolean hasOwned;
+    private boolean hasOwnedLost;
+    @Nullable Thing owner;
+    private final List<Thing> children = new ArrayList<>();
+
+    /** The cache that took it in last comes first. */
+    private final List<Holding> holdings = new ArrayList<>();
+
+    Thing(long id, Kind kind, WithField object) {
+      this.id = id;
+      this.kind = kind;
+      this.object = object;
+    }
+
+    boolean isOpen() {
+      return state == State.OPEN;
+    }
+
+    List<Thing> children() {
+      return List.copyOf(children);
+    }
+
+    /** What a reader finds in its slot; null if it has none. */
+    @Nullable String inLedger() {
+      boolean remembered = state == State.CLOSED && !children.isEmpty();
+      if (!isOpen() && state != State.LOST && !remembered) {
+        return null;
+      }
+      Holding held = holdings.isEmpty() ? null : holdings.get(0);
+      boolean isHeld = held != null && held.cache() == owner;
+      return textOf(
+          remembered ? "CLOSED_OWNER" : isOpen() ? "OPEN" : "COLLECTED",
+          kind.name(),
+          owner == null ? 0 : owner.id,
+          isHeld ? held.cache().id : 0,
+          isHeld ? held.entry() : null,
+          device,
+          closeFailed,
+          infrastructure,
+          hasOwned);
+    }
+  }
+
+  /** What a slot says, for comparison. */
+  static String textOf(
+      String state,
+      String kind,
+      long owner,
+      long holder,
+      @Nullable String entry,
+      int device,
+      boolean closeFailed,
+      boolean infrastructure,
+      boolean hasOwned) {
+    return String.format(
+        "%s %s of %d, held by %d as %s, device %d%s%s%s",
+        state,
+        kind,
+        owner,
+        holder,
+        entry,
+        device,
+        closeFailed ? ", close failed" : "",
+        infrastructure ? ", infrastructure" : "",
+        hasOwned ? ", has owned" : "");
+  }
+
+  private static final int MOST_HOLDERS = 8;
+
+  /** How many of each kind the collector took, over all models; guarded by itself. */
+  private final AtomicIntegerArray lostOfAll;
+
+  final List<Thing> all = new ArrayList<>();
+
+  /** Counters by {@code KIND counter}, and by the names of misuses. */
+  final Map<String, Long> counts = new TreeMap<>();
+
+  ResourceModel(AtomicIntegerArray lostOfAll) {
+    this.lostOfAll = lostOfAll;
+  }
+
+  private void count(Kind kind, String what, long by) {
+    counts.merge(kind + " " + what, by, Long::sum);
+  }
+
+  void misused(MisuseKind kind) {
+    counts.merge(kind.name(), 1L, Long::sum);
+  }
+
+  Thing opened(long id, Kind kind, WithField object, @Nullable Thing owner) {
+    Thing thing = new Thing(id, kind, object);
+    all.add(thing);
+    count(kind, "opened", 1);
+    own(thing, owner);
+    return thing;
+  }
+
+  /** Gives a resource another owner, or none if that is not open. */
+  void own(Thing thing, @Nullable Thing owner) {
+    Thing before = thing.owner;
+    Thing after = owner != null && owner.isOpen() ? owner : null;
+    if (before == after) {
+      return;
+    }
+    thing.owner = after;
+    if (after != null) {
+      after.children.add(thing);
+      after.hasOwned = true;
+    }
+    if (before != null) {
+      before.children.remove(thing);
+      if (before.state == State.LOST && before.children.isEmpty()) {
+        emptied(before);
+      }
+    }
+  }
+
+  /** A close begins during which others are closed; {@link #closed} ends it. */
+  void closing(Thing thing) {
+    thing.state = State.CLOSING;
+  }
+
+  void closed(Thing thing, boolean reclaimed) {
+    // Owners may own each other: it must not be closed once more by what it closes.
+    thing.state = State.CLOSED;
+    if (thing.kind == Kind.FREEING) {
+      for (Thing child : thing.children()) {
+        if (child.isOpen()) {
+          closed(child, reclaimed);
+        }
+      }
+    }
+    count(thing.kind, "closed", 1);
+    if (reclaimed) {
+      count(thing.kind, "reclaimed", 1);
+      count(thing.kind, "reclaimed bytes", thing.id);
+    }
+    thing.holdings.clear();
+    own(thing, null);
+  }
+
+  void closeFailed(Thing thing) {
+    thing.closeFailed = true;
+    count(thing.kind, "close failed", 1);
+    misused(MisuseKind.CLOSE_FAILED);
+  }
+
+  void held(Thing cache, Thing thing, String entry) {
+    if (cache.kind.mayOwn() && cache.isOpen() && thing.isOpen() && cache != thing) {
+      thing.holdings.removeIf(holding -> holding.cache() == cache);
+      thing.holdings.add(0, new Holding(cache, entry));
+      if (thing.holdings.size() > MOST_HOLDERS) {
+        thing.holdings.remove(MOST_HOLDERS);
+      }
+      own(thing, cache);
+    }
+  }
+
+  void dropped(Thing cache, Thing thing) {
+    if (cache.kind.mayOwn()
+        && cache.isOpen()
+        && thing.isOpen()
+        && thing.holdings.removeIf(holding -> holding.cache() == cache)
+        && thing.owner == cache) {
+      own(thing, thing.holdings.isEmpty() ? null : thing.holdings.get(0).cache());
+    }
+  }
+
+  /** The collector took it; the caller sees to it that it takes one after the other. */
+  void lost(Thing thing) {
+    thing.state = State.LOST;
+    count(thing.kind, "collected", 1);
+    int lost = lostOfAll.incrementAndGet(thing.kind.ordinal());
+    if (thing.kind.mayOwn()) {
+      if (thing.children.isEmpty()) {
+        emptied(thing);
+      }
+    } else if (thing.kind == Kind.PLAIN && lost > LostResources.EXAMPLES) {
+      count(thing.kind, "folded", 1);
+      count(thing.kind, "folded bytes", thing.id);
+      if (thing.owner != null) {
+        thing.owner.hasOwnedLost = true;
+      }
+      onlyCounted(thing);
+    }
+  }
+
+  /** Nothing is left of what a lost owner owned. */
+  private void emptied(Thing owner) {
+    if (owner.kind == Kind.CACHE || (owner.hasOwned && !owner.hasOwnedLost)) {
+      count(owner.kind, "hollow", 1);
+      onlyCounted(owner);
+    }
+  }
+
+  private void onlyCounted(Thing thing) {
+    thing.state = State.COUNTED;
+    thing.holdings.clear();
+    own(thing, null);
+  }
+
+  /** What a reader must find, by the numbers of resources. */
+  Map<Long, String> slots() {
+    Map<Long, String> slots = new TreeMap<>();
+    for (Thing thing : all) {
+      String text = thing.inLedger();
+      if (text != null) {
+        slots.put(thing.id, text);
+      }
+    }
+    return slots;
+  }
+
+  /** The bytes that lie on each device. */
+  Map<Integer, Long> liveBytes() {
+    Map<Integer, Long> bytes = new TreeMap<>();
+    for (Thing thing : all) {
+      if (thing.kind == Kind.PLACED && (thing.isOpen() || thing.state == State.LOST)) {
+        bytes.merge(thing.device, thing.id, Long::sum);
+      }
+    }
+    return bytes;
+  }
+
+  /** The sums of several models' counters that are not 0. */
+  static Map<String, Long> sum(Set<ResourceModel> models) {
+    Map<String, Long> sums = new TreeMap<>();
+    models.forEach(model -> model.counts.forEach((name, n) -> sums.merge(name, n, Long::sum)));
+    sums.values().removeIf(n -> n == 0);
+    return sums;
+  }
+
+  /** By kind: for callers that draw lots. */
+  static final Map<Kind, Integer> MOST_LOST =
+      new EnumMap<>(
+          Map.of(
+              Kind.PLAIN,
+              1000,
+              Kind.PLACED,
+              600,
+              Kind.OWNER,
+              150,
+              Kind.FREEING,
+              150,
+              Kind.CACHE,
+              150));
+}

@@ -1,0 +1,170 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is in force between the begin and the end of a scope, on its thread alone. */
+class ScopesTest {
+  @TempDir Path folder;
+
+  @Test
+  void isInForceInWhateverTheScopedMethodCalls() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.owner, 1);
+      int token = Hooks.scopeEntered(owner, probe.scope);
+      helper(probe, 20);
+      Hooks.scopeExited(token, probe.scope, owner);
+      helper(probe, 0);
+      for (int i = 0; i <= 20; i++) {
+        assertThat(probe.ownerOf(100 + i)).isEqualTo(i == 20 ? 0 : 1);
+      }
+    }
+  }
+
+  private static void helper(TestProbe probe, int depth) {
+    probe.open(probe.plain, depth == 0 ? 120 : 120 - depth);
+    if (depth > 1) {
+      helper(probe, depth - 1);
+    }
+  }
+
+  @Test
+  void isNotInForceOnOtherThreads() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.owner, 1);
+      int token = Hooks.scopeEntered(owner, probe.scope);
+      Thread helper = new Thread(() -> probe.open(probe.plain, 2));
+      helper.start();
+      helper.join();
+      Hooks.scopeExited(token, probe.scope, owner);
+      assertThat(probe.ownerOf(2)).isZero();
+    }
+  }
+
+  @Test
+  void theInnermostOwnerGetsWhatIsOpened() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField outer = probe.open(probe.owner, 1);
+      WithField inner = probe.open(probe.owner, 2);
+      int ofOuter = Hooks.scopeEntered(outer, probe.scope);
+      probe.open(probe.plain, 10);
+      int ofInner = Hooks.scopeEntered(inner, probe.scope);
+      probe.open(probe.plain, 20);
+      Hooks.scopeExited(ofInner, probe.scope, inner);
+      probe.open(probe.plain, 11);
+      Hooks.scopeExited(ofOuter, probe.scope, outer);
+      assertThat(probe.ownerOf(10)).isEqualTo(1);
+      assertThat(probe.ownerOf(20)).isEqualTo(2);
+      assertThat(probe.ownerOf(11)).isEqualTo(1);
+      // They were there before.
+      assertThat(probe.ownerOf(1)).isZero();
+      assertThat(probe.ownerOf(2)).isZero();
+    }
+  }
+
+  @Test
+  void aScopeWhoseEndNeverCameEndsWithTheOneOutsideIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField outer = probe.open(probe.owner, 1);
+      WithField inner = probe.open(probe.owner, 2);
+      int ofOuter = Hooks.scopeEntered(outer, probe.scope);
+      int lost = Hooks.scopeEntered(inner, probe.scope);
+      assertThat(lost).isNotEqualTo(ofOuter);
+      Hooks.scopeExited(ofOuter, probe.scope, outer);
+      probe.open(probe.plain, 3);
+      assertThat(probe.ownerOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void keeps256ScopesAndIgnoresThoseFurtherInside() throws Exception {
+    int many = 300;
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField[] owners = new WithField[many];
+      int[] tokens = new int[many];
+      for (int i = 0; i < many; i++) {
+        owners[i] = probe.open(probe.owner, i + 1);
+      }
+      for (int i = 0; i < many; i++) {
+        tokens[i] = Hooks.scopeEntered(owners[i], probe.scope);
+      }
+      probe.open(probe.plain, 1000);
+      for (int i = many - 1; i >= 0; i--) {
+        Hooks.scopeExited(tokens[i], probe.scope, owners[i]);
+        if (i == 255) {
+          probe.open(probe.plain, 1001);
+        }
+      }
+      probe.open(probe.plain, 1002);
+      assertThat(probe.ownerOf(1000)).isEqualTo(256);
+      assertThat(probe.ownerOf(1001)).isEqualTo(255);
+      assertThat(probe.ownerOf(1002)).isZero();
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+
+  @Test
+  void anOwnerMayBeClosedInItsOwnScope() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.freeing, 1);
+      int token = Hooks.scopeEntered(owner, probe.scope);
+      probe.open(probe.plain, 2);
+      TestProbe.close(owner, probe.freeing);
+      probe.open(probe.plain, 3);
+      Hooks.scopeExited(token, probe.scope, owner);
+      assertThat(probe.bytesOfSlots()).containsExactly(3L);
+      assertThat(probe.ownerOf(3)).isZero();
+    }
+  }
+
+  @Test
+  void marksWhatIsOpenedInAScopeOfInfrastructure() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.owner, 1);
+      int outer = Hooks.scopeEntered(owner, probe.scope);
+      int inner = Hooks.scopeEntered(null, probe.infrastructure);
+      probe.open(probe.plain, 2);
+      Hooks.scopeExited(inner, probe.infrastructure, null);
+      probe.open(probe.plain, 3);
+      Hooks.scopeExited(outer, probe.scope, owner);
+      SlotEntry system = probe.slot(2);
+      assertThat(system.infrastructure()).isTrue();
+      assertThat(system.extension().infrastructureScope()).isEqualTo("Test.own");
+      assertThat(probe.ownerOf(2)).isEqualTo(1);
+      assertThat(probe.slot(3).infrastructure()).isFalse();
+    }
+  }
+
+  @Test
+  void aConstructorOfInfrastructureMarksWhatItOpened() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int made = probe.scope(ProbeRules.ScopeKind.INFRASTRUCTURE, "System.new", true);
+      probe.open(probe.plain, 1);
+      int token = Hooks.scopeEntered(null, made);
+      probe.open(probe.plain, 2);
+      assertThat(probe.slot(2).infrastructure()).isFalse();
+      Hooks.scopeExited(token, made, null);
+      assertThat(probe.slot(2).infrastructure()).isTrue();
+      assertThat(probe.slot(1).infrastructure()).isFalse();
+    }
+  }
+
+  @Test
+  void exitsOfScopesThatWereNotEnteredDoNothing() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.owner, 1);
+      int token = Hooks.scopeEntered(owner, probe.scope);
+      Hooks.scopeExited(-1, probe.scope, owner);
+      probe.open(probe.plain, 2);
+      Hooks.scopeExited(token, probe.scope, owner);
+      Hooks.scopeExited(token, probe.scope, owner);
+      assertThat(probe.ownerOf(2)).isEqualTo(1);
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+}

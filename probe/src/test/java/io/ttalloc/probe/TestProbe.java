@@ -1,0 +1,257 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.probe.ProbeRules.ScopeKind;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The probe, switched on over a real ledger for one test: calls the hooks as woven code does, and
+ * shows what the real reader then finds in the ledger.
+ */
+final class TestProbe implements AutoCloseable, ProbeListener {
+  /** A resource with the field that the agent weaves into classes. */
+  static class WithField implements Cloneable {
+    // The probe finds it by its name.
+    transient @Nullable Object $ttAllocResource;
+
+    @Override
+    public WithField clone() {
+      try {
+        return (WithField) super.clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static final long JOIN_MILLIS = 300_000;
+
+  final ProbeRules rules = new ProbeRules();
+
+  /** What the listener was told, in order. */
+  final List<Throwable> failures = new CopyOnWriteArrayList<>();
+
+  final List<Throwable> attributeFailures = new CopyOnWriteArrayList<>();
+  final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
+  final List<String> marks = new CopyOnWriteArrayList<>();
+
+  final int plain = type("plain", LedgerLayout.TYPE_BY_CONSTRUCTOR, 0);
+  final int idempotent = rules.add(new ProbeRules.Type("idempotent", 0, 0, true, null));
+  final int owner = type("owner", LedgerLayout.TYPE_OWNER, 0);
+
+  /** Closing it closes what it owns. */
+  final int freeing = type("freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0);
+
+  final int cache = type("cache", LedgerLayout.TYPE_HOLDER, 0);
+
+  /** Its rule says where it lies. */
+  final int placed =
+      type(
+          "placed",
+          LedgerLayout.TYPE_BY_CONSTRUCTOR,
+          LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE);
+
+  final int scope = scope(ScopeKind.OWNER, "Test.scope", false);
+  final int constructor = scope(ScopeKind.OWNER, "Test.new", true);
+  final int infrastructure = scope(ScopeKind.INFRASTRUCTURE, "Test.own", false);
+  final int reclaiming = scope(ScopeKind.RECLAIM, "Test.clean", false);
+
+  private final Queue<Object> reachable = new ConcurrentLinkedQueue<>();
+  private final Path file;
+  final LedgerWriter writer;
+
+  TestProbe(Path folder) throws IOException {
+    this(folder, true);
+  }
+
+  TestProbe(Path folder, boolean stacks) throws IOException {
+    this(folder, stacks, null);
+  }
+
+  TestProbe(Path folder, boolean stacks, @Nullable Trace trace) throws IOException {
+    file = folder.resolve("test.ledger");
+    LedgerHeader about =
+        new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
+    writer = new LedgerWriter(file.toFile(), about, 1024);
+    Probe.start(writer, rules, stacks, trace, this);
+  }
+
+  int type(String name, int flags, int slotFlags) {
+    return rules.add(new ProbeRules.Type(name, flags, slotFlags, false, null));
+  }
+
+  int scope(ScopeKind kind, String name, boolean ofConstructor) {
+    return rules.add(new ProbeRules.Scope(kind, name, ofConstructor));
+  }
+
+  /** Opens a new resource that has the field. */
+  WithField open(int rule) {
+    return open(rule, 0);
+  }
+
+  /** Opens a resource of so many bytes, by which a test recognizes it in the ledger. */
+  WithField open(int rule, long bytes) {
+    WithField resource = new WithField();
+    open(resource, rule, bytes);
+    return resource;
+  }
+
+  void open(Object resource, int rule, long bytes) {
+    keep(resource);
+    Hooks.opened(resource, rule, bytes, 0, 0, 0, null, null, true, false, null, null);
+  }
+
+  /** Keeps an object from the collector until {@link #letGo}. */
+  void keep(Object object) {
+    reachable.add(object);
+  }
+
+  /** From now on the collector may take whatever the test itself does not keep. */
+  void letGo() {
+    reachable.clear();
+  }
+
+  /** Opens a resource in a scope of an owner. */
+  WithField openIn(Object owner, int rule, long bytes) {
+    int token = Hooks.scopeEntered(owner, scope);
+    WithField resource = open(rule, bytes);
+    Hooks.scopeExited(token, scope, owner);
+    return resource;
+  }
+
+  static void close(Object resource, int rule) {
+    Hooks.closed(resource, Hooks.closing(resource, rule), null);
+  }
+
+  static void closeFailing(Object resource, int rule) {
+    Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
+  }
+
+  /** From now on the test alone records what the collector takes. */
+  void recordCollectedHere() throws InterruptedException {
+    assertThat(Probe.watchNoMore(JOIN_MILLIS)).isTrue();
+  }
+
+  /** Does what the collector does with an object that nothing reaches any more. */
+  static void collect(WithField resource) {
+    assertThat(resource.$ttAllocResource).isInstanceOf(Reference.class);
+    assertThat(((Reference<?>) resource.$ttAllocResource).enqueue()).isTrue();
+    // The collector may have enqueued references of its own accord, those of the warm-up say.
+    assertThat(Probe.recordCollected()).isPositive();
+  }
+
+  LedgerImage image() throws IOException {
+    return LedgerReader.read(file, Liveness.OWN_PROCESS);
+  }
+
+  /** Every resource that the ledger has a slot for. */
+  List<SlotEntry> slots() throws IOException {
+    List<SlotEntry> all = new ArrayList<>();
+    assertThat(image().forEachSlot(all::add)).isEmpty();
+    all.removeIf(slot -> isWarmUp(slot.tally()));
+    return all;
+  }
+
+  /** The one resource of so many bytes. */
+  SlotEntry slot(long bytes) throws IOException {
+    List<SlotEntry> found = slots();
+    found.removeIf(slot -> slot.bytes() != bytes);
+    assertThat(found).as("resources of %d bytes", bytes).hasSize(1);
+    return found.get(0);
+  }
+
+  /** The bytes of every resource that has a slot, in the order of their numbers. */
+  List<Long> bytesOfSlots() throws IOException {
+    return slots().stream().map(SlotEntry::bytes).sorted().toList();
+  }
+
+  /** The bytes of the owner of a resource; 0 if nobody owns it. */
+  long ownerOf(long bytes) throws IOException {
+    SlotEntry slot = slot(bytes);
+    return bytesOf(slot.owner(), slot.ownerGeneration());
+  }
+
+  /** The bytes of the cache that holds a resource; 0 if none does. */
+  long holderOf(long bytes) throws IOException {
+    SlotEntry.Extension more = slot(bytes).extension();
+    return more == null ? 0 : bytesOf(more.holder(), more.holderGeneration());
+  }
+
+  private long bytesOf(int index, int generation) throws IOException {
+    List<SlotEntry> found = slots();
+    found.removeIf(slot -> slot.index() != index || slot.generation() != generation);
+    assertThat(found).hasSize(index == 0 ? 0 : 1);
+    return index == 0 ? 0 : found.get(0).bytes();
+  }
+
+  private static boolean isWarmUp(TallyEntry tally) {
+    return tally.type().name().equals("(warm-up)");
+  }
+
+  /** The tallies of the test's own resources. */
+  List<TallyEntry> tallies() throws IOException {
+    return image().tallies().values().stream().filter(tally -> !isWarmUp(tally)).toList();
+  }
+
+  long sum(ToLongFunction<TallyEntry> of) throws IOException {
+    return tallies().stream().mapToLong(of).sum();
+  }
+
+  long sum(String type, ToLongFunction<TallyEntry> of) throws IOException {
+    return sum(tally -> tally.type().name().equals(type) ? of.applyAsLong(tally) : 0);
+  }
+
+  long misuses(MisuseKind kind) throws IOException {
+    return image().misuse().stream()
+        .filter(misuse -> misuse.kind() == kind)
+        .mapToLong(MisuseEntry::count)
+        .sum();
+  }
+
+  @Override
+  public void marked(String name) {
+    marks.add(name);
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    failures.add(thrown);
+  }
+
+  @Override
+  public void attributeThrew(Throwable thrown) {
+    attributeFailures.add(thrown);
+  }
+
+  @Override
+  public void switchedOff(int errors) {
+    switchedOff.add(errors);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    Probe.watchNoMore(JOIN_MILLIS);
+    Probe.stop();
+    writer.abandon();
+  }
+}

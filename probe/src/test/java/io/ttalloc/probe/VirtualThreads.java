@@ -1,0 +1,19 @@
+package io.ttalloc.probe;
+
+/** Virtual threads, where the JVM that runs the tests has them: these are compiled for JDK 17. */
+final class VirtualThreads {
+  private VirtualThreads() {}
+
+  static boolean areThere() {
+    return Runtime.version().feature() >= 21;
+  }
+
+  static Thread start(Runnable task) {
+    try {
+      return (Thread)
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.ttalloc.probed;
+
+import io.ttalloc.probe.Hooks;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Application code that opens and closes resources. */
+public final class Caller {
+  private Caller() {}
+
+  /** Opens a resource as woven code does, which fills the stack itself where one is wanted. */
+  public static void open(Object resource, int rule) {
+    Hooks.opened(resource, rule, Hooks.wantsStack(resource) ? new Throwable() : null);
+  }
+
+  /** Opens a resource with a stack that was filled here, and returns that stack. */
+  public static StackTraceElement[] openAndTell(Object resource, int rule) {
+    Throwable here = new Throwable();
+    Hooks.opened(resource, rule, here);
+    return here.getStackTrace();
+  }
+
+  /** Opens a resource and leaves it to the hook to capture the stack. */
+  public static void openWithoutStack(Object resource, int rule) {
+    Hooks.opened(resource, rule, null);
+  }
+
+  /** Closes a resource. */
+  public static void close(Object resource, int rule) {
+    close(resource, rule, null);
+  }
+
+  /** Closes a resource by a close that throws. */
+  public static void close(Object resource, int rule, @Nullable Throwable thrown) {
+    Hooks.closed(resource, Hooks.closing(resource, rule), thrown);
+  }
+
+  /** Opens a resource so many calls deep. */
+  public static void openDeep(Object resource, int rule, int depth) {
+    if (depth == 0) {
+      open(resource, rule);
+    } else {
+      openDeep(resource, rule, depth - 1);
+    }
+  }
+
+  /** Opens a resource from the left of two calls that differ in their line alone. */
+  public static void openLeft(Object resource, int rule, int depth) {
+    openDeep(resource, rule, depth);
+  }
+
+  /** Opens a resource from the right of two calls that differ in their line alone. */
+  public static void openRight(Object resource, int rule, int depth) {
+    openDeep(resource, rule, depth);
+  }
+
+  /** Calls a method of a class that the JVM generates. */
+  public static void openThrough(Supplier<?> generated) {
+    Object ignored = generated.get();
+  }
+}
