@@ -50,13 +50,14 @@ final class HookEvents {
   void opened(
       ThreadState thread,
       Object object,
+      ProbeRules.Type type,
       int rule,
       @Nullable Object space,
       @Nullable Object session,
       @Nullable Object label,
       @Nullable Throwable here) {
     catchUp.ifDue(thread);
-    openings.opened(thread, object, rule, space, session, label, here);
+    openings.opened(thread, object, type, rule, space, session, label, here);
     // A close of what was being opened may have come meanwhile, on another thread.
     catchUp.ifDue(thread);
   }

@@ -1,7 +1,6 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerLayout;
-import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +38,7 @@ final class Openings {
   void opened(
       ThreadState thread,
       Object object,
+      ProbeRules.Type type,
       int rule,
       @Nullable Object space,
       @Nullable Object session,
@@ -53,11 +53,11 @@ final class Openings {
     if (known != null && isPlacedAgain(thread, known, labelText)) {
       return;
     }
-    if (tracked.rules.type(rule).byConstructor && tracked.earlyCloses.remove(object)) {
+    if (type.byConstructor && tracked.earlyCloses.remove(object)) {
       tracked.ledger.knownAfterAll();
       return;
     }
-    open(thread, object, facts, rule, labelText, here);
+    open(thread, object, facts, type, rule, labelText, here);
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
@@ -97,10 +97,10 @@ final class Openings {
       ThreadState thread,
       Object object,
       ClassFacts facts,
+      ProbeRules.Type type,
       int rule,
       @Nullable String label,
       @Nullable Throwable here) {
-    ProbeRules.Type type = tracked.rules.type(rule);
     Tally tally = tallyOf(facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
@@ -194,11 +194,9 @@ final class Openings {
 
   @SuppressWarnings("fallthrough")
   private void commitFromStep(ThreadState thread, Resource opened, int slot) {
-    Slots slots = tracked.slots;
     switch (thread.step) {
       case COUNT:
-        boolean alias = (slots.flags(slot) & LedgerLayout.FLAG_ALIAS) != 0;
-        opened.tally().opened(thread.stripe, alias);
+        opened.tally().opened(thread.stripe, thread.placement.isAlias());
         thread.step = DEVICE;
       // fall through
       case DEVICE:
@@ -206,7 +204,7 @@ final class Openings {
         thread.step = PUBLISH;
       // fall through
       default:
-        slots.publish(slot);
+        tracked.slots.publish(slot);
         opened.opened();
     }
   }

@@ -47,20 +47,27 @@ final class Placement {
       int device,
       boolean owns,
       boolean shared) {
-    boolean unknown = extent == Hooks.UNKNOWN_PLACE;
     this.bytes = Math.max(0, Math.min(bytes, MAX_BYTES));
     this.extent = extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
-    this.address = unknown ? 0 : address;
-    this.device = unknown ? 0 : device;
+    this.address = address;
+    this.device = device;
     this.flags =
-        (unknown ? typeFlags & ~PLACED : typeFlags)
-            | (owns ? 0 : LedgerLayout.FLAG_ALIAS)
-            | (shared ? LedgerLayout.FLAG_SHARED : 0);
+        typeFlags | (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
+    if (extent == Hooks.UNKNOWN_PLACE) {
+      this.address = 0;
+      this.device = 0;
+      this.flags &= ~PLACED;
+    }
   }
 
   /** Whether the rule says nothing about the place. */
   boolean isEmpty() {
     return flags == 0 && bytes == 0 && space == 0 && session == 0;
+  }
+
+  /** Whether the resource uses memory that something else owns. */
+  boolean isAlias() {
+    return has(LedgerLayout.FLAG_ALIAS);
   }
 
   /** Takes from the slot what the rule does not say. */

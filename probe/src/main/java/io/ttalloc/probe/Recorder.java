@@ -111,9 +111,9 @@ public final class Recorder {
         if (!mine.busy) {
           thread = mine;
           mine.busy = true;
-          int typeFlags = tracked.rules.type(rule).slotFlags;
-          mine.placement.set(typeFlags, bytes, extent, address, device, owns, shared);
-          events.opened(mine, object, rule, space, session, label, here);
+          ProbeRules.Type type = tracked.rules.type(rule);
+          mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
+          events.opened(mine, object, type, rule, space, session, label, here);
           events.giveBack(mine);
         }
       } catch (Throwable e) {

@@ -74,7 +74,7 @@ final class Tracked {
   /** The space in whose totals a resource counts; 0 if in none. */
   private int countedSpace(int slot) {
     int space = slots.space(slot);
-    return Placement.counts(slots.flags(slot), space) ? space : 0;
+    return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
   }
 
   /** Adds a resource to the totals of its device. */
