@@ -3,21 +3,21 @@ package io.ttalloc.probe;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 
-/** The daemon thread that takes note of what the collector took. */
+/** The daemon thread that records what the collector took. */
 final class Collected extends Thread {
   private final Tracked tracked;
-  private final Closings closings;
+  private final CloseCompletion completion;
   private final ThreadStates threads;
 
-  /** Kept, so that only {@link #end} ever puts {@link #last} into the queue. */
+  /** Strongly reachable, so that only {@link #end} ever puts {@link #last} into the queue. */
   private final Object untilTheEnd = new Object();
 
   private final PhantomReference<Object> last;
 
-  Collected(Tracked tracked, Closings closings, ThreadStates threads) {
+  Collected(Tracked tracked, CloseCompletion completion, ThreadStates threads) {
     super(systemGroup(), null, "tt-alloc-collected", 0, false);
     this.tracked = tracked;
-    this.closings = closings;
+    this.completion = completion;
     this.threads = threads;
     this.last = new PhantomReference<>(untilTheEnd, tracked.queue);
     setDaemon(true);
@@ -35,7 +35,7 @@ final class Collected extends Thread {
   @Override
   public void run() {
     ThreadState state = threads.get();
-    // Whatever this thread does is the probe's own.
+    // Hooks ignore whatever this thread does.
     state.busy = true;
     while (Probe.recorder != null) {
       try {
@@ -43,9 +43,9 @@ final class Collected extends Thread {
         if (reference == last) {
           return;
         }
-        closings.collected(state, (Resource) reference);
+        record(state, (Resource) reference);
       } catch (InterruptedException e) {
-        // Whoever interrupts all threads of a process means others: this one ends by its own sign.
+        // Whoever interrupts all threads of a process means others: only end() ends this one.
       } catch (Throwable e) {
         Probe.failed(e);
       }
@@ -53,8 +53,8 @@ final class Collected extends Thread {
   }
 
   /**
-   * Ends this thread when it has recorded what it has. Not by an interrupt, which would close the
-   * ledger's file under it while it writes.
+   * Ends this thread when it has recorded what is enqueued. Not by an interrupt: one that comes
+   * while it writes would close the ledger's file.
    *
    * @return false if it has not ended in time
    */
@@ -64,15 +64,40 @@ final class Collected extends Thread {
     return !isAlive();
   }
 
-  /** Records what is enqueued now, on the calling thread. */
+  /** Records what is enqueued now, on the calling thread; returns how many there were. */
   int recordEnqueued(ThreadState caller) {
     int count = 0;
     for (Reference<?> r = tracked.queue.poll(); r != null; r = tracked.queue.poll()) {
       if (r instanceof Resource resource) {
-        closings.collected(caller, resource);
+        record(caller, resource);
         count++;
       }
     }
     return count;
+  }
+
+  /** Records that the collector took an object. What an error cuts off is tried again, once. */
+  private void record(ThreadState thread, Resource resource) {
+    thread.step = 0;
+    try {
+      recordOnce(thread, resource);
+    } catch (Throwable e) {
+      if (resource.status() == Resource.COLLECTED) {
+        tracked.lost.settle(thread, resource);
+      } else {
+        recordOnce(thread, resource);
+      }
+      throw e;
+    }
+  }
+
+  private void recordOnce(ThreadState thread, Resource resource) {
+    int before = resource.collect();
+    if (before == Resource.OPEN) {
+      tracked.lost.settle(thread, resource);
+    } else if (before == Resource.CLOSING) {
+      // An error hid the end of its close, and nobody has the object to close it again.
+      completion.settle(thread, resource, 0, false);
+    }
   }
 }

@@ -96,9 +96,4 @@ final class ConstructionLog {
       outermost = NONE;
     }
   }
-
-  /** For tests: how many openings are kept. */
-  int size() {
-    return outermost == NONE ? 0 : Math.min(count, kept.length);
-  }
 }

@@ -1,25 +1,33 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Slots;
 import org.jspecify.annotations.Nullable;
 
-/** Records what caches take in and give up. What a cache holds belongs to it meanwhile. */
+/** Records what caches take in and give up. What a cache holds belongs to it for that time. */
 final class Holdings {
   private final Tracked tracked;
-  private final Closings closings;
+  private final CloseCompletion completion;
 
-  Holdings(Tracked tracked, Closings closings) {
+  Holdings(Tracked tracked, CloseCompletion completion) {
     this.tracked = tracked;
-    this.closings = closings;
+    this.completion = completion;
   }
 
-  void held(ThreadState thread, Object cache, Object object, byte @Nullable [] entry) {
+  void held(
+      ThreadState thread,
+      @Nullable Object cache,
+      @Nullable Object object,
+      @Nullable Object nameInCache) {
+    // Calls the application, so it comes before all that would have to be undone.
+    byte @Nullable [] entry =
+        nameInCache == null ? null : Slots.encoded(Tracked.asText(nameInCache));
     Owner holder = tracked.openOwner(cache);
     Resource resource = tracked.resources.find(object);
     if (holder == null || resource == null || resource == holder || !resource.pin()) {
       return;
     }
     try {
-      // In before it is linked: a cache that gives up all looks here for what it holds.
+      // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
       Link before;
       do {
@@ -31,7 +39,7 @@ final class Holdings {
     }
   }
 
-  void dropped(ThreadState thread, Object cache, Object object) {
+  void dropped(ThreadState thread, @Nullable Object cache, @Nullable Object object) {
     Owner holder = tracked.openOwner(cache);
     if (holder == null) {
       return;
@@ -48,7 +56,7 @@ final class Holdings {
     }
   }
 
-  /** What a cache gives up belongs to the cache that took it in before, or to nobody. */
+  /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
       return;
@@ -63,10 +71,8 @@ final class Holdings {
         done = tracked.relink(thread, resource, before, next, left);
         before = resource.link();
       }
-      if (done) {
-        if (!Link.isHeldBy(before, holder) && Link.ownerOf(before) != holder) {
-          holder.remove(resource);
-        }
+      if (done && !Link.isHeldBy(before, holder) && Link.ownerOf(before) != holder) {
+        holder.remove(resource);
       }
     } finally {
       writeAndUnpin(thread, resource);
@@ -77,7 +83,7 @@ final class Holdings {
     try {
       tracked.writeLink(thread, resource);
     } finally {
-      closings.unpin(thread, resource);
+      completion.unpin(thread, resource);
     }
   }
 }

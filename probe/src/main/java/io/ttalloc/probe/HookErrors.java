@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what goes wrong inside hooks, and past {@link #MAX} errors switches the probe off, since
- * then it does more harm than good; at once if the ledger is broken. A full heap or stack is no
- * error of a hook, and counted apart. Thread-safe.
+ * Counts what goes wrong inside hooks, and after {@link #MAX} errors switches the probe off, which
+ * by then does more harm than good; at once if the ledger is broken. A full heap or stack is not an
+ * error of the hook, and is counted separately. Thread-safe.
  */
 final class HookErrors {
   static final int MAX = 1000;
@@ -25,33 +25,26 @@ final class HookErrors {
 
   /**
    * Errors that are not in the ledger yet. Whoever catches one adds it here before the call of
-   * {@link #failed}, since that call may fail as well. Not exact between threads: that it is not 0
-   * is what matters.
+   * {@link #failed}, which may fail as well. Not exact between threads: that it is not 0 is what
+   * matters.
    */
   int uncounted;
-
-  /** Events that a thread had no stack for, and that are not in the ledger yet; as inexact. */
-  int withoutStack;
 
   HookErrors(LedgerWriter ledger, ProbeListener listener) {
     this.ledger = ledger;
     this.listener = listener;
   }
 
-  /** Counts what could not be counted where it was caught. */
+  /** Counts the errors that could not be counted where they were caught. */
   void countRest() {
     for (; uncounted > 0; uncounted--) {
       ledger.hookError();
     }
-    for (; withoutStack > 0; withoutStack--) {
-      ledger.lost(Loss.NO_STACK);
-    }
   }
 
   /**
-   * Counts an error that was added to {@link #uncounted}. Throws nothing, but for one: a thread
-   * that another stops ({@code Thread.stop}) is to end, and not at the hook that it happened to be
-   * in.
+   * Counts an error that was added to {@link #uncounted}. Throws nothing but the error itself if it
+   * stops the thread ({@code Thread.stop}): no hook may swallow that.
    */
   void failed(Throwable thrown) {
     try {
@@ -62,12 +55,12 @@ final class HookErrors {
       }
       uncounted--;
     } catch (Throwable e) {
-      // Nothing is left to tell it to; what is uncounted is counted at the end.
+      // It stays uncounted, and is counted at the end.
     }
     rethrowStop(thrown);
   }
 
-  /** Throws on what stops a thread. */
+  /** Throws an error again if it stops the thread. */
   static void rethrowStop(Throwable thrown) {
     if (isStop(thrown)) {
       throw (Error) thrown;
@@ -75,20 +68,20 @@ final class HookErrors {
   }
 
   private static boolean isStop(Throwable thrown) {
-    // Not by the name of the thrown one's class: making that may need heap, and there may be none.
+    // Not by the name of its class: making the name may need heap, and there may be none.
     return STOP != null && STOP.isInstance(thrown);
   }
 
   private static @Nullable Class<?> stop() {
     try {
-      // By name: the class is deprecated, to be removed.
+      // By name: the class is deprecated for removal.
       return Class.forName("java.lang.ThreadDeath");
     } catch (ClassNotFoundException e) {
       return null;
     }
   }
 
-  /** Notes that the application's own code threw where a rule reads it. */
+  /** Records that the application's own code threw where a rule reads an attribute. */
   void attribute(Throwable thrown) {
     rethrowStop(thrown);
     ledger.gap(Gap.ATTRIBUTE_THREW);
@@ -100,14 +93,14 @@ final class HookErrors {
   private void count(Throwable thrown) {
     ledger.hookError();
     if (isStop(thrown)) {
-      // It comes from outside: that it comes often says nothing about the probe.
+      // It comes from outside: how often it comes says nothing about the probe.
       return;
     }
     int now = count.incrementAndGet();
     if (now == 1) {
       listener.failed(thrown);
     }
-    // A mapped file that somebody has cut short answers with this error, from any place.
+    // What the JVM throws, anywhere, when somebody has truncated a mapped file.
     boolean hopeless = thrown instanceof InternalError;
     if (now == MAX || (hopeless && off.compareAndSet(false, true))) {
       Probe.stop();

@@ -5,17 +5,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The methods that woven code calls, and nothing else.
  *
- * <p>In the agent's jar this class stands in package {@code java.lang} under the name {@code
+ * <p>In the agent's jar this class is in package {@code java.lang} under the name {@code
  * TtAllocHooks}: class loaders that delegate only {@code java.*} (OSGi, JBoss Modules) see no other
- * package of the boot loader. Every method returns normally, whatever happens inside, and does
- * nothing while the probe is off.
+ * package of the boot loader. Every method returns normally, whatever happens inside, except where
+ * the thread is being stopped, and does nothing while the probe is off.
+ *
+ * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
+ * Closes and holdings are then added to {@link Late}, all other events are counted, both without a
+ * call: the method's own frame is the only one that there is certain to be.
  */
 public final class Hooks {
   private Hooks() {}
 
+  /** Stands for an extent where it is unknown what lies where, because reading that failed. */
+  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
+
   /**
-   * Whether the stack is wanted that a resource is now opened from: the woven method then fills a
-   * Throwable itself, since each frame of a hook on the stack costs like one of the application.
+   * Whether the stack is wanted that a resource is now opened from. The woven method then fills a
+   * Throwable itself: each frame of a hook on it would cost as much as one of the application.
    */
   public static boolean wantsStack(@Nullable Object resource) {
     Recorder recorder = Probe.recorder;
@@ -47,8 +54,8 @@ public final class Hooks {
    * A resource was opened.
    *
    * @param extent bytes that it takes at its address in each bank; 0 = bytes
-   * @param owns false if it stands on memory that something else owns
-   * @param shared whether several may lie at one address in time
+   * @param owns false if it uses memory that something else owns
+   * @param shared whether other open resources may lie at its address
    * @param here filled by the woven method; null if the stack is not wanted
    */
   public static void opened(
@@ -75,9 +82,6 @@ public final class Hooks {
       }
     }
   }
-
-  /** Stands for an extent where it is unknown what lies where: reading that failed. */
-  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
 
   /**
    * The application's code threw where a rule reads an attribute of what is being opened.
@@ -121,8 +125,8 @@ public final class Hooks {
    * The close of a resource has ended.
    *
    * @param resource kept reachable until here
-   * @param token what {@link #closing} gave
-   * @param thrown what it threw, or null
+   * @param token what {@link #closing} returned
+   * @param thrown what the close threw, or null
    */
   public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
     Recorder recorder = null;
@@ -132,9 +136,8 @@ public final class Hooks {
         recorder.closed(resource, token, thrown);
       }
     } catch (Throwable e) {
-      // The stack has overflowed at the call, or the thread is stopped. What began must end; not by
-      // a call, for which there is no stack.
-      if (recorder != null && (token != Late.TOKEN || thrown == null)) {
+      // No stack, or the thread is being stopped: the close is ended later.
+      if (recorder != null && token != null && (token != Late.TOKEN || thrown == null)) {
         Object begun = token == Late.TOKEN ? null : token;
         try {
           @Nullable Object[] event = {Late.CLOSE, resource, begun, thrown, null};
@@ -143,6 +146,8 @@ public final class Hooks {
               event[Late.EARLIER] = recorder.late.latest;
               recorder.late.latest = event;
               recorder.late.count++;
+            } else {
+              recorder.withoutStack++;
             }
           }
         } catch (OutOfMemoryError noHeap) {
@@ -155,7 +160,7 @@ public final class Hooks {
     }
   }
 
-  /** A method is called that only an open resource may get. */
+  /** A method is called that may be called only while the resource is open. */
   public static void used(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -176,17 +181,20 @@ public final class Hooks {
    */
   public static int scopeEntered(@Nullable Object owner, int scope) {
     Recorder recorder = Probe.recorder;
-    try {
-      return recorder == null ? -1 : recorder.scopeEntered(owner, scope);
-    } catch (StackOverflowError e) {
-      return -1;
+    if (recorder != null) {
+      try {
+        return recorder.scopeEntered(owner, scope);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
+    return -1;
   }
 
   /**
    * The thread leaves a scope.
    *
-   * @param token what {@link #scopeEntered} gave
+   * @param token what {@link #scopeEntered} returned
    * @param owner whose scope it was; null if there is none
    */
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
@@ -195,12 +203,13 @@ public final class Hooks {
       try {
         recorder.scopeExited(token, scope, owner);
       } catch (StackOverflowError e) {
-        // The next scope outside it leaves this one, too.
+        // The exit of the next outer scope leaves this one, too.
+        recorder.withoutStack++;
       }
     }
   }
 
-  /** A cache has taken in a resource. */
+  /** A cache has taken in a resource, under a name of its own if {@code entry} is one. */
   public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -213,6 +222,8 @@ public final class Hooks {
             event[Late.EARLIER] = recorder.late.latest;
             recorder.late.latest = event;
             recorder.late.count++;
+          } else {
+            recorder.withoutStack++;
           }
         }
       }
@@ -232,6 +243,8 @@ public final class Hooks {
             event[Late.EARLIER] = recorder.late.latest;
             recorder.late.latest = event;
             recorder.late.count++;
+          } else {
+            recorder.withoutStack++;
           }
         }
       }

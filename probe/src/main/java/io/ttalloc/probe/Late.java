@@ -4,45 +4,60 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events that cannot be recorded where they happen, because the thread is at the end of its stack
- * or the resource is just being opened by another one. The next hook of any thread records them.
+ * or another thread is just opening the resource. The next hook of any thread records them.
  *
- * <p>Adding one needs neither a call nor a frame: callers write it out, under the monitor of this
- * object, in which nothing else is done.
+ * <p>At the end of the stack there may be no room for any call, not even of a method of this class.
+ * {@link Hooks} therefore adds events inline, in code that needs no further frame: an event is an
+ * array, linked under the monitor of this object, under which nothing is called.
  */
 public final class Late {
-  /** Kinds of events: what the first element of one may be. */
+  /** The kinds of events. */
   public static final Object CLOSE = new Object();
 
   public static final Object HOLD = new Object();
   public static final Object DROP = new Object();
 
-  /** What stands where in an event: an array, since an object would need a constructor's frame. */
-  public static final int KIND = 0;
+  /** The indexes in an event. */
+  static final int KIND = 0;
 
   /** What was closed, held or dropped. */
   static final int OBJECT = 1;
 
-  /** The cache; or the resource whose close had begun already, null if it had not. */
+  /** The cache; of a close, the resource if the close has begun in the ledger, else null. */
   static final int OTHER = 2;
 
-  /** The cache's name for it; or what the close threw. */
+  /** The cache's name for the object, or what the close threw. */
   static final int DETAIL = 3;
 
   public static final int EARLIER = 4;
 
-  /** Later ones are lost, and counted. */
+  /** Further events are lost, and counted. */
   public static final int MOST = 1 << 14;
 
-  /** What a close that is to be recorded late gets for a token. */
+  /** The token of a close that is to be recorded late as a whole. */
   public static final Object TOKEN = new Object();
 
-  /** The latest event; guarded by this, but read without it to see whether there is any. */
+  /** The latest event. Guarded by this, but read without it to see whether there is any. */
   public @Nullable Object @Nullable [] latest;
 
-  /** How many there are, without those that were put back; guarded by this. */
+  /** How many there are, without those that were put back. Guarded by this. */
   public int count;
 
-  /** Takes all out, the earliest first; null if there are none. */
+  /** Adds a close where the stack has room for it; false if there are too many events. */
+  boolean addClose(Object object) {
+    @Nullable Object[] event = {CLOSE, object, null, null, null};
+    synchronized (this) {
+      if (count == MOST) {
+        return false;
+      }
+      event[EARLIER] = latest;
+      latest = event;
+      count++;
+      return true;
+    }
+  }
+
+  /** Removes all events and returns them, the earliest first; null if there are none. */
   @Nullable Object @Nullable [] takeAll() {
     @Nullable Object[] event;
     synchronized (this) {
@@ -53,7 +68,7 @@ public final class Late {
     return reversed(event);
   }
 
-  /** Puts back what {@link #takeAll} gave, from this event on. */
+  /** Puts back what {@link #takeAll} returned, from this event on. */
   void putBack(@Nullable Object @Nullable [] first) {
     synchronized (this) {
       @Nullable Object[] since = reversed(latest);

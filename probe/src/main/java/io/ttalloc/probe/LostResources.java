@@ -6,17 +6,19 @@ import io.ttalloc.ledger.Tally;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What becomes of resources that the collector took before they were closed.
+ * Records the resources that the collector took before they were closed.
  *
- * <p>The first of each tally keep their slots, as examples. Of the later ones only their number and
+ * <p>The first of each tally keep their slots, as examples. Of the others only their number and
  * bytes are kept, in the tally: a program may lose them without end, and the ledger must not grow
- * with that. What merely owned others, all of which were closed, needs no slot at all.
+ * with them. What merely owned others, all of which were closed, needs no slot at all.
  */
 final class LostResources {
-  /** How many of one type and stack keep their slots. */
+  /** How many of one tally keep their slots. */
   static final int EXAMPLES = 256;
 
-  /** How many resources that lie at a place do; a memory map shows each of them. */
+  /**
+   * How many do in all; of those that lie at a place, which a memory map shows, as many as that.
+   */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
   private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
@@ -29,27 +31,17 @@ final class LostResources {
   }
 
   /**
-   * Notes what was collected while it was open.
+   * Records what was collected while it was open.
    *
    * @param thread whose step is 0 if it is not counted yet
    */
   void settle(ThreadState thread, Resource resource) {
-    Slots slots = tracked.slots;
-    int slot = resource.slot();
-    slots.setState(slot, LedgerLayout.STATE_COLLECTED);
+    tracked.slots.setState(resource.slot(), LedgerLayout.STATE_COLLECTED);
     if (thread.step == 0) {
       resource.tally().collected(thread.stripe);
       thread.step = 1;
     }
-    tracked.ledger.event(
-        thread.stripe,
-        LedgerLayout.EVENT_COLLECTED,
-        Openings.counts(slots.flags(slot), slots.space(slot)) ? slots.space(slot) : 0,
-        tracked.ledger.now(),
-        resource.tally().id(),
-        slots.device(slot),
-        slots.address(slot),
-        slots.bytes(slot));
+    tracked.event(thread, LedgerLayout.EVENT_COLLECTED, resource, tracked.ledger.now());
     if (tracked.trace != null) {
       tracked.trace.happened(TraceEvent.Kind.COLLECTED, tracked, resource);
     }
@@ -60,7 +52,7 @@ final class LostResources {
     }
   }
 
-  /** Ends an owner that was collected, when nothing that it owned is left. */
+  /** Records an owner that was collected and of which nothing that it owned is left. */
   void settleEmpty(ThreadState thread, Owner owner) {
     int flags = tracked.rules.type(owner.rule).flags;
     boolean holdsOnly = (flags & LedgerLayout.TYPE_HOLDER) != 0;
@@ -81,7 +73,7 @@ final class LostResources {
     int flags = slots.flags(slot);
     Tally tally = resource.tally();
     if (isKept(tally, flags)) {
-      // Nobody can close it any more.
+      // It keeps its slot, but nobody can close it any more.
       tracked.table.clear(slot, resource);
       return;
     }

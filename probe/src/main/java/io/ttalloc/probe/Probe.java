@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Switches the probe on and off; for the agent alone.
  *
- * <p>There is one probe in a JVM, because woven code can find it only through a static field.
- * Thread-safe.
+ * <p>A JVM has one probe, because woven code can find it only through a static field. Thread-safe.
  */
 public final class Probe {
   /** Null while the probe is off. Public for {@link Hooks} alone. */
@@ -16,11 +15,11 @@ public final class Probe {
   private Probe() {}
 
   /**
-   * Switches the probe on, and loads and links beforehand what hooks use: a class that is loaded
-   * inside a hook that runs inside class loading cannot be loaded ever after.
+   * Switches the probe on, after all classes that hooks use have been loaded and linked: one that
+   * is first loaded by a hook inside class loading can never be loaded again.
    *
-   * @param captureStacks whether opening stacks are captured
-   * @param trace what the user wants to see happen; null if nothing
+   * @param captureStacks whether stacks are captured
+   * @param trace reports the events that the user wants to follow; null if there are none
    * @return whether raw stack keys work in this JVM; if not, every event resolves its stack
    */
   public static boolean start(
@@ -34,7 +33,7 @@ public final class Probe {
     Recorder started = new Recorder(ledger, rules, stacks, trace, listener);
     WarmUp.of(started, rules);
     recorder = started;
-    started.watchCollected();
+    started.collected.start();
     return raw;
   }
 
@@ -43,13 +42,13 @@ public final class Probe {
     recorder = null;
   }
 
-  /** Runs a task whose opens and closes are the agent's own and not to be seen. */
+  /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
   public static void unseen(Runnable task) {
     Recorder current = recorder;
     if (current == null) {
       task.run();
     } else {
-      current.unseen(task);
+      current.threads.unseen(task);
     }
   }
 
@@ -64,17 +63,17 @@ public final class Probe {
   }
 
   /**
-   * From now on {@link #recordCollected} alone notes what the collector takes: nothing is between
-   * two threads when it returns 0.
+   * Ends the thread that records what the collector takes. From then on {@link #recordCollected}
+   * alone does so: when it returns 0, all is recorded.
    *
-   * @return false if the thread that did so until now has not ended in time
+   * @return false if the thread has not ended in time
    */
   public static boolean watchNoMore(long millis) throws InterruptedException {
     Recorder current = recorder;
-    return current == null || current.watchNoMore(millis);
+    return current == null || current.collected.end(millis);
   }
 
-  /** Records where the threads are that have met a hook; for the end of the process. */
+  /** Records where the threads are that have called a hook; for the end of the process. */
   public static void recordThreads() {
     Recorder current = recorder;
     if (current != null) {

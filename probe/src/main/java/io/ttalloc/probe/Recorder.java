@@ -1,56 +1,52 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
-import io.ttalloc.ledger.Slots;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hook path: guards every event and hands it to {@link Openings}, {@link Closings}, {@link
- * Holdings} or {@link Scopes}.
+ * The hook path: guards every event and hands it to {@link HookEvents}.
  *
  * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
- * Nothing that is thrown inside leaves; it is counted, and past {@link HookErrors#MAX} the probe
- * switches itself off. A thread at the end of its stack changes nothing: what it closes, holds and
- * drops is recorded late. No hook waits for another thread. Thread-safe.
+ * Nothing that is thrown inside leaves, except what stops the thread; it is counted, and after
+ * {@link HookErrors#MAX} errors the probe switches itself off. No hook waits for another thread.
+ * Thread-safe.
  *
- * <p>Each guard clears {@link ThreadState#busy} twice, and by no call: one of the two stays undone
- * if the thread is stopped between any two instructions, and a thread that stays busy is blind.
+ * <p><b>The guard</b> is written out twice: in {@link #opened}, whose values are too many to be
+ * handed through, and in {@link #guarded} for all other events.
  *
- * <p>Public for {@link Hooks} alone, which stands in another package when it is woven against; what
- * its methods mean is said there.
+ * <ul>
+ *   <li>It starts with {@link StackRoom#check}, before anything is changed. A thread at the end of
+ *       its stack gets an error there that leaves to {@link Hooks}, where the event is counted or,
+ *       if it must not be missed, added to {@link #late}.
+ *   <li>The thread's state is in a local variable before {@link ThreadState#busy} is set, or a stop
+ *       in between would leave it set. It stays null if the thread was busy before.
+ *   <li>The flag is cleared twice, and inline. A stop of the thread between any two instructions
+ *       can prevent one of the two, and the call of a method that clears it could overflow the
+ *       stack. A thread that stays busy would be blind for the rest of its life.
+ * </ul>
+ *
+ * <p>Public for {@link Hooks} alone, which is in another package when woven code calls it, and
+ * which documents the methods of the same names.
  */
 public final class Recorder {
-  /** What {@link #other} is to do. */
-  static final int USED = 0;
-
-  static final int SCOPE_ENTERED = 1;
-  static final int SCOPE_EXITED = 2;
-  static final int HELD = 3;
-  static final int DROPPED = 4;
-  static final int MARKED = 5;
-  static final int CATCH_UP = 6;
-
   private final LedgerWriter ledger;
-  private final ProbeListener listener;
-  private final ThreadStates threads;
   private final Tracked tracked;
-  private final Openings openings;
-  private final Closings closings;
-  private final Holdings holdings;
-  private final Scopes scopes;
-  private final Collected collected;
+  private final HookEvents events;
   private final HookErrors errors;
+  final ThreadStates threads;
+  final Collected collected;
+  final LastStacks lastStacks;
 
-  /** For {@link Hooks}, which has to add to it without a call. */
+  /** Events to record later. Public because {@link Hooks} adds to it without a call. */
   public final Late late = new Late();
 
-  /** Events that {@link Hooks} had no stack for, not even to call this; counted at the end. */
+  /**
+   * Events that were missed because the stack had no room for their hook; not in the ledger yet.
+   * Not exact between threads: that it is not 0 is what matters.
+   */
   public int withoutStack;
-
-  final LastStacks lastStacks;
 
   Recorder(
       LedgerWriter ledger,
@@ -59,63 +55,20 @@ public final class Recorder {
       @Nullable Trace trace,
       ProbeListener listener) {
     this.ledger = ledger;
-    this.listener = listener;
+    this.tracked = new Tracked(ledger, rules, stacks, trace);
+    CloseCompletion completion = new CloseCompletion(tracked);
+    this.events = new HookEvents(tracked, completion, late, listener);
     this.errors = new HookErrors(ledger, listener);
     this.threads = new ThreadStates(ledger);
+    this.collected = new Collected(tracked, completion, threads);
     this.lastStacks = new LastStacks(threads, stacks, ledger);
-    this.tracked = new Tracked(ledger, rules, stacks, trace);
-    this.closings = new Closings(tracked);
-    this.openings = new Openings(tracked, closings);
-    this.holdings = new Holdings(tracked, closings);
-    this.scopes = new Scopes(tracked, closings);
-    this.collected = new Collected(tracked, closings, threads);
-  }
-
-  /** Starts to take note of what the collector takes. */
-  void watchCollected() {
-    collected.start();
-  }
-
-  int recordCollected() {
-    if (!hasRoom()) {
-      return 0;
-    }
-    errors.withoutStack += withoutStack;
-    withoutStack = 0;
-    errors.countRest();
-    // Though the thread may be in a hook or unseen: this is the probe's own doing.
-    ThreadState thread = threads.get();
-    boolean before = thread.busy;
-    try {
-      try {
-        thread.busy = true;
-        catchUp(thread);
-        return collected.recordEnqueued(thread);
-      } finally {
-        thread.busy = before;
-      }
-    } finally {
-      // Again, since a stop may come in the first one.
-      thread.busy = before;
-    }
-  }
-
-  /** Ends the thread that takes note of what the collector takes, when it has noted what it has. */
-  boolean watchNoMore(long millis) throws InterruptedException {
-    return collected.end(millis);
-  }
-
-  private void giveBack(ThreadState thread) {
-    if (!thread.keepsSlots) {
-      ledger.slots().drain(thread.batch);
-    }
   }
 
   public boolean wantsStack(@Nullable Object object) {
     try {
-      return object != null && openings.wantsStack(object);
+      return object != null && events.wantsStack(object);
     } catch (StackOverflowError e) {
-      // The opening itself will be counted as one that had no stack.
+      // The hook of the opening itself will find no room, and count it.
       return false;
     } catch (Throwable e) {
       errors.uncounted++;
@@ -128,11 +81,12 @@ public final class Recorder {
     try {
       errors.attribute(thrown);
     } catch (Throwable e) {
-      // It is only told: what is being opened is recorded all the same.
+      // Only the note about it is lost: the opening is recorded all the same.
       HookErrors.rethrowStop(e);
     }
   }
 
+  // Over 40 lines: twelve values and a guard that has to be inline.
   public void opened(
       @Nullable Object object,
       int rule,
@@ -146,9 +100,10 @@ public final class Recorder {
       boolean shared,
       @Nullable Object label,
       @Nullable Throwable here) {
-    if (object == null || !hasRoom()) {
+    if (object == null) {
       return;
     }
+    StackRoom.check();
     ThreadState thread = null;
     try {
       try {
@@ -156,18 +111,10 @@ public final class Recorder {
         if (!mine.busy) {
           thread = mine;
           mine.busy = true;
-          if (late.latest != null || mine.unfreed != null) {
-            catchUp(mine);
-          }
-          int flags =
-              (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
-          openings.opened(
-              mine, object, rule, bytes, extent, address, device, space, session, flags, label,
-              here);
-          if (late.latest != null) {
-            catchUp(mine);
-          }
-          giveBack(mine);
+          ProbeRules.Type type = tracked.rules.type(rule);
+          mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
+          events.opened(mine, object, type, rule, space, session, label, here);
+          events.giveBack(mine);
         }
       } catch (Throwable e) {
         errors.uncounted++;
@@ -192,161 +139,37 @@ public final class Recorder {
     errors.failed(e);
   }
 
-  /** Whether the stack has room for a hook; what is not recorded because it has not is counted. */
-  private boolean hasRoom() {
-    try {
-      StackRoom.check();
-      return true;
-    } catch (StackOverflowError e) {
-      errors.withoutStack++;
-      return false;
-    }
-  }
-
   public @Nullable Object closing(Object object, int rule) {
-    ThreadState thread = null;
-    Object token = null;
-    try {
-      if (!hasRoomForClose()) {
-        return Late.TOKEN;
-      }
-      try {
-        ThreadState mine = threads.get();
-        if (!mine.busy) {
-          thread = mine;
-          mine.busy = true;
-          if (late.latest != null || mine.unfreed != null) {
-            catchUp(mine);
-          }
-          token = closings.begin(mine, object, rule);
-          giveBack(mine);
-        }
-      } catch (Throwable e) {
-        errors.uncounted++;
-        if (thread != null) {
-          token = begunAfterAll(thread, object, token);
-        }
-        errors.failed(e);
-      } finally {
-        if (thread != null) {
-          thread.busy = false;
-        }
-      }
-    } finally {
-      if (thread != null) {
-        thread.busy = false;
-      }
-    }
-    return token;
+    return guarded(HookEvents.CLOSING, object, null, null, rule, 0);
   }
 
-  /** Takes back what {@link #closing} has begun: the thread is stopped, and nothing is closed. */
+  /** Undoes what {@link #closing} has begun: the thread is stopped before the close itself. */
   public void closingStopped(Object object) {
     ThreadState thread = threads.get();
     thread.busy = false;
-    Resource begun = closings.begunAfterAll(thread, object);
-    if (begun != null) {
-      closings.takeBack(thread, begun);
-    }
-  }
-
-  private static boolean hasRoomForClose() {
-    try {
-      StackRoom.check();
-      return true;
-    } catch (StackOverflowError e) {
-      return false;
-    }
+    events.closingStopped(thread, object);
   }
 
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
-    ThreadState thread = null;
-    try {
-      try {
-        if (token == Late.TOKEN) {
-          if (thrown == null) {
-            // Not by a call, for which there may be no stack; the same below.
-            @Nullable Object[] event = {Late.CLOSE, object, null, null, null};
-            synchronized (late) {
-              if (late.count < Late.MOST) {
-                event[Late.EARLIER] = late.latest;
-                late.latest = event;
-                late.count++;
-              } else {
-                errors.withoutStack++;
-              }
-            }
-            int ignored = other(CATCH_UP, null, null, null, 0, 0);
-          }
-          return;
-        }
-        StackRoom.check();
-      } catch (StackOverflowError e) {
-        @Nullable Object[] event = {Late.CLOSE, object, token, thrown, null};
-        synchronized (late) {
-          if (late.count < Late.MOST) {
-            event[Late.EARLIER] = late.latest;
-            late.latest = event;
-            late.count++;
-          } else {
-            errors.withoutStack++;
-          }
-        }
-        return;
+    if (token != Late.TOKEN) {
+      Object ignored = guarded(HookEvents.CLOSED, object, token, thrown, 0, 0);
+    } else if (thrown == null) {
+      StackRoom.check();
+      if (!late.addClose(object)) {
+        withoutStack++;
       }
-      try {
-        ThreadState mine = threads.get();
-        if (!mine.busy) {
-          thread = mine;
-          mine.busy = true;
-          closings.end(mine, (Resource) token, thrown);
-          giveBack(mine);
-        }
-      } catch (Throwable e) {
-        errors.uncounted++;
-        if (thread != null) {
-          endAfterAll(thread, (Resource) token, thrown);
-        }
-        errors.failed(e);
-      } finally {
-        if (thread != null) {
-          thread.busy = false;
-        }
-      }
-    } finally {
-      if (thread != null) {
-        thread.busy = false;
-      }
-      // Else the collector might take the object, and report it as lost, during its own close.
-      Reference.reachabilityFence(object);
+      Object ignored = guarded(HookEvents.CATCH_UP, null, null, null, 0, 0);
     }
-  }
-
-  /** What a close that was cut off at its begin has for a token: what has begun must end. */
-  private @Nullable Object begunAfterAll(
-      ThreadState thread, Object object, @Nullable Object token) {
-    try {
-      return token == Late.TOKEN ? token : closings.begunAfterAll(thread, object);
-    } catch (Throwable again) {
-      errors.uncounted++;
-      return token;
-    }
-  }
-
-  private void endAfterAll(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
-    try {
-      closings.endAfterAll(thread, resource, thrown);
-    } catch (Throwable again) {
-      errors.uncounted++;
-    }
+    // Or the collector could take the object, and report it as lost, during its own close.
+    Reference.reachabilityFence(object);
   }
 
   public void used(Object object) {
     try {
       Resource resource = tracked.resources.find(object);
-      // Nearly always it is open: then nothing of the thread need be looked at.
+      // Usually it is open, and the state of the thread is not needed.
       if (resource != null && resource.isClosed()) {
-        int ignored = other(USED, object, null, null, 0, 0);
+        Object ignored = guarded(HookEvents.USED, object, null, null, 0, 0);
       }
     } catch (Throwable e) {
       errors.uncounted++;
@@ -355,74 +178,55 @@ public final class Recorder {
   }
 
   public int scopeEntered(@Nullable Object owner, int scope) {
-    return other(SCOPE_ENTERED, owner, null, null, scope, 0);
+    Object thread = guarded(HookEvents.SCOPE_ENTERED, owner, null, null, scope, 0);
+    return thread == null ? -1 : ((ThreadState) thread).enteredScope;
   }
 
   public void scopeExited(int token, int scope, @Nullable Object owner) {
-    int ignored = other(SCOPE_EXITED, owner, null, null, scope, token);
+    Object ignored = guarded(HookEvents.SCOPE_EXITED, owner, null, null, scope, token);
   }
 
   public void held(Object holder, @Nullable Object object, @Nullable Object entry) {
     if (object != null) {
-      int ignored = other(HELD, object, holder, entry, 0, 0);
+      Object ignored = guarded(HookEvents.HELD, object, holder, entry, 0, 0);
     }
   }
 
   public void dropped(Object holder, @Nullable Object object) {
     if (object != null) {
-      int ignored = other(DROPPED, object, holder, null, 0, 0);
+      Object ignored = guarded(HookEvents.DROPPED, object, holder, null, 0, 0);
     }
   }
 
   public void marked(@Nullable Object name) {
-    int ignored = other(MARKED, name, null, null, 0, 0);
+    Object ignored = guarded(HookEvents.MARKED, name, null, null, 0, 0);
   }
 
-  /** The guard of all events but those of openings and closes. */
-  private int other(
+  /** Lets {@link HookEvents#record} record an event; null if it is ignored. */
+  private @Nullable Object guarded(
       int kind,
       @Nullable Object object,
-      @Nullable Object holder,
+      @Nullable Object other,
       @Nullable Object detail,
-      int scope,
-      int token) {
+      int index,
+      int scopeToken) {
+    StackRoom.check();
     ThreadState thread = null;
-    int result = -1;
+    Object result = null;
     try {
-      try {
-        StackRoom.check();
-      } catch (StackOverflowError e) {
-        if (kind == HELD || kind == DROPPED) {
-          @Nullable Object[] event = {
-            kind == HELD ? Late.HOLD : Late.DROP, object, holder, detail, null
-          };
-          synchronized (late) {
-            if (late.count < Late.MOST) {
-              event[Late.EARLIER] = late.latest;
-              late.latest = event;
-              late.count++;
-            } else {
-              errors.withoutStack++;
-            }
-          }
-        } else if (kind != CATCH_UP) {
-          errors.withoutStack++;
-        }
-        return -1;
-      }
       try {
         ThreadState mine = threads.get();
         if (!mine.busy) {
           thread = mine;
           mine.busy = true;
-          if (late.latest != null || mine.unfreed != null) {
-            catchUp(mine);
-          }
-          result = record(mine, kind, object, holder, detail, scope, token);
-          giveBack(mine);
+          result = events.record(mine, kind, object, other, detail, index, scopeToken);
+          events.giveBack(mine);
         }
       } catch (Throwable e) {
         errors.uncounted++;
+        if (thread != null) {
+          result = afterError(thread, kind, object, other, detail, result);
+        }
         errors.failed(e);
       } finally {
         if (thread != null) {
@@ -437,121 +241,54 @@ public final class Recorder {
     return result;
   }
 
-  private int record(
+  private @Nullable Object afterError(
       ThreadState thread,
       int kind,
       @Nullable Object object,
-      @Nullable Object holder,
+      @Nullable Object other,
       @Nullable Object detail,
-      int scope,
-      int token) {
-    switch (kind) {
-      case USED -> {
-        Resource closed = object == null ? null : tracked.resources.find(object);
-        if (closed != null) {
-          closings.used(closed);
-        }
-      }
-      case SCOPE_ENTERED -> {
-        return scopes.enter(thread, object, scope);
-      }
-      case SCOPE_EXITED -> scopes.exit(thread, token, scope, object);
-      case MARKED -> listener.marked(String.valueOf(object));
-      case CATCH_UP -> {}
-      default -> recordHolding(thread, kind, object, holder, detail);
-    }
-    return 0;
-  }
-
-  private void recordHolding(
-      ThreadState thread,
-      int kind,
-      @Nullable Object object,
-      @Nullable Object holder,
-      @Nullable Object detail) {
-    if (object == null || holder == null) {
-      return;
-    }
-    if (kind == HELD) {
-      String entry = detail == null ? null : Tracked.asText(detail);
-      holdings.held(thread, holder, object, Slots.encoded(entry));
-    } else {
-      holdings.dropped(thread, holder, object);
+      @Nullable Object result) {
+    try {
+      return events.afterError(thread, kind, object, other, detail, result);
+    } catch (Throwable again) {
+      errors.uncounted++;
+      return result;
     }
   }
 
-  /** Does what was left to a later hook. */
-  private void catchUp(ThreadState thread) {
-    closings.closeUnfreed(thread);
-    recordLate(thread);
-  }
-
-  /** Records what could not be recorded where it happened. */
-  private void recordLate(ThreadState thread) {
-    boolean again;
-    do {
-      again = false;
-      @Nullable Object[] event = late.takeAll();
-      while (event != null) {
-        @Nullable Object[] next = (Object[]) event[Late.EARLIER];
-        try {
-          again |= recordLate(thread, event);
-        } catch (Throwable e) {
-          late.putBack(next);
-          throw e;
-        }
-        event = next;
-      }
-    } while (again);
-  }
-
-  /** Records one event; true if it was put back, and could be recorded by now. */
-  private boolean recordLate(ThreadState thread, @Nullable Object[] event) {
-    Object object = event[Late.OBJECT];
-    Object other = event[Late.OTHER];
-    Object detail = event[Late.DETAIL];
-    if (object == null) {
-      return false;
-    }
-    if (event[Late.KIND] != Late.CLOSE) {
-      int kind = event[Late.KIND] == Late.HOLD ? HELD : DROPPED;
-      int ignored = record(thread, kind, object, other, detail, 0, 0);
-      return false;
-    }
-    if (other instanceof Resource begun) {
-      closings.endOther(thread, begun, (Throwable) detail);
-      return false;
-    }
-    Resource resource = tracked.resources.find(object);
-    if (resource != null && resource.status() == Resource.OPENING) {
-      event[Late.EARLIER] = null;
-      late.putBack(event);
-      // Who opens it looks for late events when it is open, and may have looked already.
-      return resource.status() != Resource.OPENING;
-    }
-    if (resource != null) {
-      closings.endLate(thread, resource);
-    }
-    return false;
-  }
-
-  /** Counts an error inside the probe, or in woven code on its way here. */
+  /** Counts an error in woven code on its way here, or in a thread of the probe. */
   public void failed(Throwable thrown) {
     if (thrown instanceof StackOverflowError) {
-      errors.withoutStack++;
-      return;
+      withoutStack++;
+    } else {
+      errors.uncounted++;
+      errors.failed(thrown);
     }
-    errors.uncounted++;
-    errors.failed(thrown);
   }
 
-  /** Runs without being seen: whatever it opens is the agent's own. */
-  void unseen(Runnable task) {
-    ThreadState thread = threads.get();
-    boolean before = thread.busy;
-    thread.busy = true;
+  /** Records what was collected until now, and counts what could not be counted before. */
+  int recordCollected() {
     try {
-      task.run();
+      StackRoom.check();
+    } catch (StackOverflowError e) {
+      withoutStack++;
+      return 0;
+    }
+    errors.countRest();
+    for (; withoutStack > 0; withoutStack--) {
+      ledger.lost(Loss.NO_STACK);
+    }
+    ThreadState thread = threads.get();
+    // Even in a hook, or unseen: it is the agent that asks.
+    boolean before = thread.busy;
+    try {
+      try {
+        thread.busy = true;
+        events.catchUp(thread);
+        return collected.recordEnqueued(thread);
+      } finally {
+        thread.busy = before;
+      }
     } finally {
       thread.busy = before;
     }

@@ -21,8 +21,8 @@ final class Resources {
     return found != null && found.refersTo(object) ? found : null;
   }
 
-  @Nullable Resource find(Object object) {
-    return find(object, factsOf(object));
+  @Nullable Resource find(@Nullable Object object) {
+    return object == null ? null : find(object, factsOf(object));
   }
 
   void put(Object object, ClassFacts of, Resource resource) {

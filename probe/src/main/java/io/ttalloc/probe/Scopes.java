@@ -4,21 +4,22 @@ import io.ttalloc.probe.ProbeRules.ScopeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a thread enters and leaves scopes, and gives what was opened there its owner.
+ * Records that a thread enters and leaves scopes, and gives an owner to what was opened there.
  *
- * <p>There are two kinds of them. Where the owner is known, the scope is in force from its begin
- * on. Where it is not (a constructor, a static factory), it comes into force at its end.
+ * <p>There are two kinds of scopes. Where the owner is known, the scope is in force from its begin
+ * on. Where it is not (in a constructor or a static factory), what was opened is written down and
+ * gets its owner when the scope ends.
  */
 final class Scopes {
-  /** Tells a token of the second kind. */
+  /** The bit that marks the token of the second kind. */
   private static final int CONSTRUCTION = 1 << 30;
 
   private final Tracked tracked;
-  private final Closings closings;
+  private final CloseCompletion completion;
 
-  Scopes(Tracked tracked, Closings closings) {
+  Scopes(Tracked tracked, CloseCompletion completion) {
     this.tracked = tracked;
-    this.closings = closings;
+    this.completion = completion;
   }
 
   int enter(ThreadState thread, @Nullable Object object, int scope) {
@@ -56,7 +57,9 @@ final class Scopes {
     }
   }
 
-  /** Gives to its maker what was opened meanwhile, unless it has found its owner since. */
+  /**
+   * Gives what an object has opened during its construction to it, unless it has an owner by now.
+   */
   private void adopt(ThreadState thread, Resource opened, Owner owner) {
     if (opened == owner || !opened.pin()) {
       return;
@@ -74,7 +77,7 @@ final class Scopes {
       try {
         tracked.writeLink(thread, opened);
       } finally {
-        closings.unpin(thread, opened);
+        completion.unpin(thread, opened);
       }
     }
   }
@@ -84,7 +87,7 @@ final class Scopes {
       try {
         tracked.infrastructure(thread, opened, scope);
       } finally {
-        closings.unpin(thread, opened);
+        completion.unpin(thread, opened);
       }
     }
   }

@@ -6,8 +6,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probe keeps for one thread. Used by that thread alone, but for the batch of a thread
- * that has ended.
+ * What the probe keeps for one thread. Used by that thread alone, except for the batch, which is
+ * taken from a thread that has ended.
  */
 final class ThreadState {
   final WeakReference<Thread> thread;
@@ -16,7 +16,7 @@ final class ThreadState {
   final Closers closers = new Closers();
   final int stripe;
 
-  /** Threads that live too short to keep slots for themselves give them back at once. */
+  /** False for virtual threads, which live too briefly: they return their slots at once. */
   final boolean keepsSlots;
 
   /** A Cleaner's thread: its closes are not the program's own. */
@@ -25,37 +25,43 @@ final class ThreadState {
   /** Text id of the thread's name. */
   final int name;
 
-  /** Which of the threads it is: closes name it. */
+  /** The number of this thread, by which a close names the thread that makes it. */
   final int number;
 
-  /** How far a change of several steps has come: where it goes on after an error. */
+  /** The step that a change of several steps has come to: where it continues after an error. */
   int step;
 
-  /** An owner whose close has not closed all that it owns; nearly always null. */
+  /** The token of the scope that was entered last. */
+  int enteredScope;
+
+  /** Where the resource lies that is being opened. */
+  final Placement placement = new Placement();
+
+  /** An owner whose close has not closed all that it owns; usually null. */
   @Nullable Owner unfreed;
 
-  /** Whether what an error cut off is being ended. */
+  /** Whether the thread is completing what an error has cut off. */
   boolean healing;
 
-  /** In a hook: whatever the probe itself opens or calls is not to be seen. */
+  /** Whether the thread is in a hook: its events are the probe's own and are ignored. */
   boolean busy;
 
   /**
-   * Makes the object longer than two cache lines: the collector puts those of all threads side by
-   * side, and every hook writes {@link #busy}.
+   * Padding beyond two cache lines: the collector places the states of all threads side by side,
+   * and every hook writes {@link #busy}.
    */
-  @SuppressWarnings("unused") // It only takes room.
+  @SuppressWarnings("unused") // It only takes up space.
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
   /**
-   * By the names that the JDK gives: other threads of the same class wait for processes and
-   * connections to end.
+   * Recognised by the names that the JDK gives them: other threads of the same class wait for
+   * processes and connections to end.
    */
   private static boolean isReclaimer(String kind, String name) {
     boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");
     return (cleaner && kind.equals("jdk.internal.misc.InnocuousThread"))
         || kind.equals("java.lang.ref.Finalizer$FinalizerThread")
-        // Of System.runFinalization().
+        // The thread of System.runFinalization().
         || (name.equals("Secondary finalizer") && kind.equals("java.lang.Thread"));
   }
 

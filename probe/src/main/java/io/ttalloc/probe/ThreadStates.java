@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of every thread that has met a hook. Slots that an ended thread kept come back when
- * other threads have come since.
+ * The state of every thread that has called a hook. The slots that a thread kept return after it
+ * has ended, when enough other threads have come.
  */
 final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
 
-  /** Pools name threads without end; past so many names, numbers in them are left out. */
+  /** Pools invent names without end: after so many, numbers in further names are left out. */
   private static final int MAX_NAMES = 4096;
 
   private static final int MAX_NAME_CHARS = 256;
@@ -29,10 +29,12 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   private final LedgerWriter ledger;
   private final AtomicInteger nextNumber = new AtomicInteger();
 
-  /** Of threads that were not virtual, by identity hash. */
+  /** Those of platform threads, by identity hash. */
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
+  /** Those whose place in that map another thread of equal hash has taken. */
   private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
+
   private final Set<String> names = ConcurrentHashMap.newKeySet();
   private final AtomicInteger registrations = new AtomicInteger();
 
@@ -112,8 +114,8 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   }
 
   /**
-   * The state of a thread that has lost it: pools of the JDK erase what their threads have between
-   * two tasks.
+   * The state of a thread that has lost it: some pools of the JDK erase the thread locals of their
+   * threads between two tasks.
    */
   private @Nullable ThreadState registered(Thread thread) {
     ThreadState known = platform.get(System.identityHashCode(thread));
@@ -126,22 +128,34 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     }
     ThreadState replaced = platform.put(System.identityHashCode(thread), state);
     if (replaced != null) {
-      // Of an ended thread, or one of equal hash, which from now on is found no more.
+      // Its thread has ended, or has an equal hash and will not be found any more.
       displaced.put(replaced, replaced);
     }
   }
 
-  /** Those of platform threads that have met a hook. */
+  /** Those of all platform threads. */
   List<ThreadState> ofPlatformThreads() {
     List<ThreadState> all = new ArrayList<>(platform.values());
     all.addAll(displaced.values());
     return all;
   }
 
+  /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
+  void unseen(Runnable task) {
+    ThreadState thread = get();
+    boolean before = thread.busy;
+    thread.busy = true;
+    try {
+      task.run();
+    } finally {
+      thread.busy = before;
+    }
+  }
+
   private void sweep() {
     for (Map.Entry<Integer, ThreadState> entry : platform.entrySet()) {
       ThreadState state = entry.getValue();
-      // Whoever takes it out, and nobody else, gives back what it kept.
+      // Only the thread that removes it returns its slots.
       if (hasEnded(state) && platform.remove(entry.getKey(), state)) {
         ledger.slots().drain(state.batch);
       }

@@ -7,7 +7,7 @@ import io.ttalloc.ledger.Tally;
 import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What openings, closings, holdings and scopes work on together. */
+/** What openings, closings, holdings and scopes share, and the steps that several of them take. */
 final class Tracked {
   final LedgerWriter ledger;
   final Slots slots;
@@ -19,10 +19,10 @@ final class Tracked {
   final LostResources lost;
   private final @Nullable StackCapture stacks;
 
-  /** Whether opening stacks are wanted. */
+  /** Whether stacks are captured. */
   final boolean capturesStacks;
 
-  /** What the user wants to see happen; null if nothing. */
+  /** Reports the events that the user wants to follow; null if there are none. */
   final @Nullable Trace trace;
 
   Tracked(
@@ -39,7 +39,7 @@ final class Tracked {
   /**
    * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
-   * @param here filled on this stack; null if nobody has
+   * @param here filled on this stack; null if that is still to be done
    */
   @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
     if (stacks != null) {
@@ -53,12 +53,52 @@ final class Tracked {
     return known;
   }
 
+  /**
+   * Adds an event to the history, with the place that its slot says.
+   *
+   * @param kind one of the {@code EVENT_} constants of the ledger's layout
+   */
+  void event(ThreadState thread, int kind, Resource resource, long nowNanos) {
+    int slot = resource.slot();
+    ledger.event(
+        thread.stripe,
+        kind,
+        countedSpace(slot),
+        nowNanos,
+        resource.tally().id(),
+        slots.device(slot),
+        slots.address(slot),
+        slots.bytes(slot));
+  }
+
+  /** The space in whose totals a resource counts; 0 if in none. */
+  private int countedSpace(int slot) {
+    int space = slots.space(slot);
+    return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
+  }
+
+  /** Adds a resource to the totals of its device. */
+  void countOnDevice(int slot) {
+    int space = countedSpace(slot);
+    if (space != 0) {
+      ledger.devices().opened(slots.device(slot), space, slots.bytes(slot));
+    }
+  }
+
+  /** Takes a resource out of the totals of its device. */
+  void discountOnDevice(int slot) {
+    int space = countedSpace(slot);
+    if (space != 0) {
+      ledger.devices().closed(slots.device(slot), space, slots.bytes(slot));
+    }
+  }
+
   /** The id of the current stack; 0 if it is unknown. */
   int stackHere() {
     return stacks == null ? 0 : stacks.stack();
   }
 
-  /** Text id of something that the application calls by a name; 0 for nothing. */
+  /** The text id of a name that the application uses; 0 for none. */
   int textOf(@Nullable Object name) {
     if (name == null) {
       return 0;
@@ -74,7 +114,7 @@ final class Tracked {
     return id;
   }
 
-  /** What something of the application's calls itself, whatever its toString() does. */
+  /** The text of an object of the application, whatever its toString() does. */
   static String asText(Object name) {
     if (name instanceof String text) {
       return text;
@@ -94,9 +134,9 @@ final class Tracked {
     return label == null ? type : type + " " + label;
   }
 
-  /** The resource of an object as an owner of others; null if it is none or not open. */
+  /** The resource of an object if it is an owner and open; else null. */
   @Nullable Owner openOwner(@Nullable Object object) {
-    Resource resource = object == null ? null : resources.find(object);
+    Resource resource = resources.find(object);
     return resource instanceof Owner owner && owner.isOpen() ? owner : null;
   }
 
@@ -107,9 +147,9 @@ final class Tracked {
   /**
    * Gives a resource another owner and other holders, in one step.
    *
-   * @param before what was seen; nothing happens if that is no longer so
    * @param resource pinned by the caller, or being opened by it
-   * @return false if another thread has changed it: the caller looks again
+   * @param before what the caller saw; nothing happens if that has changed
+   * @return false if another thread has changed it: the caller has to look again
    */
   boolean relink(
       ThreadState thread,
@@ -118,9 +158,9 @@ final class Tracked {
       @Nullable Owner owner,
       Link.@Nullable Holding holding) {
     Owner previous = Link.ownerOf(before);
-    // Made before anything is counted: the heap may be full.
+    // Allocated before anything is counted: the heap may be full.
     Link link = new Link(resource.tally(), owner, holding);
-    // Counted first: an owner may be closed and its slot given away at any moment.
+    // Counted first: an owner may be closed and its slot reused at any moment.
     boolean adopted = owner != null && owner != previous && owner.adopt();
     Owner now = owner == previous || adopted ? owner : null;
     if (now != owner) {
@@ -147,8 +187,9 @@ final class Tracked {
   }
 
   /**
-   * Writes into the slot whom a resource belongs to and who holds it. Several threads may do so at
-   * once; each goes on until what it wrote is what holds. After an error it is written again.
+   * Writes into the slot to whom a resource belongs and who holds it. Several threads may do so at
+   * once; each repeats it until the link that it wrote is still the current one. After an error it
+   * is written again.
    */
   void writeLink(ThreadState thread, Resource resource) {
     try {
@@ -172,7 +213,7 @@ final class Tracked {
       }
       Link.Holding holding = Link.holdingOf(link);
       if (owner == null || holding == null || holding.holder != owner) {
-        // The slot of a cache that does not count it may be another's.
+        // A cache that is not its owner does not count it: that cache's slot may be another's.
         slots.setHolder(slot, 0, 0, null, thread.batch);
       } else {
         slots.setHolder(
@@ -181,14 +222,14 @@ final class Tracked {
     } while (!resource.isLinkedBy(link));
   }
 
-  /** Notes that a resource, which is the caller's to change, was opened in such a scope. */
+  /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
   void infrastructure(ThreadState thread, Resource resource, int scope) {
     int slot = resource.slot();
     slots.addFlags(slot, LedgerLayout.FLAG_INFRASTRUCTURE);
     slots.setInfrastructureScope(slot, ledger.text(rules.scope(scope).name), thread.batch);
   }
 
-  /** Takes a resource out of its owner. */
+  /** Removes a resource from its owner. */
   void leave(ThreadState thread, Owner owner, Resource child) {
     try {
       childGone(thread, owner);
@@ -199,7 +240,7 @@ final class Tracked {
     }
   }
 
-  /** Takes a child out of its owner's count; the last one ends an owner that is gone. */
+  /** Uncounts a child; the last one frees an owner that is gone. */
   private void childGone(ThreadState thread, Owner owner) {
     if (owner.childGone()) {
       if (owner.status() == Resource.COLLECTED) {
@@ -210,9 +251,7 @@ final class Tracked {
     }
   }
 
-  /**
-   * Takes a resource that is no longer open out of its owner and out of the caches that hold it.
-   */
+  /** Removes a resource that is no longer open from its owner and from the caches that hold it. */
   void detach(ThreadState thread, Resource resource) {
     Link link = resource.link();
     if (link == null || !resource.unlink(link)) {
@@ -223,7 +262,7 @@ final class Tracked {
         childGone(thread, link.owner);
       }
     } finally {
-      // Who stays a member by an error is asked whose it is before anything is done to it.
+      // An error may leave it a member: whoever visits members looks at their links first.
       for (Link.Holding held = link.holding; held != null; held = held.earlier) {
         held.holder.remove(resource);
       }
@@ -233,15 +272,15 @@ final class Tracked {
     }
   }
 
-  /** Frees the slot of a resource that is settled with this; for the one caller that may. */
+  /** Settles a resource and frees its slot. Only whoever has to settle it may call this. */
   void free(ThreadState thread, Resource resource, int closeStack) {
     int slot = resource.slot();
     if (slot < 0) {
-      // Cut off below, where it was not the resource's any more: it is lost, but nothing else is.
+      // An earlier call was cut off after the resource had given up its slot: that slot is lost.
       resource.settledInItsSlot();
       return;
     }
-    // First of all: whatever happens here, no reader is to take it for open.
+    // First: whatever fails below, no reader takes it for open.
     slots.vacate(slot);
     table.clear(slot, resource);
     resource.settled(closeStack);

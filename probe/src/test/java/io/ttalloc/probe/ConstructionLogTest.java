@@ -51,22 +51,22 @@ class ConstructionLogTest {
   void keepsNothingWhenTheOutermostHasEnded() {
     int outer = constructions.begins();
     int inner = constructions.begins();
-    opened(0);
+    Resource kept = opened(0);
     constructions.ends(inner);
-    assertThat(constructions.size()).isPositive();
+    assertThat(constructions.since(outer, 0)).containsExactly(kept);
     constructions.ends(outer);
-    assertThat(constructions.size()).isZero();
+    assertThat(constructions.since(outer, 0)).isEmpty();
     opened(0);
-    assertThat(constructions.size()).isZero();
+    assertThat(constructions.since(outer, 0)).isEmpty();
   }
 
   @Test
   void keepsABoundedNumberThoughTheConstructionNeverEnds() {
-    constructions.begins();
+    int neverEnds = constructions.begins();
     for (int i = 0; i < 3 * ConstructionLog.MAX_KEPT; i++) {
       opened(0);
     }
-    assertThat(constructions.size()).isEqualTo(ConstructionLog.MAX_KEPT);
+    assertThat(constructions.since(neverEnds, 0)).hasSize(ConstructionLog.MAX_KEPT);
     int next = constructions.begins();
     Resource last = opened(0);
     assertThat(constructions.since(next, 0)).containsExactly(last);

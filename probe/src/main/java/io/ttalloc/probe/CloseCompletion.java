@@ -1,0 +1,163 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
+
+/**
+ * Completes closes, whoever made them: what a resource owns is closed with it, its close is counted
+ * and its slot freed.
+ *
+ * <p>A thread that is changing what is recorded of a resource has pinned it. The last of closer and
+ * pins settles the close.
+ */
+final class CloseCompletion {
+  /** The steps in which a close is settled: {@link ThreadState#step}. */
+  private static final int COUNT = 0;
+
+  private static final int DEVICE = 1;
+  private static final int DETACH = 2;
+  private static final int FREE = 3;
+
+  /** Close stacks are captured for the first closes of every opening stack, then now and then. */
+  private static final int ALWAYS = 8;
+
+  private static final int SAMPLE_MASK = 1023;
+
+  private final Tracked tracked;
+  private final Slots slots;
+  private final OwnedCloses owned;
+
+  CloseCompletion(Tracked tracked) {
+    this.tracked = tracked;
+    this.slots = tracked.slots;
+    this.owned = new OwnedCloses(tracked, this);
+  }
+
+  OwnedCloses owned() {
+    return owned;
+  }
+
+  /** Closes a resource, if it is open, without a call of the application's that could be seen. */
+  void close(ThreadState thread, Resource resource) {
+    if (resource.beginClose(thread.number)) {
+      finish(thread, resource, 0, thread.reclaimer);
+    }
+  }
+
+  /**
+   * Records of a close what the ledger can do without: lifetime, event, and perhaps the stack.
+   *
+   * @return the id of the stack; 0 if it was not captured
+   */
+  int describe(ThreadState thread, Resource resource, boolean reclaimed) {
+    Tally tally = resource.tally();
+    long now = tracked.ledger.now();
+    tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
+    tracked.event(
+        thread, reclaimed ? LedgerLayout.EVENT_RECLAIMED : LedgerLayout.EVENT_CLOSE, resource, now);
+    if (tracked.trace != null) {
+      tracked.trace.happened(
+          reclaimed ? TraceEvent.Kind.RECLAIMED : TraceEvent.Kind.CLOSED, tracked, resource);
+    }
+    long before = tally.closedCount(thread.stripe);
+    if (resource instanceof Owner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+      int stack = tracked.stackHere();
+      tracked.ledger.closeSite(tally, stack);
+      return stack;
+    }
+    return 0;
+  }
+
+  /** Ends a close that has begun. */
+  void finish(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    try {
+      if (resource instanceof Owner owner) {
+        owned.close(thread, owner, stack, reclaimed);
+      }
+    } finally {
+      endAndSettle(thread, resource, stack, reclaimed);
+    }
+  }
+
+  private void endAndSettle(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    if (!resource.isEnding()) {
+      return;
+    }
+    if (resource.isPinned()) {
+      // The last pin may settle it at any moment, and from then on the slot may be another's.
+      slots.vacate(resource.slot());
+    }
+    if (resource.endClose()) {
+      settle(thread, resource, stack, reclaimed);
+    }
+  }
+
+  /** Ends a pin, and does what closer or collector have left to the last one. */
+  void unpin(ThreadState thread, Resource resource) {
+    owned.closeIfTooLate(thread, resource);
+    if (resource.unpin()) {
+      if (resource.status() == Resource.COLLECTED) {
+        thread.step = COUNT;
+        tracked.lost.settle(thread, resource);
+      } else {
+        settle(thread, resource, 0, false);
+      }
+    }
+  }
+
+  /**
+   * Records what follows from a close that has ended. An error in one step must not prevent the
+   * others: that step and those after it are tried again, once.
+   */
+  void settle(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    thread.step = COUNT;
+    try {
+      settleFromStep(thread, resource, stack, reclaimed);
+    } catch (Throwable e) {
+      settleFromStep(thread, resource, stack, reclaimed);
+      throw e;
+    }
+  }
+
+  @SuppressWarnings("fallthrough")
+  private void settleFromStep(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    switch (thread.step) {
+      case COUNT:
+        resource.tally().closed(thread.stripe);
+        if (reclaimed) {
+          resource.tally().reclaimed(thread.stripe, slots.bytes(resource.slot()));
+        }
+        thread.step = DEVICE;
+      // fall through
+      case DEVICE:
+        tracked.discountOnDevice(resource.slot());
+        thread.step = DETACH;
+      // fall through
+      case DETACH:
+        tracked.detach(thread, resource);
+        thread.step = FREE;
+      // fall through
+      default:
+        free(thread, resource, stack);
+    }
+  }
+
+  private void free(ThreadState thread, Resource resource, int stack) {
+    if (resource.status() == Resource.SETTLED) {
+      return;
+    }
+    if (!(resource instanceof Owner owner)) {
+      tracked.free(thread, resource, stack);
+      return;
+    }
+    slots.setState(owner.slot(), LedgerLayout.STATE_CLOSED_OWNER);
+    owner.settledInItsSlot();
+    if (owner.gone()) {
+      tracked.free(thread, owner, stack);
+    } else {
+      // What it got since its children were closed saw that it was not gone yet.
+      owned.closeChildren(thread, owner, false);
+    }
+  }
+}

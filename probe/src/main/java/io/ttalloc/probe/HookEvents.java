@@ -1,0 +1,151 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What hooks record once {@link Recorder} has let them in: hands each event to the class that knows
+ * what follows from it.
+ *
+ * <p>Whatever error leaves these methods, the ledger is right; only a close may be half done until
+ * {@link #afterError} has mended it. Called by one thread at a time for each {@link ThreadState}.
+ */
+final class HookEvents {
+  static final int CLOSING = 0;
+  static final int CLOSED = 1;
+  static final int USED = 2;
+  static final int SCOPE_ENTERED = 3;
+  static final int SCOPE_EXITED = 4;
+  static final int HELD = 5;
+  static final int DROPPED = 6;
+  static final int MARKED = 7;
+
+  /** No event: records what earlier hooks have left. */
+  static final int CATCH_UP = 8;
+
+  private final LedgerWriter ledger;
+  private final ProbeListener listener;
+  private final Openings openings;
+  private final Closings closings;
+  private final Holdings holdings;
+  private final Scopes scopes;
+  private final CatchUp catchUp;
+
+  HookEvents(Tracked tracked, CloseCompletion completion, Late late, ProbeListener listener) {
+    this.ledger = tracked.ledger;
+    this.listener = listener;
+    this.closings = new Closings(tracked, completion);
+    this.openings = new Openings(tracked, completion);
+    this.holdings = new Holdings(tracked, completion);
+    this.scopes = new Scopes(tracked, completion);
+    this.catchUp = new CatchUp(late, tracked, closings, completion, holdings);
+  }
+
+  /** Whether a stack would be recorded if this object were opened now. */
+  boolean wantsStack(Object object) {
+    return openings.wantsStack(object);
+  }
+
+  /** Records an opening; where the resource lies is in the thread's {@link Placement}. */
+  void opened(
+      ThreadState thread,
+      Object object,
+      ProbeRules.Type type,
+      int rule,
+      @Nullable Object space,
+      @Nullable Object session,
+      @Nullable Object label,
+      @Nullable Throwable here) {
+    catchUp.ifDue(thread);
+    openings.opened(thread, object, type, rule, space, session, label, here);
+    // A close of what was being opened may have come meanwhile, on another thread.
+    catchUp.ifDue(thread);
+  }
+
+  /**
+   * Records an event of any kind but an opening.
+   *
+   * @param other the cache that holds the object, or the token of its close
+   * @param detail the cache's name for the object, or what its close threw
+   * @param index of the rule or of the scope
+   * @param scopeToken what was returned when the scope was entered
+   * @return the token of a close that has begun, or the thread if it has entered a scope
+   */
+  @Nullable Object record(
+      ThreadState thread,
+      int kind,
+      @Nullable Object object,
+      @Nullable Object other,
+      @Nullable Object detail,
+      int index,
+      int scopeToken) {
+    if (kind != CLOSED) {
+      // A close that has begun must end, whatever else fails.
+      catchUp.ifDue(thread);
+    }
+    switch (kind) {
+      case CLOSING -> {
+        return closings.begin(thread, object, index);
+      }
+      case CLOSED -> {
+        if (other instanceof Resource begun) {
+          closings.end(thread, begun, (Throwable) detail);
+        }
+      }
+      case USED -> closings.used(object);
+      case SCOPE_ENTERED -> {
+        thread.enteredScope = scopes.enter(thread, object, index);
+        return thread;
+      }
+      case SCOPE_EXITED -> scopes.exit(thread, scopeToken, index, object);
+      case HELD -> holdings.held(thread, other, object, detail);
+      case DROPPED -> holdings.dropped(thread, other, object);
+      case MARKED -> listener.marked(String.valueOf(object));
+      default -> {
+        // Only to catch up.
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Mends what an error has cut off: finds a close that has begun, ends one that has ended.
+   *
+   * @param result what was recorded before the error
+   * @return what the hook returns
+   */
+  @Nullable Object afterError(
+      ThreadState thread,
+      int kind,
+      @Nullable Object object,
+      @Nullable Object other,
+      @Nullable Object detail,
+      @Nullable Object result) {
+    if (kind == CLOSED && other instanceof Resource begun) {
+      closings.endAfterAll(thread, begun, (Throwable) detail);
+    } else if (kind == CLOSING && result != Late.TOKEN) {
+      return closings.begunAfterAll(thread, object);
+    }
+    return result;
+  }
+
+  /** Undoes a close that has begun if the thread is stopped before the close itself. */
+  void closingStopped(ThreadState thread, Object object) {
+    Resource begun = closings.begunAfterAll(thread, object);
+    if (begun != null) {
+      closings.takeBack(thread, begun);
+    }
+  }
+
+  /** Returns the slots of a thread that keeps none. */
+  void giveBack(ThreadState thread) {
+    if (!thread.keepsSlots) {
+      ledger.slots().drain(thread.batch);
+    }
+  }
+
+  /** Records what earlier hooks have left, if there is something. */
+  void catchUp(ThreadState thread) {
+    catchUp.ifDue(thread);
+  }
+}

@@ -1,0 +1,106 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.Slots;
+
+/**
+ * Closes what an owner has with the owner itself, for owners whose rule says that their close does
+ * so without a call that could be seen.
+ */
+final class OwnedCloses {
+  private final Tracked tracked;
+  private final Slots slots;
+  private final CloseCompletion completion;
+
+  OwnedCloses(Tracked tracked, CloseCompletion completion) {
+    this.tracked = tracked;
+    this.slots = tracked.slots;
+    this.completion = completion;
+  }
+
+  /** The close of an owner has ended: records where, and closes its children. */
+  void close(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
+    owner.finishing = true;
+    try {
+      owner.closedFrom(stack);
+      try {
+        slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
+      } finally {
+        closeChildren(thread, owner, reclaimed);
+      }
+    } catch (Throwable e) {
+      noteUnfreed(thread, owner);
+      throw e;
+    } finally {
+      owner.finishing = false;
+    }
+  }
+
+  /** Closes the open children of an owner if its rule says so. */
+  void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
+    if (!freesOwned(owner)) {
+      return;
+    }
+    for (Resource child : owner.members()) {
+      if (Tracked.ownerOf(child) == owner
+          && (child.beginClose(thread.number) || isCutOff(thread, child))) {
+        try {
+          int ignored = completion.describe(thread, child, reclaimed);
+        } finally {
+          completion.finish(thread, child, 0, reclaimed);
+        }
+      }
+    }
+  }
+
+  private boolean freesOwned(Owner owner) {
+    return tracked.rules.type(owner.rule).freesOwned;
+  }
+
+  /** Whether an error came between begin and end of a close that this thread makes here. */
+  private static boolean isCutOff(ThreadState thread, Resource child) {
+    return thread.healing
+        && child.isClosedBy(thread.number)
+        && !(child instanceof Owner owner && owner.finishing);
+  }
+
+  /** Leaves to a later hook of this thread the children that an error has left open. */
+  private void noteUnfreed(ThreadState thread, Owner owner) {
+    if (!owner.unfreed && freesOwned(owner)) {
+      owner.nextUnfreed = thread.unfreed;
+      owner.unfreed = true;
+      thread.unfreed = owner;
+    }
+  }
+
+  /** Closes the children that errors in earlier hooks of this thread have left open. */
+  void closeUnfreed(ThreadState thread) {
+    Owner owner = thread.unfreed;
+    while (owner != null) {
+      thread.unfreed = owner.nextUnfreed;
+      owner.unfreed = false;
+      thread.healing = true;
+      try {
+        closeChildren(thread, owner, false);
+      } catch (Throwable e) {
+        noteUnfreed(thread, owner);
+        throw e;
+      } finally {
+        thread.healing = false;
+      }
+      owner = thread.unfreed;
+    }
+  }
+
+  /** Closes a resource that came to such an owner after the owner's children had been closed. */
+  void closeIfTooLate(ThreadState thread, Resource resource) {
+    Owner owner = Tracked.ownerOf(resource);
+    if (owner != null
+        && owner.isGone()
+        // One that the collector took closes nothing.
+        && owner.isClosed()
+        && freesOwned(owner)
+        && resource.beginClose(thread.number)) {
+      completion.finish(thread, resource, 0, false);
+    }
+  }
+}

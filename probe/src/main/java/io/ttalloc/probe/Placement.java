@@ -1,0 +1,105 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Slots;
+
+/**
+ * Where a resource lies, as the hook that opens it says.
+ *
+ * <p>Each thread has one and uses it again for every opening, so that an opening allocates nothing
+ * for it. Used by that thread alone, inside a hook, where openings do not nest.
+ */
+final class Placement {
+  /**
+   * What a larger size counts as ("unlimited" is often the largest number): 8 PiB, so that sums
+   * stay in their range, and numbers in that of JSON. A negative one counts as 0.
+   */
+  private static final long MAX_BYTES = 1L << 53;
+
+  private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
+
+  long bytes;
+
+  /** Bytes in each bank, unsigned. */
+  private int extent;
+
+  long address;
+  int device;
+
+  /** Text ids; 0 for none. */
+  int space;
+
+  int session;
+
+  /** {@code FLAG_} constants of the ledger's layout. */
+  private int flags;
+
+  /**
+   * Takes the values that a hook has got; the texts are set one by one.
+   *
+   * @param typeFlags the flags that all resources of the type have
+   */
+  void set(
+      int typeFlags,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      boolean owns,
+      boolean shared) {
+    this.bytes = Math.max(0, Math.min(bytes, MAX_BYTES));
+    this.extent = extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
+    this.address = address;
+    this.device = device;
+    this.flags =
+        typeFlags | (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
+    if (extent == Hooks.UNKNOWN_PLACE) {
+      this.address = 0;
+      this.device = 0;
+      this.flags &= ~PLACED;
+    }
+  }
+
+  /** Whether the rule says nothing about the place. */
+  boolean isEmpty() {
+    return flags == 0 && bytes == 0 && space == 0 && session == 0;
+  }
+
+  /** Whether the resource uses memory that something else owns. */
+  boolean isAlias() {
+    return has(LedgerLayout.FLAG_ALIAS);
+  }
+
+  /** Takes from the slot what the rule does not say. */
+  void completeFrom(Slots slots, int slot) {
+    bytes = bytes != 0 ? bytes : slots.bytes(slot);
+    extent = extent != 0 ? extent : slots.extent(slot);
+    address = has(LedgerLayout.FLAG_HAS_ADDRESS) ? address : slots.address(slot);
+    device = has(LedgerLayout.FLAG_HAS_DEVICE) ? device : slots.device(slot);
+    space = space != 0 ? space : slots.space(slot);
+    session = session != 0 ? session : slots.session(slot);
+    flags |= slots.flags(slot);
+  }
+
+  private boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  void writeTo(Slots slots, int slot) {
+    slots.place(slot, bytes, extent, address, device, space, session, flags);
+  }
+
+  /** The space in whose totals the resource counts; 0 if in none. */
+  int countedSpace() {
+    return counts(flags, space) ? space : 0;
+  }
+
+  /**
+   * Whether a resource counts in the totals of its device: it must lie in a space of it and own its
+   * memory.
+   */
+  static boolean counts(int flags, int space) {
+    int owning = LedgerLayout.FLAG_HAS_DEVICE | LedgerLayout.FLAG_ALIAS;
+    return space != 0 && (flags & owning) == LedgerLayout.FLAG_HAS_DEVICE;
+  }
+}
