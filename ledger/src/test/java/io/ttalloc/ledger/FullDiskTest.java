@@ -57,7 +57,7 @@ class FullDiskTest {
         Writer in = jvm.outputWriter(StandardCharsets.US_ASCII)) {
       int live = Integer.parseInt(out.readLine());
       // Beside the header and a segment of records.
-      assertThat(live).isEqualTo(2 * (LedgerLayout.SLOTS_PER_SEGMENT - 1));
+      assertThat(live).isEqualTo(2 * (SlotLayout.SLOTS_PER_SEGMENT - 1));
       assertThat(slots(ledger)).hasSize(live);
       assertThat(read(ledger).damage()).isEmpty();
       // It is tried again every second; what was written then is taken back.
@@ -115,14 +115,14 @@ class FullDiskTest {
       while (open(writer, tally, batch)) {
         live++;
       }
-      writer.lost(writer.whyNot());
+      writer.dropped(writer.whyNot());
       System.out.println(live);
       if (System.in.read() < 0) {
         return;
       }
       long deadline = System.nanoTime() + PATIENCE_NANOS;
       while (!open(writer, tally, batch) && System.nanoTime() - deadline < 0) {
-        writer.lost(writer.whyNot());
+        writer.dropped(writer.whyNot());
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
       System.out.println(live + 1);

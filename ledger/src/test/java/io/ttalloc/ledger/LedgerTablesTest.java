@@ -1,9 +1,9 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.recordPosition;
+import static io.ttalloc.ledger.RecordLayout.MAX_TEXT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.recordPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.Frame;

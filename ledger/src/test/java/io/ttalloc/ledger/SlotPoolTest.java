@@ -1,9 +1,9 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.KIND_SLOTS;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT_SHIFT;
-import static io.ttalloc.ledger.LedgerLayout.SLOT_TALLY;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT_SHIFT;
+import static io.ttalloc.ledger.SlotLayout.SLOT_TALLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -177,7 +177,7 @@ class SlotPoolTest {
               case 2 -> number << SLOTS_PER_SEGMENT_SHIFT | slot;
               default -> number << SLOTS_PER_SEGMENT_SHIFT;
             };
-        file.segment(number).putInt((slot << LedgerLayout.SLOT_SHIFT) + SLOT_TALLY, next);
+        file.segment(number).putInt((slot << SlotLayout.SLOT_SHIFT) + SLOT_TALLY, next);
         records++;
       }
     }

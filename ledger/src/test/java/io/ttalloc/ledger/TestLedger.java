@@ -6,6 +6,8 @@ import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +39,7 @@ final class TestLedger implements AutoCloseable {
       throw new IllegalStateException("The ledger could not grow for a slot: " + writer.whyNot());
     }
     writer.slots().fill(slot, tally.id(), writer.now(), 0);
-    writer.slots().place(slot, 64, 0, 0, 0, 0, 0, 0);
+    writer.slots().setRegion(slot, 64, 0, 0, 0, 0, 0, 0);
     tally.opened(0, false);
     writer.slots().publish(slot);
     return slot;
@@ -61,10 +63,16 @@ final class TestLedger implements AutoCloseable {
     }
   }
 
+  long longAt(long position) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    writer.content().read(bytes, position);
+    return bytes.getLong(0);
+  }
+
   /** Ends the thread that makes the file longer. */
   @Override
   public void close() {
-    writer.abandon();
+    writer.ended();
   }
 
   Tally tally() {

@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

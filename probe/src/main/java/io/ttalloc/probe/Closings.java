@@ -1,7 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.lang.invoke.VarHandle;
@@ -84,7 +85,7 @@ final class Closings {
   }
 
   private void begun(ThreadState thread, Resource resource) {
-    slots.setState(resource.slot(), LedgerLayout.STATE_CLOSING);
+    slots.setState(resource.slot(), SlotLayout.STATE_CLOSING);
     if (!thread.closers.isEmpty()) {
       checkCloser(thread, resource);
     }
@@ -183,7 +184,7 @@ final class Closings {
 
   private void fail(ThreadState thread, Resource resource, Throwable thrown) {
     try {
-      slots.addFlags(resource.slot(), LedgerLayout.FLAG_CLOSE_FAILED);
+      slots.addFlags(resource.slot(), SlotLayout.FLAG_CLOSE_FAILED);
       resource.tally().closeFailed(thread.stripe);
       misuse(
           MisuseKind.CLOSE_FAILED,
@@ -207,7 +208,7 @@ final class Closings {
   }
 
   private void reopen(Resource resource) {
-    slots.setState(resource.slot(), LedgerLayout.STATE_OPEN);
+    slots.setState(resource.slot(), SlotLayout.STATE_OPEN);
     resource.closeFailed();
   }
 
@@ -220,7 +221,7 @@ final class Closings {
     tally.lived(thread.stripe, now - slots.openedNanos(slot));
     tracked.ledger.event(
         thread.stripe,
-        reclaimed ? LedgerLayout.EVENT_RECLAIMED : LedgerLayout.EVENT_CLOSE,
+        reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE,
         counts ? slots.space(slot) : 0,
         now,
         tally.id(),
@@ -392,7 +393,7 @@ final class Closings {
       tracked.free(thread, resource, stack);
       return;
     }
-    slots.setState(owner.slot(), LedgerLayout.STATE_CLOSED_OWNER);
+    slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);
     owner.settledInItsSlot();
     if (owner.gone()) {
       tracked.free(thread, owner, stack);

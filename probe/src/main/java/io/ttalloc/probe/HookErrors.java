@@ -44,7 +44,7 @@ final class HookErrors {
       ledger.hookError();
     }
     for (; withoutStack > 0; withoutStack--) {
-      ledger.lost(Loss.NO_STACK);
+      ledger.dropped(Loss.NO_STACK);
     }
   }
 
@@ -56,7 +56,7 @@ final class HookErrors {
   void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
-        ledger.lost(Loss.NO_HEAP);
+        ledger.dropped(Loss.NO_HEAP);
       } else {
         count(thrown);
       }

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ final class LostResources {
   /** How many resources that lie at a place do; a memory map shows each of them. */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
-  private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
+  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 
   private final Tracked tracked;
   private final AtomicInteger kept = new AtomicInteger();
@@ -36,14 +37,14 @@ final class LostResources {
   void settle(ThreadState thread, Resource resource) {
     Slots slots = tracked.slots;
     int slot = resource.slot();
-    slots.setState(slot, LedgerLayout.STATE_COLLECTED);
+    slots.setState(slot, SlotLayout.STATE_COLLECTED);
     if (thread.step == 0) {
       resource.tally().collected(thread.stripe);
       thread.step = 1;
     }
     tracked.ledger.event(
         thread.stripe,
-        LedgerLayout.EVENT_COLLECTED,
+        RecordLayout.EVENT_COLLECTED,
         Openings.counts(slots.flags(slot), slots.space(slot)) ? slots.space(slot) : 0,
         tracked.ledger.now(),
         resource.tally().id(),
@@ -63,8 +64,8 @@ final class LostResources {
   /** Ends an owner that was collected, when nothing that it owned is left. */
   void settleEmpty(ThreadState thread, Owner owner) {
     int flags = tracked.rules.type(owner.rule).flags;
-    boolean holdsOnly = (flags & LedgerLayout.TYPE_HOLDER) != 0;
-    boolean ownsOnly = (flags & LedgerLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
+    boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
+    boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
     if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
       Tally tally = owner.tally();
       tracked.detach(thread, owner);
@@ -85,7 +86,7 @@ final class LostResources {
       tracked.table.clear(slot, resource);
       return;
     }
-    long bytes = (flags & LedgerLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
+    long bytes = (flags & SlotLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
     Owner owner = Tracked.ownerOf(resource);
     if (owner != null) {
       owner.ownedLost();

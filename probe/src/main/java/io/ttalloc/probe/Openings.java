@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class Openings {
       @Nullable Throwable here) {
     ProbeRules.Type type = tracked.rules.type(rule);
     if (extent == Hooks.UNKNOWN_PLACE) {
-      flags |= type.slotFlags & ~(LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE);
+      flags |= type.slotFlags & ~(SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
       extent = 0;
       address = 0;
       device = 0;
@@ -89,7 +90,7 @@ final class Openings {
     Tally tally = tallyOf(facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
-      tracked.ledger.lost(tracked.ledger.whyNot());
+      tracked.ledger.dropped(tracked.ledger.whyNot());
       return;
     }
     Resource opened = null;
@@ -100,7 +101,7 @@ final class Openings {
               ? new Owner(object, tracked.queue, tally, slot, rule)
               : new Resource(object, tracked.queue, tally, slot);
       if (flags != 0 || bytes != 0 || spaceText != 0 || sessionText != 0) {
-        tracked.slots.place(
+        tracked.slots.setRegion(
             slot, bytes, perBank(extent), address, device, spaceText, sessionText, flags);
       }
       tracked.slots.setLabel(slot, labelText, thread.batch);
@@ -119,7 +120,7 @@ final class Openings {
     }
     tracked.ledger.event(
         thread.stripe,
-        LedgerLayout.EVENT_OPEN,
+        RecordLayout.EVENT_OPEN,
         counts(flags, spaceText) ? spaceText : 0,
         tracked.slots.openedNanos(slot),
         tally.id(),
@@ -150,7 +151,7 @@ final class Openings {
     Slots slots = tracked.slots;
     switch (thread.step) {
       case COUNT:
-        boolean alias = (slots.flags(slot) & LedgerLayout.FLAG_ALIAS) != 0;
+        boolean alias = (slots.flags(slot) & SlotLayout.FLAG_ALIAS) != 0;
         opened.tally().opened(thread.stripe, alias);
         thread.step = DEVICE;
       // fall through
@@ -206,8 +207,8 @@ final class Openings {
     Slots slots = tracked.slots;
     // What its rule does not say is 0 here, and stays what the inner one said.
     int before = slots.flags(slot);
-    boolean placed = (flags & LedgerLayout.FLAG_HAS_DEVICE) != 0;
-    boolean addressed = (flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0;
+    boolean placed = (flags & SlotLayout.FLAG_HAS_DEVICE) != 0;
+    boolean addressed = (flags & SlotLayout.FLAG_HAS_ADDRESS) != 0;
     long nowBytes = bytes != 0 ? bytes : slots.bytes(slot);
     int nowExtent = extent > 0 ? perBank(extent) : slots.extent(slot);
     long nowAddress = addressed ? address : slots.address(slot);
@@ -216,11 +217,11 @@ final class Openings {
     int nowSession = session != 0 ? session : slots.session(slot);
     discount(slot);
     try {
-      slots.place(
+      slots.setRegion(
           slot, nowBytes, nowExtent, nowAddress, nowDevice, nowSpace, nowSession, flags | before);
     } catch (Throwable e) {
       // Half of it may be written.
-      slots.place(
+      slots.setRegion(
           slot, nowBytes, nowExtent, nowAddress, nowDevice, nowSpace, nowSession, flags | before);
       throw e;
     } finally {
@@ -252,8 +253,8 @@ final class Openings {
    * memory.
    */
   static boolean counts(int flags, int space) {
-    int owning = LedgerLayout.FLAG_HAS_DEVICE | LedgerLayout.FLAG_ALIAS;
-    return space != 0 && (flags & owning) == LedgerLayout.FLAG_HAS_DEVICE;
+    int owning = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_ALIAS;
+    return space != 0 && (flags & owning) == SlotLayout.FLAG_HAS_DEVICE;
   }
 
   private void attribute(ThreadState thread, Resource opened) {

@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
@@ -159,8 +159,7 @@ public final class Recorder {
           if (late.latest != null || mine.unfreed != null) {
             catchUp(mine);
           }
-          int flags =
-              (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
+          int flags = (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
           openings.opened(
               mine, object, rule, bytes, extent, address, device, space, session, flags, label,
               here);
@@ -187,7 +186,7 @@ public final class Recorder {
 
   private void openingFailed(Throwable e) {
     if (!(e instanceof OutOfMemoryError)) {
-      ledger.lost(Loss.HOOK_ERROR);
+      ledger.dropped(Loss.HOOK_ERROR);
     }
     errors.failed(e);
   }

@@ -1,6 +1,8 @@
 package io.ttalloc.points;
 
 import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.points.Product.Place;
 import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
@@ -9,11 +11,11 @@ import java.util.List;
 /** The operations in which errors happen. */
 final class Scenarios {
   /** So many resources more, and the next one needs another segment of slots. */
-  private static final int MOST_SLOTS = LedgerLayout.SLOTS_PER_SEGMENT;
+  private static final int MOST_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
 
   /** So many long names more, and the next one needs another segment of records. */
   private static final int MOST_NAMES =
-      LedgerLayout.SEGMENT_BYTES / LedgerLayout.MAX_TEXT_BYTES + 1;
+      LedgerLayout.SEGMENT_BYTES / RecordLayout.MAX_TEXT_BYTES + 1;
 
   static final String COLLECTED = "collected/";
   static final String GROWTH = "growth/";

@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,10 +49,10 @@ class ConstructionTest {
     try (Watched watched = new Watched(folder)) {
       int inner =
           watched.rules.add(
-              new ProbeRules.Type("inner", 0, LedgerLayout.FLAG_HAS_ADDRESS, false, null));
+              new ProbeRules.Type("inner", 0, SlotLayout.FLAG_HAS_ADDRESS, false, null));
       int outer =
           watched.rules.add(
-              new ProbeRules.Type("outer", 0, LedgerLayout.FLAG_HAS_DEVICE, false, null));
+              new ProbeRules.Type("outer", 0, SlotLayout.FLAG_HAS_DEVICE, false, null));
       Object resource = new Object();
       Hooks.opened(resource, inner, 100, 50, 4096, 0, "DRAM", "s", true, false, null, null);
       Hooks.opened(resource, outer, 0, 0, 0, 3, null, null, true, false, "label", null);

@@ -1,8 +1,9 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
@@ -23,22 +24,22 @@ final class Watched implements AutoCloseable, ProbeListener {
 
   /** An ordinary resource, one that owns, one that closes what it owns, a cache. */
   final int plain =
-      rules.add(new ProbeRules.Type("plain", LedgerLayout.TYPE_BY_CONSTRUCTOR, 0, false, null));
+      rules.add(new ProbeRules.Type("plain", RecordLayout.TYPE_BY_CONSTRUCTOR, 0, false, null));
 
   final int owner =
-      rules.add(new ProbeRules.Type("owner", LedgerLayout.TYPE_OWNER, 0, false, null));
+      rules.add(new ProbeRules.Type("owner", RecordLayout.TYPE_OWNER, 0, false, null));
   final int freeing =
       rules.add(
           new ProbeRules.Type(
-              "freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0, false, null));
+              "freeing", RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED, 0, false, null));
   final int cache =
-      rules.add(new ProbeRules.Type("cache", LedgerLayout.TYPE_HOLDER, 0, false, null));
+      rules.add(new ProbeRules.Type("cache", RecordLayout.TYPE_HOLDER, 0, false, null));
   final int placed =
       rules.add(
           new ProbeRules.Type(
               "placed",
-              LedgerLayout.TYPE_BY_CONSTRUCTOR,
-              LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE,
+              RecordLayout.TYPE_BY_CONSTRUCTOR,
+              SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE,
               false,
               null));
   final int scope =
@@ -102,6 +103,6 @@ final class Watched implements AutoCloseable, ProbeListener {
   public void close() throws InterruptedException {
     Probe.watchNoMore(10_000);
     Probe.stop();
-    writer.abandon();
+    writer.ended();
   }
 }

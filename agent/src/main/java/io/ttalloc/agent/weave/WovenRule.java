@@ -2,7 +2,8 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
@@ -20,14 +21,14 @@ record WovenRule(Rule rule, int type, ProbeRules probeRules) {
     }
     Rule.Attributes attributes = rule.attributes();
     int flags =
-        (rule.holder() ? LedgerLayout.TYPE_HOLDER : 0)
-            | (rule.scope().isEmpty() ? 0 : LedgerLayout.TYPE_OWNER)
-            | (attributes.bytes() == null ? 0 : LedgerLayout.TYPE_HAS_BYTES)
-            | (byConstructor(rule) ? LedgerLayout.TYPE_BY_CONSTRUCTOR : 0)
-            | (rule.freesOwned() ? LedgerLayout.TYPE_FREES_OWNED : 0);
+        (rule.holder() ? RecordLayout.TYPE_HOLDER : 0)
+            | (rule.scope().isEmpty() ? 0 : RecordLayout.TYPE_OWNER)
+            | (attributes.bytes() == null ? 0 : RecordLayout.TYPE_HAS_BYTES)
+            | (byConstructor(rule) ? RecordLayout.TYPE_BY_CONSTRUCTOR : 0)
+            | (rule.freesOwned() ? RecordLayout.TYPE_FREES_OWNED : 0);
     int slotFlags =
-        (attributes.address() == null ? 0 : LedgerLayout.FLAG_HAS_ADDRESS)
-            | (attributes.device() == null ? 0 : LedgerLayout.FLAG_HAS_DEVICE);
+        (attributes.address() == null ? 0 : SlotLayout.FLAG_HAS_ADDRESS)
+            | (attributes.device() == null ? 0 : SlotLayout.FLAG_HAS_DEVICE);
     String name = rule.type() == null ? rule.classes().toString() : rule.type();
     int index =
         probeRules.add(

@@ -18,13 +18,13 @@ class LedgerDirectoryTest {
   private Path slow;
 
   @BeforeEach
-  void places() throws IOException {
+  void directories() throws IOException {
     fast = Files.createDirectory(dir.resolve("shm"));
     slow = Files.createDirectory(dir.resolve("tmp"));
   }
 
   private LedgerDirectory byDefault(String user, long neededBytes) {
-    return DirectoryChoice.choose(null, new DefaultPlaces(fast, slow, user, neededBytes));
+    return DirectoryChoice.choose(null, new DefaultDirectories(fast, slow, user, neededBytes));
   }
 
   private static void refused(Path configured, String reason) {

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
@@ -33,7 +35,7 @@ class BalanceTest {
     ledger.state(ledger.open(tally, 0), 1, STATE_CLOSED_OWNER);
     ledger.state(ledger.open(tally, 0), 1, STATE_COLLECTED);
     ledger.state(ledger.open(tally, 0), 1, STATE_CLOSING);
-    ledger.state(ledger.extend(ledger.open(other, 0), true), 1, STATE_EXTENSION);
+    ledger.state(ledger.extend(ledger.open(other, 0)), 1, STATE_EXTENSION);
     last = ledger.open(other, 0);
     ledger.state(last, 1, STATE_FREE);
     ledger.putInt(HEADER_ENDED, ENDED_EXIT);

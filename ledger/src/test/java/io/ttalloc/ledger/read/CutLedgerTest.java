@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,12 +132,12 @@ class CutLedgerTest {
 
   @Test
   void anExtensionThatIsMissingIsDamage() throws IOException {
-    int sheet =
-        ledger.extend(ledger.open(ledger.tally(ledger.type("m", "M", TYPE_OWNER), 0), 3), true);
+    int facts =
+        ledger.extend(ledger.open(ledger.tally(ledger.type("m", "M", TYPE_OWNER), 0), 3));
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
     }
-    int piece = ledger.labelPiece(sheet, "far away");
+    int piece = ledger.labelPiece(facts, "far away");
     ledger.writeTo(file);
     touched = slot(piece);
     end = 3 * SEGMENT_BYTES;

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,12 +110,16 @@ class DamagedLedgerTest {
   @Test
   void aRecordTooShortForItsKindIsIgnored() throws IOException {
     int id = ledger.ints(RECORD_FRAME, 1, 2, 3);
-    int tally = ledger.tally(0, ledger.stack(id));
+    int type = ledger.ints(RECORD_TYPE, 1, 2, 0);
+    int tally = ledger.tally(type, ledger.stack(id));
     LedgerImage image = read();
     assertThat(image.tallies().get(tally).stack()).containsExactly(new Frame("?", "?", null, -1));
+    assertThat(image.tallies().get(tally).type()).isEqualTo(Dictionary.UNKNOWN_TYPE);
     damaged(
         image,
         ": the record at 0x100080 is of kind 2 and has 12 bytes, expected at least 16; it is"
+            + " ignored",
+        ": the record at 0x1000a0 is of kind 4 and has 12 bytes, expected at least 16; it is"
             + " ignored");
   }
 
@@ -176,17 +182,17 @@ class DamagedLedgerTest {
 
   @Test
   void aLabelThatRunsInACircleEnds() throws IOException {
-    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
-    int piece = ledger.labelPiece(sheet, "ab");
-    ledger.putInt(slot(piece) + EXTENSION_NEXT, piece);
+    int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
+    int piece = ledger.labelPiece(facts, "ab");
+    ledger.putInt(slot(piece) + PIECE_NEXT, piece);
     assertThat(slots(read()).get(0).extension().label()).isEqualTo("ababababab");
   }
 
   @Test
   void aLabelPieceThatIsTooLongIsNotRead() throws IOException {
-    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
-    int piece = ledger.labelPiece(ledger.labelPiece(sheet, "ab"), "cd");
-    ledger.putInt(slot(piece) + LABEL_LENGTH, LABEL_TEXT_BYTES + 1);
+    int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
+    int piece = ledger.nextPiece(ledger.labelPiece(facts, "ab"), "cd");
+    ledger.putInt(slot(piece) + PIECE_LENGTH, PIECE_TEXT_BYTES + 1);
     assertThat(slots(read()).get(0).extension().label()).isEqualTo("ab");
   }
 

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,10 +38,10 @@ class DyingWriterTest {
     ledger.putLong(at + SLOT_BYTES_HELD, 4096);
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
-    int sheet = ledger.takeSlot();
-    ledger.entryPiece(sheet, "entry");
-    ledger.state(sheet, 1, STATE_EXTENSION);
-    ledger.putInt(at + SLOT_EXTENSION, sheet);
+    int facts = ledger.takeSlot();
+    ledger.entryPiece(facts, "entry");
+    ledger.state(facts, 1, STATE_EXTENSION);
+    ledger.putInt(at + SLOT_EXTENSION, facts);
     ledger.state(slot, 1, STATE_OPEN);
     return tally;
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -34,7 +35,7 @@ class RecordStoreTest {
     int read(ByteBuffer into, long position) throws IOException {
       int found = super.read(into, position);
       Runnable task = change;
-      if (into.capacity() == RecordStore.PIECE_BYTES && task != null) {
+      if (into.capacity() == RecordStore.CHUNK_BYTES && task != null) {
         change = null;
         task.run();
       }

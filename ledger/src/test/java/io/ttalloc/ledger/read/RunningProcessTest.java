@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -108,18 +108,18 @@ class RunningProcessTest {
   private static void open(ByteBuffer mapped, int[] taken, int tally, long number) {
     int piece = slot(taken[2]);
     byte[] label = ("label " + number).getBytes(StandardCharsets.UTF_8);
-    mapped.putInt(piece + EXTENSION_NEXT, 0);
-    mapped.putInt(piece + LABEL_LENGTH, label.length);
-    mapped.put(piece + LABEL_TEXT, label);
+    mapped.putInt(piece + PIECE_NEXT, 0);
+    mapped.putInt(piece + PIECE_LENGTH, label.length);
+    mapped.put(piece + PIECE_TEXT, label);
     publish(mapped, piece, STATE_EXTENSION);
-    int sheet = slot(taken[1]);
-    mapped.putInt(sheet + EXTENSION_NEXT, taken[2]);
+    int facts = slot(taken[1]);
+    mapped.putInt(facts + EXTENSION_LABEL, taken[2]);
     for (int word = EXTENSION_HOLDER; word < SLOT_BYTES; word += 4) {
-      mapped.putInt(sheet + word, 0);
+      mapped.putInt(facts + word, 0);
     }
-    mapped.putInt(sheet + EXTENSION_HOLDER, (int) number);
-    mapped.putLong(sheet + EXTENSION_CLOSED_NANOS, 7 * number);
-    publish(mapped, sheet, STATE_EXTENSION);
+    mapped.putInt(facts + EXTENSION_HOLDER, (int) number);
+    mapped.putLong(facts + EXTENSION_CLOSED_NANOS, 7 * number);
+    publish(mapped, facts, STATE_EXTENSION);
     int at = slot(taken[0]);
     for (int word = SLOT_TALLY; word < SLOT_BYTES; word += 4) {
       mapped.putInt(at + word, 0);
@@ -147,9 +147,9 @@ class RunningProcessTest {
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     int slot = ledger.open(tally, 2);
     ledger.putInt(slot(slot) + SLOT_THREAD, ledger.text("pool-7"));
-    int sheet = ledger.extend(slot, true);
+    int facts = ledger.extend(slot);
     int stack = ledger.stack(ledger.frame("a.B", "close", null, 3));
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
     ledger.writeTo(file);
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -124,7 +124,7 @@ class SlotScanTest {
 
   @Test
   void oneThatIsClosedWhileItsExtensionIsReadIsNotVisited() throws IOException {
-    ledger.extend(slot, true);
+    ledger.extend(slot);
     assertThat(
             scan(
                 number -> {
@@ -137,12 +137,12 @@ class SlotScanTest {
 
   @Test
   void oneThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
-    ledger.labelPiece(ledger.extend(slot, true), "old");
+    ledger.labelPiece(ledger.extend(slot), "old");
     List<SlotEntry> found =
         scan(
             number -> {
               if (number == 3) {
-                ledger.labelPiece(ledger.extend(slot, true), "new");
+                ledger.labelPiece(ledger.extend(slot), "new");
                 reopen(2, 9);
               }
             });
@@ -158,7 +158,7 @@ class SlotScanTest {
               if (number == 2) {
                 reopen(2, 7);
               } else if (number == 3) {
-                ledger.labelPiece(ledger.extend(slot, true), "new");
+                ledger.labelPiece(ledger.extend(slot), "new");
                 reopen(3, 9);
               }
             });

@@ -3,7 +3,7 @@ package io.ttalloc.agent.rules.yaml;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Value;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.yaml.Problems;
 import io.ttalloc.yaml.YamlMapping;
 import io.ttalloc.yaml.YamlNode;
@@ -112,8 +112,8 @@ final class Clauses extends YamlMapping {
       String call = text.text();
       // A constant of the compiler's: the class is not there yet when rules are read.
       String name =
-          call.startsWith(LedgerLayout.RELEASE_ON_OWNER)
-              ? call.substring(LedgerLayout.RELEASE_ON_OWNER.length())
+          call.startsWith(RecordLayout.RELEASE_ON_OWNER)
+              ? call.substring(RecordLayout.RELEASE_ON_OWNER.length())
               : call;
       MethodPattern method = MethodPattern.parse(name, text.position());
       if (method != null && !method.isConstructor() && method.name().concat("()").equals(name)) {
