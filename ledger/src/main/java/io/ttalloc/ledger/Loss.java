@@ -1,6 +1,6 @@
 package io.ttalloc.ledger;
 
-/** Why an event was dropped, that is, not recorded. The ledger counts the events of each reason. */
+/** Why an event was dropped: it could not be recorded. The ledger counts them by reason. */
 public enum Loss {
   /** The disk was full, or the file could not be written or mapped. */
   CANNOT_GROW(0, "the ledger's file could not grow"),

@@ -123,7 +123,7 @@ class LedgerCountersTest {
   }
 
   @Test
-  void whatATotalDidNotCountForWantOfRoomIsSaid() throws IOException {
+  void saysThatATotalWasNotCountedBecauseTheLedgerCannotGrow() throws IOException {
     TestLedger ledger = new TestLedger(dir, 0, 2);
     int space = ledger.writer.text("DRAM");
     int[] line = {0};

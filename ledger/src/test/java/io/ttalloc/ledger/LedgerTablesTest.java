@@ -96,7 +96,7 @@ class LedgerTablesTest {
   }
 
   @Test
-  void aFrameWhoseNameFoundNoRoomIsNotRemembered() throws IOException {
+  void aFrameWhoseNameFoundNoSpaceIsNotWritten() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
     assertThat(writer.text("a.very.long.Name".repeat(16))).isZero();
@@ -108,7 +108,7 @@ class LedgerTablesTest {
   }
 
   @Test
-  void twoTypesWhoseNamesFoundNoRoomAreNotOne() throws IOException {
+  void aTypeWhoseNameFoundNoSpaceIsNotWritten() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
     assertThat(writer.type("x".repeat(256), "y".repeat(256), 0, null)).isZero();

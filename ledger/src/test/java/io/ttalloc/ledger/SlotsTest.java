@@ -55,7 +55,7 @@ class SlotsTest {
   }
 
   @Test
-  void aVacatedSlotIsNothingForReadersAndStillItsOwners() throws IOException {
+  void aVacatedSlotIsHiddenFromReadersAndNotTakenAgain() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
@@ -73,7 +73,7 @@ class SlotsTest {
   }
 
   @Test
-  void saysWhichCacheHoldsItUnderWhichEntryAndThatNoneDoesAnyMore() throws IOException {
+  void saysWhichCacheHoldsItUnderWhichNameUntilNoneDoes() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
     int slot = ledger.open(ledger.tally());
@@ -141,7 +141,7 @@ class SlotsTest {
     TestLedger ledger = new TestLedger(dir, 0, 3);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
-    // One segment of slots has room for 1,365 resources of twelve slots each; many times over.
+    // One segment of slots holds 1,365 resources of twelve slots each; this is many times more.
     for (int i = 0; i < 100_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** A ledger that a test writes, and reads as any reader would. */
+/** A ledger that a test writes and reads. */
 final class TestLedger implements AutoCloseable {
   final Path path;
   final LedgerWriter writer;
@@ -50,12 +50,12 @@ final class TestLedger implements AutoCloseable {
     return patiently(() -> writer.slots().take(batch));
   }
 
-  /** Repeats what gave 0 only because the file did not grow in time. */
+  /** Repeats an attempt whose result is 0 only because the file did not grow in time. */
   int patiently(IntSupplier attempt) {
     return Patience.retry(writer::whyNot, attempt);
   }
 
-  /** Stores a word in the file, as somebody else would who has it open. */
+  /** Stores a word in the file, past the writer. */
   void overwrite(long position, int word) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.seek(position);
@@ -69,7 +69,7 @@ final class TestLedger implements AutoCloseable {
     return bytes.getLong(0);
   }
 
-  /** Ends the thread that makes the file longer. */
+  /** Ends the thread that extends the file. */
   @Override
   public void close() {
     writer.ended();

@@ -74,13 +74,13 @@ final class History {
 
   private void add(Payload ring) throws IOException {
     int capacity = ring.getInt(HISTORY_CAPACITY);
-    int room = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
-    if (capacity < 0 || capacity > room) {
+    int most = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
+    if (capacity < 0 || capacity > most) {
       damage.add(
           String.format(
               ": the history at 0x%x says that it holds %s events, expected at most %d; it is"
                   + " ignored",
-              recordPosition(ring.id()), Integer.toUnsignedString(capacity), room));
+              recordPosition(ring.id()), Integer.toUnsignedString(capacity), most));
       return;
     }
     int start = ring.at() + HISTORY_HEAD_BYTES;

@@ -81,10 +81,7 @@ public final class LedgerReader {
       Balance balance = Balance.of(process, header, tallies);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
-      Map<Integer, SlotEntry> owners = owners(scan);
-      scan.report(damage);
-      file.report(damage);
-      balance.check(scan.open(), damage);
+      Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       Damage marksDamage = new Damage(beside.marks());
       List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
       return new LoadedLedger(
@@ -106,12 +103,19 @@ public final class LedgerReader {
     }
   }
 
-  /** Every resource that may own or hold others, and every closed owner, by slot index. */
-  private static Map<Integer, SlotEntry> owners(SlotScan scan) throws IOException {
+  /**
+   * Reads every resource that may own or hold others, and every closed owner, by slot index. Adds
+   * to the damage what is wrong with the slots.
+   */
+  private static Map<Integer, SlotEntry> owners(
+      SlotScan scan, LedgerFile file, Balance balance, Damage damage) throws IOException {
     Map<Integer, SlotEntry> owners = new LinkedHashMap<>();
     scan.run(
         (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
         slot -> owners.put(slot.index(), slot));
+    scan.report(damage);
+    file.report(damage);
+    balance.check(scan.open(), damage);
     return Collections.unmodifiableMap(owners);
   }
 

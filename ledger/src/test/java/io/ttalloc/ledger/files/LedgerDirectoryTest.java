@@ -38,7 +38,7 @@ class LedgerDirectoryTest {
   }
 
   @Test
-  void createsAPrivateDirectoryInMemoryIfThereIsRoom() throws IOException {
+  void createsAPrivateDirectoryInMemoryIfThereIsSpace() throws IOException {
     Path expected = fast.resolve("tt-alloc-bob");
     assertThat(byDefault("bob", 1)).isEqualTo(new LedgerDirectory.Chosen(expected));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(expected)))
@@ -125,7 +125,7 @@ class LedgerDirectoryTest {
   }
 
   @Test
-  void refusesWhatIsNoPath() {
+  void refusesWhatIsNotAPath() {
     assertThat(LedgerDirectory.choose("a\0b"))
         .isEqualTo(
             new LedgerDirectory.Refused(

@@ -31,7 +31,7 @@ class MarksTest {
   }
 
   @Test
-  void theMemoryThatTheProcessOccupiedStandsBeforeTheName() throws IOException {
+  void theMemoryThatTheProcessOccupiedIsBeforeTheName() throws IOException {
     Path marks = dir.resolve("a.marks");
     Marks.append(marks, AT, 4096, "run 1");
     Marks.append(marks, AT, ResidentMemory.UNKNOWN, " rss=7 of mine");
@@ -56,7 +56,8 @@ class MarksTest {
   void doesNotFollowASymbolicLink() throws IOException {
     Path target = Files.writeString(dir.resolve("precious"), "kept");
     Path link = Files.createSymbolicLink(dir.resolve("a.marks"), target);
-    assertThatThrownBy(() -> Marks.append(link, AT, ResidentMemory.UNKNOWN, "m")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Marks.append(link, AT, ResidentMemory.UNKNOWN, "m"))
+        .isInstanceOf(IOException.class);
     assertThat(target).hasContent("kept");
   }
 
@@ -93,7 +94,7 @@ class MarksTest {
   }
 
   @Test
-  void aFileThatIsAsLongAsItMayBeTakesNoMoreMarks() throws IOException {
+  void aFileAtItsBoundTakesNoMoreMarks() throws IOException {
     Path marks = dir.resolve("long.marks");
     Files.write(marks, new byte[Marks.MAX_BYTES - 40]);
     assertThat(Marks.append(marks, AT, ResidentMemory.UNKNOWN, "fits")).isTrue();

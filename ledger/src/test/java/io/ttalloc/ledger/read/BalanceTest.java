@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counters and slots are written apart, and must say the same of a process that ended in order. */
+/** The counters and the slots of a process that ended in order must agree. */
 class BalanceTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();
@@ -20,7 +20,7 @@ class BalanceTest {
   private int tally;
   private int last;
 
-  /** Five opened, two of them closed: one of these is an owner whose slot stays. */
+  /** Five resources are opened and two closed, one of them an owner whose slot stays. */
   @BeforeEach
   void openFiveAndCloseTwo() {
     file = dir.resolve("a.ledger");
@@ -87,7 +87,7 @@ class BalanceTest {
   }
 
   @Test
-  void ofAProcessThatWasKilledOrRunsNothingIsExpected() throws IOException {
+  void aProcessThatRunsOrWasKilledIsNotChecked() throws IOException {
     ledger.state(last - 2, 1, STATE_FREE);
     ledger.putInt(HEADER_ENDED, ENDED_RUNNING);
     assertThat(read().damage()).isEmpty();
@@ -95,7 +95,7 @@ class BalanceTest {
   }
 
   @Test
-  void ofAProcessThatEndedWhileAHookWasAtWorkNothingIsExpected() throws IOException {
+  void aProcessThatEndedWhileAHookWasRunningIsNotChecked() throws IOException {
     ledger.state(last - 2, 1, STATE_FREE);
     ledger.putInt(HEADER_FLAGS, Gap.HOOKS_AT_WORK.flag);
     assertThat(read().damage()).isEmpty();

@@ -48,7 +48,7 @@ class DamagedLedgerTest {
     ledger.open(tally, 1);
     ledger.open(tally, 2);
     byte[] whole = ledger.toBytes();
-    // Header, records, and of the slots the first one: their segment is the last.
+    // The header, the records, and the first of the slots, whose segment is the last.
     int kept = 2 * SEGMENT_BYTES + 2 * SLOT_BYTES;
     Files.write(file, Arrays.copyOf(whole, kept));
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
@@ -169,7 +169,7 @@ class DamagedLedgerTest {
   }
 
   @Test
-  void extensionsThatAreNoneAreLeftOut() throws IOException {
+  void indexesThatNameNoExtensionAreIgnored() throws IOException {
     int owner = ledger.tally(ledger.type("mesh", "M", TYPE_OWNER), 0);
     int[] nowhere = {-1, 1, 1 << 27, 3 << SLOTS_PER_SEGMENT_SHIFT, ledger.open(owner, 0)};
     for (int index : nowhere) {
@@ -181,7 +181,7 @@ class DamagedLedgerTest {
   }
 
   @Test
-  void aLabelThatRunsInACircleEnds() throws IOException {
+  void aLabelWhosePiecesFormACycleEnds() throws IOException {
     int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
     int piece = ledger.labelPiece(facts, "ab");
     ledger.putInt(slot(piece) + PIECE_NEXT, piece);
@@ -197,7 +197,7 @@ class DamagedLedgerTest {
   }
 
   @Test
-  void saysNoMoreThanAnyoneReads() throws IOException {
+  void theNumberOfSentencesIsBounded() throws IOException {
     for (int i = 0; i < 150; i++) {
       ledger.ints(99);
     }

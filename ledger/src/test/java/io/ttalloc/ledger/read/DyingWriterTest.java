@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A writer that dies between any two stores leaves a whole ledger: all or nothing of each. */
+/** A writer that dies between any two stores leaves a consistent ledger. */
 class DyingWriterTest {
   private static final Frame FRAME = new Frame("a.B", "open", "B.java", 7);
 
@@ -28,7 +28,7 @@ class DyingWriterTest {
     return found;
   }
 
-  /** Records of a stack, type and tally, then the slot that names them. */
+  /** Writes records of a stack, type and tally, then the slot that names them. */
   private static int write(LedgerBytes ledger) {
     int stack = ledger.stack(ledger.frame("a.B", "open", "B.java", 7));
     int tally = ledger.tally(ledger.type("buffer", "a.Buffer", 0), stack);
@@ -103,7 +103,7 @@ class DyingWriterTest {
   }
 
   @Test
-  void aSegmentWhoseNumberWasNotPublishedIsNoDamage() throws IOException {
+  void aSegmentThatIsNotCountedInTheHeaderIsNotDamage() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     ledger.open(ledger.tally(0, 0), 5);
     ledger.addSegment(0);

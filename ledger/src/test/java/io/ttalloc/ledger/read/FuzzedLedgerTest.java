@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mutated ledgers give an image or an {@link UnreadableLedgerException}, never anything else, and
- * an image is no larger than its file allows. The same inputs in every run.
+ * Reading a mutated ledger gives an image or an {@link UnreadableLedgerException}, never anything
+ * else, and the size of the image is bounded by that of the file. The inputs are the same in every
+ * run.
  */
 class FuzzedLedgerTest {
   private static final byte[] MARKS =
@@ -64,12 +65,12 @@ class FuzzedLedgerTest {
       }
       restore(mutated);
     }
-    // Else the mutations are too weak or too strong to show anything.
+    // Otherwise the mutations are too weak or too strong to test anything.
     assertThat(images).isGreaterThan(inputs() / 2);
     assertThat(refused).isGreaterThan(inputs() / 100);
   }
 
-  /** A ledger with a little of everything. */
+  /** Writes some of everything that a ledger may contain. */
   private void rich() {
     LedgerBytes ledger = new LedgerBytes();
     int frame = ledger.frame("a.B", "open", "B.java", 7);
@@ -112,7 +113,7 @@ class FuzzedLedgerTest {
 
   // --- mutations ---------------------------------------------------------------------------
 
-  /** Changes the file in place and returns what it now holds. */
+  /** Mutates the file and returns its new content. */
   private byte[] mutate(Random random) throws IOException {
     byte[] bytes = whole;
     if (random.nextInt(8) == 0) {
@@ -148,7 +149,8 @@ class FuzzedLedgerTest {
       default ->
           // An id of a record or the index of a slot, anywhere in the file.
           words.putInt(
-              at & ~3, random.nextBoolean() ? position(random) >>> 3 : position(random) >>> SLOT_SHIFT);
+              at & ~3,
+              random.nextBoolean() ? position(random) >>> 3 : position(random) >>> SLOT_SHIFT);
     }
   }
 

@@ -103,7 +103,7 @@ class LedgerSlotsTest {
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
     ledger.putLong(slot(facts) + EXTENSION_CLOSED_NANOS, 55);
-    // Far away from its slot: another segment of slots lies between.
+    // Far from its slot, with a segment of slots in between.
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
     }
@@ -130,11 +130,11 @@ class LedgerSlotsTest {
   }
 
   @Test
-  void idsThatPointNowhereReadAsQuestionMarks() throws IOException {
+  void idsWithoutARecordReadAsQuestionMarks() throws IOException {
     int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0);
     int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
     int tally = ledger.tally(type, stack);
-    // A text that begins inside another record: not one that was ever written.
+    // A text that starts inside another record and was never written.
     int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
     int slot = ledger.open(tally, 0);
     ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);
@@ -149,7 +149,7 @@ class LedgerSlotsTest {
   }
 
   @Test
-  void aTallyThatIsNotThereIsTheUnknownOne() throws IOException {
+  void aMissingTallyIsTheUnknownOne() throws IOException {
     ledger.open(1234, 5);
     LedgerImage image = read();
     assertThat(slots(image)).extracting(slot -> slot.tally().id()).containsExactly(0);

@@ -31,10 +31,10 @@ class RunningProcessTest {
   @TempDir Path dir;
   private volatile boolean stop;
 
-  /** Every field of a slot, of its extension and of its label is made from one number. */
+  /** Every field of a slot, its extension and its label is derived from one number. */
   @Test
   @Timeout(600)
-  void aSlotIsWholeHoweverFastItIsReused() throws Exception {
+  void aSlotIsConsistentHoweverFastItIsReused() throws Exception {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);
     int[] slots = new int[SLOTS];
@@ -71,7 +71,7 @@ class RunningProcessTest {
     assertThat(slot.address()).isEqualTo(3 * number);
     assertThat(slot.openedNanos()).isEqualTo(number + 1);
     assertThat(slot.extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
-    // Half of them have none: what guards an extension would hide what guards a slot.
+    // Half of the slots have no extension: its checks would hide a missing check of the slot.
     SlotEntry.Extension expected =
         number % 2 == 0
             ? null
@@ -139,7 +139,7 @@ class RunningProcessTest {
   }
 
   @Test
-  void findsTextsAndStacksThatWereRecordedMeanwhile() throws IOException {
+  void findsTextsAndStacksThatWereRecordedDuringTheReading() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(0, 0);
     ledger.open(tally, 1);
@@ -158,7 +158,7 @@ class RunningProcessTest {
   }
 
   @Test
-  void leavesOutWhatIsNewerThanItsTallies() throws IOException {
+  void leavesOutResourcesThatAreNewerThanTheTallies() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     ledger.open(ledger.tally(0, 0), 1);
     Path file = ledger.writeTo(dir.resolve("a.ledger"));

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scan makes of a slot that changes between its readings. */
+/** Scans a slot that changes between its readings. */
 class SlotScanTest {
-  /** A running process, as far as one slot goes. */
+  /** What a running process does to one slot. */
   private interface Change {
     /** Called before the slot is read for the first, second ... time. */
     void beforeReading(int number) throws IOException;
@@ -83,12 +83,12 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatStaysIsVisited() throws IOException {
+  void aSlotThatDoesNotChangeIsVisited() throws IOException {
     assertThat(scan(number -> {})).extracting(SlotEntry::bytes).containsExactly(1L);
   }
 
   @Test
-  void oneThatIsClosedBetweenTheReadingsIsNotVisited() throws IOException {
+  void aSlotThatIsFreedBetweenTheReadingsIsNotVisited() throws IOException {
     assertThat(
             scan(
                 number -> {
@@ -100,7 +100,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsReusedBetweenTheReadingsIsVisitedAsItIsThen() throws IOException {
+  void aSlotThatIsReusedBetweenTheReadingsIsVisitedWithItsNewContent() throws IOException {
     List<SlotEntry> found =
         scan(
             number -> {
@@ -113,7 +113,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatNeverHoldsStillIsLeftOutAndCounted() throws IOException {
+  void aSlotThatChangesWithEveryReadingIsLeftOutAndCounted() throws IOException {
     String path = dir.resolve("a.ledger").toString();
     assertThat(
             scan(
@@ -123,7 +123,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsClosedWhileItsExtensionIsReadIsNotVisited() throws IOException {
+  void aSlotThatIsFreedWhileItsExtensionIsReadIsNotVisited() throws IOException {
     ledger.extend(slot);
     assertThat(
             scan(
@@ -136,7 +136,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
+  void aSlotThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
     ledger.labelPiece(ledger.extend(slot), "old");
     List<SlotEntry> found =
         scan(

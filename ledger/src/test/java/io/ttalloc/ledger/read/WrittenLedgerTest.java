@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The reader and the writer proper understand each other. */
+/** The reader reads what the writer writes. */
 class WrittenLedgerTest {
   @TempDir Path dir;
 
@@ -63,7 +63,7 @@ class WrittenLedgerTest {
   }
 
   @Test
-  void readsWhatStandsBehindEmptyTextsAndAnyPadding() throws IOException {
+  void readsRecordsAfterEmptyTextsAndPaddingsOfAnyLength() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     writer.text("");
