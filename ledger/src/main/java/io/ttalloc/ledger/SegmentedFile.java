@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * continues to grow instead of being created again. Mapping needs a channel, which an interrupt of
  * the mapping thread closes; the file is then opened again.
  *
- * <p>Only one thread extends the file ({@link Growth}), never a thread of the application, which
- * may have little stack left, be interrupted, or be in a hurry. {@link #segment} and {@link #take}
- * take no lock. Not final, so that tests can make it fail or run code between two steps.
+ * <p>After construction only one thread extends the file ({@link Growth}), never a thread of the
+ * application, which may have little stack left, be interrupted, or be in a hurry. {@link #segment}
+ * and {@link #take} take no lock. Not final, so that tests can make it fail or run code between two
+ * steps.
  */
 class SegmentedFile implements LedgerContent {
   private static final int WRITE_BYTES = 1 << 16;

@@ -40,7 +40,7 @@ public interface LedgerImage {
   /** Rules' names for call sites. */
   List<SiteName> siteNames();
 
-  /** Threads that ran when the process ended in order; empty if stacks were not captured. */
+  /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 
   /** Recent events, in the order of time. */

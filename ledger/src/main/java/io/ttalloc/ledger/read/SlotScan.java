@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotScan {
   private static final int TRIES = 8;
-
   private static final int CHUNK_BYTES = 1 << 16;
 
   private final LedgerFile file;
