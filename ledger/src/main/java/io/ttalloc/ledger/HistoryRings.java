@@ -20,6 +20,12 @@ final class HistoryRings {
       new AtomicReferenceArray<>(STRIPES);
 
   /**
+   * The same rings, read and written without ordering: one dependent load less for every event. A
+   * ring has only final fields, so whichever thread stored it, it is complete.
+   */
+  private final @Nullable HistoryRing[] known = new HistoryRing[STRIPES];
+
+  /**
    * @param events how many events to keep in all stripes together; rounded down to a power of two
    *     per stripe
    */
@@ -30,14 +36,20 @@ final class HistoryRings {
 
   /** The ring of a stripe; null if no history is kept or the ledger cannot grow. */
   @Nullable HistoryRing of(int stripe) {
-    HistoryRing ring = rings.get(stripe & (STRIPES - 1));
-    return ring != null ? ring : add(stripe & (STRIPES - 1));
+    HistoryRing ring = known[stripe & (STRIPES - 1)];
+    return ring != null ? ring : find(stripe & (STRIPES - 1));
+  }
+
+  private @Nullable HistoryRing find(int stripe) {
+    HistoryRing ring = rings.get(stripe);
+    if (ring == null && capacity != 0) {
+      ring = add(stripe);
+    }
+    known[stripe] = ring;
+    return ring;
   }
 
   private @Nullable HistoryRing add(int stripe) {
-    if (capacity == 0) {
-      return null;
-    }
     int id = records.reserve(HISTORY_HEAD_BYTES + capacity * EVENT_BYTES, true);
     if (id == 0) {
       return null;
