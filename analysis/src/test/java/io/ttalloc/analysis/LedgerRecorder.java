@@ -40,7 +40,7 @@ final class LedgerRecorder {
     int slot = written(slots.take(batch));
     slotOf.put(resource, slot);
     slots.fill(slot, tally.id(), resource.openedNanos(), text(is.thread));
-    slots.place(
+    slots.setRegion(
         slot,
         is.bytes,
         (int) is.extentBytes,

@@ -1,27 +1,27 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_CLOSED;
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_LIVE_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_OPENED;
-import static io.ttalloc.ledger.LedgerLayout.DEVICE_PEAK_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.MAX_EVENT_SPACES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_DEVICE;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_SPACE;
-import static io.ttalloc.ledger.LedgerLayout.SPACE_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.SPACE_NUMBER;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_CLOSED;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_LIVE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_OPENED;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_PEAK_BYTES;
+import static io.ttalloc.ledger.RecordLayout.MAX_EVENT_SPACES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_DEVICE;
+import static io.ttalloc.ledger.RecordLayout.RECORD_SPACE;
+import static io.ttalloc.ledger.RecordLayout.SPACE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.SPACE_NUMBER;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Running totals per device and space. A peak must be exact, so the sum is one word that all
- * threads share: only resources with a device pay for it.
+ * Running totals per device and space. A peak must be exact, so all threads share one word for the
+ * sum; only resources with a device pay for it.
  *
- * <p>Device ids are those of slots: 16 bits. Of more than {@link #MAX_ROWS} devices and spaces the
- * later ones have no totals. Lock-free.
+ * <p>Device ids have 16 bits, as in slots. Beyond {@link #MAX_ROWS} pairs of device and space,
+ * further pairs have no totals. Lock-free.
  */
 public final class DeviceTotals {
-  private static final int LENGTH = 40;
   static final int MAX_ROWS = 4096;
   private static final int BUCKETS = 1 << 8;
 
@@ -40,7 +40,7 @@ public final class DeviceTotals {
   /**
    * Counts an opening.
    *
-   * @return false if the ledger cannot grow: nothing was counted, and the close must not be
+   * @return false if the ledger cannot grow: the opening was not counted, and its close must not be
    */
   public boolean opened(int device, int space, long bytes) {
     int row = rows.idOf(row(device, space));
@@ -54,7 +54,7 @@ public final class DeviceTotals {
     return row != 0;
   }
 
-  /** Counts the close of what was counted when it was opened. */
+  /** Counts the close of a resource whose opening was counted. */
   public void closed(int device, int space, long bytes) {
     int row = rows.find((short) device, space);
     if (row > 0) {
@@ -66,7 +66,7 @@ public final class DeviceTotals {
   }
 
   private static NumbersKey row(int device, int space) {
-    return new NumbersKey(LENGTH, (short) device, space);
+    return new NumbersKey(DEVICE_BYTES, (short) device, space);
   }
 
   /**
@@ -90,7 +90,7 @@ public final class DeviceTotals {
     int at = RecordArea.payloadOffset(id) + SPACE_NUMBER;
     int number = Words.getInt(segment, at);
     if (number == 0 && spaceCount.get() < MAX_EVENT_SPACES) {
-      // Two threads may each take a number here; one of them is used.
+      // Two threads may each take a number here; only one of the numbers is used.
       Words.compareAndSetInt(segment, at, 0, spaceCount.incrementAndGet());
       number = Words.getInt(segment, at);
     }

@@ -1,34 +1,34 @@
 package io.ttalloc.ledger;
 
 /**
- * What of a process could not be seen. All but the last lower the confidence in every verdict on
- * it.
+ * A part of what a process did that was not seen. All but the last lower the confidence of every
+ * verdict.
  */
 public enum Gap {
-  /** The probe switched itself off after too many errors in hooks: the rest was not seen. */
+  /** The probe switched itself off after too many errors in hooks: what followed was not seen. */
   SWITCHED_OFF(2),
-  /** A class that a rule names could not be woven: what it opened and closed was not seen. */
+  /** A class that a rule names could not be woven: its openings and closes were not seen. */
   NOT_WOVEN(4),
-  /** Rules that the user named were left out for mistakes in them: what they name was not seen. */
+  /** Rules of the user were left out because of mistakes in them: what they name was not seen. */
   RULES_LEFT_OUT(128),
-  /** Cleaners were still at work when the process ended: what they would have closed is open. */
+  /** Cleaners were still running when the process ended: what they would have closed is open. */
   CLEANERS_AT_WORK(8),
-  /** Garbage was not collected at the end: what is open may be lost. */
+  /** There was no garbage collection at the end: resources that count as open may be lost. */
   NOT_COLLECTED(16),
   /**
-   * The application's code threw where a rule reads an attribute of what was opened: that attribute
-   * and those behind it count as absent.
+   * The application's code threw an exception when an attribute of a resource was read: that
+   * attribute and the following ones are absent.
    */
   ATTRIBUTE_THREW(64),
-  /** There were more stacks than the ledger has room for: those of some openings are unknown. */
+  /** There were more stacks than the ledger can hold: those of some openings are unknown. */
   STACKS_UNKNOWN(256),
   /**
-   * A thread may have been inside a hook when the process ended: counters and slots may differ by
-   * what it was about to write.
+   * A thread may have been in a hook when the process ended: counters and slots may differ by what
+   * it had not written yet.
    */
   HOOKS_AT_WORK(32);
 
-  /** Its bit among the flags of the header. */
+  /** The bit in the flags of the file header. */
   public final int flag;
 
   Gap(int flag) {

@@ -6,40 +6,42 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The daemon thread that makes a ledger longer ahead of need, and what it has made.
+ * The daemon thread that extends a ledger ahead of need, and the segments that are ready.
  *
- * <p>Whoever needs a segment takes one that is ready, by one compare-and-set. If none is, it waits
- * for {@link #PATIENCE_NANOS} at most, without parking: that would eat a permit that the
- * application waits for. Once that was in vain some times, nobody waits until the file is longer.
- * When the file cannot grow, nobody waits; it is tried again after a second.
+ * <p>A thread that needs a segment takes one that is ready, by one compare-and-set. If there is
+ * none, it waits for at most {@link #PATIENCE_NANOS}, without parking, which could consume a permit
+ * that the application waits for. After {@link #MAX_TIMEOUTS} such timeouts no thread waits until
+ * the file has grown. If the file cannot grow, no thread waits; growth is tried again after a
+ * second.
  */
 final class Growth extends Thread {
-  /** A thread of the application may wait 10 ms in a hook at most. */
+  /** Less than the 10 ms that a thread of the application may wait in a hook. */
   static final long PATIENCE_NANOS = 8_000_000;
 
+  /** After this many timeouts no thread waits until the file has grown. */
+  private static final int MAX_TIMEOUTS = 8;
+
   private static final long RETRY_NANOS = 1_000_000_000;
-  static final int MOST_AHEAD = 32;
+  static final int MAX_AHEAD = 32;
   private static final int SPINS = 64;
 
   private final SegmentedFile file;
 
-  /** The number of the next segment that is taken. */
+  /** The number of the next segment to be taken. */
   private final AtomicInteger next = new AtomicInteger(1);
 
-  /** How many segments are to be ready: twice as many each time that the last one was taken. */
+  /** How many segments should be ready; doubled each time that the last one was taken. */
   private volatile int ahead = 2;
 
   private volatile @Nullable Loss failure;
   private volatile Loss lastLoss = Loss.CANNOT_GROW;
   private volatile boolean ended;
 
-  /** So many waits in vain, and nobody waits any more until the file is longer. */
-  private static final int MOST_IN_VAIN = 8;
+  /** Number of segments at the last timeout. */
+  private volatile int timedOutAt;
 
-  /** How long the file was when somebody waited in vain, and how often that was; inexact. */
-  private volatile int awaitedAt;
-
-  private volatile int inVain;
+  /** Number of timeouts since the file last grew; inexact if threads time out together. */
+  private volatile int timeouts;
 
   Growth(SegmentedFile file) {
     super(systemGroup(), null, "tt-alloc-growth", 0, false);
@@ -56,7 +58,7 @@ final class Growth extends Thread {
     return group;
   }
 
-  /** The number of a segment that is now the caller's; 0 if there is none. */
+  /** Takes a segment and returns its number; 0 if there is none. */
   int take() {
     int number = takeReady();
     return number != 0 ? number : await();
@@ -68,7 +70,7 @@ final class Growth extends Thread {
       if (next.compareAndSet(number, number + 1)) {
         int left = file.count() - number - 1;
         if (left == 0) {
-          ahead = Math.min(MOST_AHEAD, ahead * 2);
+          ahead = Math.min(MAX_AHEAD, ahead * 2);
         }
         if (left < ahead) {
           LockSupport.unpark(this);
@@ -81,13 +83,13 @@ final class Growth extends Thread {
   }
 
   @SuppressWarnings(
-      "ThreadPriorityCheck") // Parking would eat a permit that the application waits for.
+      "ThreadPriorityCheck") // Parking could consume a permit that the application waits for.
   private int await() {
     LockSupport.unpark(this);
     long start = System.nanoTime();
     for (int turn = 0; ; turn++) {
       Loss why = ended ? Loss.CANNOT_GROW : failure;
-      // Behind it: whatever was made before the failure is seen here.
+      // After reading the failure, so that segments that were made before it are not missed.
       int number = takeReady();
       if (number != 0) {
         return number;
@@ -97,10 +99,10 @@ final class Growth extends Thread {
         return 0;
       }
       int count = file.count();
-      boolean hopeless = awaitedAt == count && inVain >= MOST_IN_VAIN;
+      boolean hopeless = timedOutAt == count && timeouts >= MAX_TIMEOUTS;
       if (hopeless || System.nanoTime() - start > PATIENCE_NANOS) {
-        inVain = awaitedAt == count ? inVain + 1 : 1;
-        awaitedAt = count;
+        timeouts = timedOutAt == count ? timeouts + 1 : 1;
+        timedOutAt = count;
         lastLoss = Loss.GREW_TOO_SLOWLY;
         return 0;
       }
@@ -124,7 +126,7 @@ final class Growth extends Thread {
       } else {
         growOnce();
       }
-      // Whoever interrupts all threads of a process means others: parking must go on to work.
+      // An application may interrupt all threads, and park() returns at once while interrupted.
       boolean ignored = Thread.interrupted();
     }
   }
@@ -146,7 +148,7 @@ final class Growth extends Thread {
     } catch (Throwable e) {
       why = e instanceof OutOfMemoryError ? Loss.NO_HEAP : Loss.CANNOT_GROW;
     }
-    // Known even while some are ready: whoever comes when they are used up must not wait.
+    // Set even while segments are ready: a thread that comes when they are used up must not wait.
     failure = why;
     if (why != null) {
       long start = System.nanoTime();

@@ -1,11 +1,11 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.EVENT_ADDRESS;
-import static io.ttalloc.ledger.LedgerLayout.EVENT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.EVENT_BYTES_HELD;
-import static io.ttalloc.ledger.LedgerLayout.EVENT_DEVICE;
-import static io.ttalloc.ledger.LedgerLayout.EVENT_NANOS;
-import static io.ttalloc.ledger.LedgerLayout.EVENT_TALLY;
+import static io.ttalloc.ledger.RecordLayout.EVENT_ADDRESS;
+import static io.ttalloc.ledger.RecordLayout.EVENT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.EVENT_BYTES_HELD;
+import static io.ttalloc.ledger.RecordLayout.EVENT_DEVICE;
+import static io.ttalloc.ledger.RecordLayout.EVENT_NANOS;
+import static io.ttalloc.ledger.RecordLayout.EVENT_TALLY;
 
 import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
@@ -20,8 +20,8 @@ final class HistoryRing {
   private final int mask;
 
   /**
-   * The number of the next event stands in the middle of an array that takes more than two cache
-   * lines: the counters of the other rings lie beside it.
+   * The number of the next event, in the middle of an array that is longer than two cache lines, so
+   * that no two rings have their numbers in the same line.
    */
   private final AtomicIntegerArray next = new AtomicIntegerArray(PADDED_LENGTH);
 
@@ -38,7 +38,7 @@ final class HistoryRing {
   void record(int kind, int space, long nanos, int tally, int device, long address, long bytes) {
     int at = start + (next.getAndIncrement(PADDED_LENGTH / 2) & mask) * EVENT_BYTES;
     segment.putLong(at + EVENT_NANOS, 0);
-    // No reader may take the new event's words for the old one's.
+    // A reader must not see words of the new event under the time of the overwritten one.
     VarHandle.storeStoreFence();
     segment.putLong(at + EVENT_BYTES_HELD, bytes);
     segment.putLong(at + EVENT_ADDRESS, address);

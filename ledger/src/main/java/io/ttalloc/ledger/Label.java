@@ -1,20 +1,21 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.LABEL_MAX_PIECES;
-import static io.ttalloc.ledger.LedgerLayout.LABEL_TEXT_BYTES;
+import static io.ttalloc.ledger.SlotLayout.MAX_PIECES;
+import static io.ttalloc.ledger.SlotLayout.PIECE_TEXT_BYTES;
 
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a label is cut into pieces. One that is too long loses its middle: the start says where it
- * lies, the end what it is.
+ * Cuts a label into the pieces that extension slots hold. A label that is too long loses its
+ * middle, because the start and the end of a path say most.
  */
 final class Label {
-  private static final int MAX_BYTES = LABEL_MAX_PIECES * (LABEL_TEXT_BYTES - 3);
+  private static final int MAX_BYTES = MAX_PIECES * (PIECE_TEXT_BYTES - 3);
   private static final byte[] DOTS = {'.', '.', '.'};
 
   private Label() {}
 
+  /** A label in UTF-8, shortened to fit into its pieces. */
   static byte[] bytes(String label) {
     byte[] all = bounded(label).getBytes(StandardCharsets.UTF_8);
     if (all.length <= MAX_BYTES) {
@@ -32,20 +33,20 @@ final class Label {
     return kept;
   }
 
-  /** The ends of a label that may be megabytes long: more of both than is kept. */
+  /** The start and the end of a label that may be megabytes long, both longer than is kept. */
   private static String bounded(String label) {
     return label.length() <= 2 * MAX_BYTES
         ? label
         : label.substring(0, MAX_BYTES).concat(label.substring(label.length() - MAX_BYTES));
   }
 
-  /** Length of the piece that starts here: as much as fits without splitting a character. */
+  /** Length of the piece at an index: as much as fits without splitting a character. */
   static int pieceLength(byte[] bytes, int from) {
     int left = bytes.length - from;
-    if (left <= LABEL_TEXT_BYTES) {
+    if (left <= PIECE_TEXT_BYTES) {
       return left;
     }
-    int length = LABEL_TEXT_BYTES;
+    int length = PIECE_TEXT_BYTES;
     while (length > 1 && Utf8.isContinuation(bytes[from + length])) {
       length--;
     }

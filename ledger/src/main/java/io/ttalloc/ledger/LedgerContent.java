@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a ledger as its writer has them open. They can be read when the file's name leads
- * nowhere any more or to another file, and when the process has no descriptor left. Thread-safe.
+ * The bytes of a ledger, read through the descriptor of its writer. They can be read even if the
+ * file was removed or replaced, and if the process has no descriptor left. Thread-safe.
  */
 public interface LedgerContent {
   /**
-   * Reads bytes from a position of the file on into the rest of a buffer. An interrupt of the
-   * calling thread changes nothing.
+   * Reads bytes at a position of the file into the remaining space of a buffer. Not affected by an
+   * interrupt of the calling thread.
    *
-   * @return how many were read, or -1 if the file ends at or before the position
+   * @return how many bytes were read, or -1 if the file ends at or before the position
    */
   int read(ByteBuffer into, long position) throws IOException;
 
-  /** How many bytes the file has now. */
+  /** The present size of the file in bytes. */
   long size() throws IOException;
 }

@@ -1,7 +1,8 @@
 package io.ttalloc.ledger;
 
 /**
- * What a writer says of its process. Immutable; a plain class, since records need invokedynamic.
+ * What the header of a ledger says of its process. Immutable. Not a record, because records use
+ * invokedynamic.
  */
 public final class LedgerHeader {
   final long pid;
@@ -16,7 +17,7 @@ public final class LedgerHeader {
   /**
    * @param clockBaseNanos a reading of System.nanoTime()
    * @param clockBaseEpochNanos the wall clock at the same instant
-   * @param command command line, secrets redacted
+   * @param command the command line, with secrets redacted
    */
   public LedgerHeader(
       long pid,

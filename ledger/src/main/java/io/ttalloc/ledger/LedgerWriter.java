@@ -1,43 +1,33 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one ledger file, which it expects to exist, empty and private to the user.
+ * Writes one ledger file. The file must exist, be empty, and be accessible to its user alone.
  *
- * <p>Without locks: whatever an error or the system cuts off in a method here leaves nothing half
- * done that another thread would meet. When the file cannot grow, methods that give an id give 0,
- * "unknown"; the caller goes on and counts what it could not record. How much all this may take in
- * heap and file stands in docs/bounds.md.
+ * <p>Lock-free: a thread that fails or is stopped anywhere in these methods leaves nothing that
+ * another thread must wait for or repair. When the file cannot grow, methods that return an id
+ * return 0, "unknown"; the caller continues and counts the event as dropped. The bounds in heap and
+ * file are in docs/bounds.md.
  */
 public final class LedgerWriter {
-  /**
-   * Only so many tallies have lifetimes of their own; later ones share their type's, of which there
-   * are no more either.
-   */
-  static final int MAX_LIFETIMES = 4096;
+  /** Bound on the names of classes, methods, files and types. */
+  private static final long MAX_NAME_BYTES = 32L << 20;
 
-  /** Past so many, what is opened is counted with its type alone. */
-  static final int MAX_TALLIES = 1 << 17;
+  /** Bound on all other texts, which the application chooses. */
+  private static final long MAX_VALUE_BYTES = 8L << 20;
 
-  /** What stacks and types are named by, and all that the application names. */
-  static final long MAX_NAME_BYTES = 32L << 20;
+  private static final int MAX_STATISTICS = 1 << 17;
 
-  static final long MAX_VALUE_BYTES = 8L << 20;
-  static final int MAX_STATISTICS = 1 << 17;
-
-  /** So many of these are kept for the end of the process. */
-  static final int LAST_STATISTICS = 1 << 14;
-
-  private static final int TALLY_BUCKETS = 1 << 14;
-  private static final int TALLY_BYTES = TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
+  /** How many of these are reserved for the end of the process. */
+  private static final int LAST_STATISTICS = 1 << 14;
 
   private final SegmentedFile file;
   private final MappedByteBuffer header;
@@ -46,25 +36,20 @@ public final class LedgerWriter {
   private final TextTable values;
   private final StackTable stacks;
   private final TypeTable types;
+  final TallyTable tallies;
   private final Slots slots;
   private final DeviceTotals devices;
   private final Occurrences occurrences;
-  private final RecordIndex tallies;
-  private final RecordIndex typeTallies;
+  private final HistoryRings history;
   private final long clockBaseNanos;
-  private final int ringCapacity;
-  private final AtomicReferenceArray<@Nullable HistoryRing> rings =
-      new AtomicReferenceArray<>(STRIPES);
-  private final AtomicInteger lifetimesCount = new AtomicInteger();
   private final AtomicInteger statisticsCount = new AtomicInteger();
   private volatile int statisticsLimit = MAX_STATISTICS - LAST_STATISTICS;
 
   /**
    * Writes the header of a ledger.
    *
-   * @param about what stands in the header
-   * @param historyEvents how many recent events to keep over all stripes, 0 = none; rounded down to
-   *     a power of two per stripe
+   * @param historyEvents how many recent events to keep in all stripes together, 0 = none; rounded
+   *     down to a power of two per stripe
    * @throws IOException the file cannot be written
    */
   public LedgerWriter(File target, LedgerHeader about, int historyEvents) throws IOException {
@@ -80,13 +65,12 @@ public final class LedgerWriter {
     values = new TextTable(records, MAX_VALUE_BYTES);
     stacks = new StackTable(records, names);
     types = new TypeTable(records, names);
-    tallies = tallyIndex(MAX_TALLIES);
-    typeTallies = tallyIndex(TypeTable.MAX_TYPES);
+    tallies = new TallyTable(records);
     slots = new Slots(file);
     devices = new DeviceTotals(records);
     occurrences = new Occurrences(records);
+    history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
-    ringCapacity = Math.min(MAX_RING_EVENTS, Integer.highestOneBit(historyEvents / STRIPES));
     header.putLong(HEADER_MAGIC, MAGIC);
     header.putInt(HEADER_VERSION, VERSION);
     header.putInt(HEADER_SEGMENT_BYTES, SEGMENT_BYTES);
@@ -101,18 +85,14 @@ public final class LedgerWriter {
     Words.publishInt(header, HEADER_READY, READY);
   }
 
-  private RecordIndex tallyIndex(int most) {
-    return new RecordIndex(records, RECORD_TALLY, true, TALLY_BUCKETS, most, Long.MAX_VALUE);
-  }
-
-  /** What has been written, to be read in this process whatever becomes of the file's name. */
+  /** The bytes written so far, readable in this process even if the file was removed. */
   public LedgerContent content() {
     return file;
   }
 
   /** Nanoseconds since the ledger's clock base, at least 1. */
   public long now() {
-    // 0 stands for an event that is not written yet.
+    // 0 marks an event that is not written yet.
     return Math.max(1, System.nanoTime() - clockBaseNanos);
   }
 
@@ -128,17 +108,20 @@ public final class LedgerWriter {
   public int text(String text) {
     int id = values.idOf(text);
     if (id == 0) {
-      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+      countMissingDetail();
     }
     return id;
   }
 
-  /** The id of a frame. */
+  /** The id of a frame; 0 if the ledger cannot grow or has too many frames. */
   public int frame(String className, String method, @Nullable String source, int line) {
     return stacks.frame(className, method, source, line);
   }
 
-  /** The id of a stack of frames, innermost first; 0 if there is no room for it. */
+  /**
+   * The id of a stack of frames, innermost first; 0 if the ledger cannot grow or has too many
+   * stacks.
+   */
   public int stack(int[] frameIds) {
     int id = stacks.stack(frameIds);
     if (id == 0) {
@@ -150,7 +133,7 @@ public final class LedgerWriter {
   /**
    * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
    *
-   * @param release the calls that release it, for people; null if unknown
+   * @param release the call that releases such a resource, as reports show it; null if unknown
    */
   public int type(String name, String className, int flags, @Nullable String release) {
     return types.idOf(name, className, flags, release);
@@ -161,37 +144,13 @@ public final class LedgerWriter {
     types.site(className, method, site);
   }
 
-  /** The tally of a type and a stack, or null if the ledger cannot grow. */
+  /** The tally of a type and a stack; null if the ledger cannot grow. */
   public @Nullable Tally tally(int typeId, int stackId) {
-    int id = tallies.idOf(new NumbersKey(TALLY_BYTES, typeId, stackId));
-    if (id == RecordIndex.FULL) {
-      id = typeTallies.idOf(new NumbersKey(TALLY_BYTES, typeId, 0));
-      return id <= 0 ? null : new Tally(this, id, typeId, 0, records.segmentOf(id));
-    }
-    return id == 0 ? null : new Tally(this, id, typeId, stackId, records.segmentOf(id));
-  }
-
-  /** The lifetimes of a tally, or those of its type if too many have their own. */
-  @Nullable Lifetimes lifetimesOf(Tally tally) {
-    int id = tally.lifetimesId();
-    if (id == 0) {
-      if (lifetimesCount.get() >= MAX_LIFETIMES && tally.stackId() != 0) {
-        Tally ofType = tally(tally.typeId(), 0);
-        return ofType == null ? null : lifetimesOf(ofType);
-      }
-      id = lifetimesCount.get() < 2 * MAX_LIFETIMES ? records.reserve(Lifetimes.BYTES, true) : 0;
-      if (id == 0) {
-        return null;
-      }
-      records.commit(id, RECORD_LIFETIMES);
-      lifetimesCount.incrementAndGet();
-      id = tally.setLifetimesId(id);
-    }
-    return new Lifetimes(records.segmentOf(id), RecordArea.payloadOffset(id));
+    return tallies.tally(typeId, stackId);
   }
 
   /**
-   * Records a recent event; nothing if no history is kept.
+   * Records a recent event; does nothing if no history is kept.
    *
    * @param space text id of the space whose running totals it changed, 0 for none
    */
@@ -204,36 +163,13 @@ public final class LedgerWriter {
       int device,
       long address,
       long bytes) {
-    HistoryRing ring = rings.get(stripe & (STRIPES - 1));
-    if (ring == null) {
-      ring = addRing(stripe & (STRIPES - 1));
-    }
+    HistoryRing ring = history.of(stripe);
     if (ring != null) {
       ring.record(kind, devices.number(space), nanos, tally, device, address, bytes);
     }
   }
 
-  private @Nullable HistoryRing addRing(int stripe) {
-    if (ringCapacity == 0) {
-      return null;
-    }
-    int id = records.reserve(HISTORY_HEAD_BYTES + ringCapacity * EVENT_BYTES, true);
-    if (id == 0) {
-      return null;
-    }
-    MappedByteBuffer segment = records.segmentOf(id);
-    int at = RecordArea.payloadOffset(id);
-    segment.putInt(at + HISTORY_CAPACITY, ringCapacity);
-    HistoryRing ring = new HistoryRing(segment, at + HISTORY_HEAD_BYTES, ringCapacity);
-    if (rings.compareAndSet(stripe, null, ring)) {
-      records.commit(id, RECORD_HISTORY);
-      return ring;
-    }
-    records.commit(id, RECORD_PADDING);
-    return rings.get(stripe);
-  }
-
-  /** Counts a captured close of what a tally counts, by the closing stack. */
+  /** Counts a close whose stack was captured. */
   public void closeSite(Tally tally, int stackId) {
     occurrences.closed(tally.id(), stackId);
   }
@@ -248,9 +184,9 @@ public final class LedgerWriter {
   }
 
   /**
-   * Writes one row of the allocator's own numbers; -1 for what it does not say.
+   * Writes one row of the allocator's own numbers; -1 for a number that it does not say.
    *
-   * @param round rows of one sampling share it
+   * @param round common to all rows of one sampling
    */
   public void statistics(
       int round,
@@ -266,7 +202,7 @@ public final class LedgerWriter {
             ? records.reserve(STATISTICS_BYTES, false)
             : 0;
     if (id == 0) {
-      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+      countMissingDetail();
       return;
     }
     MappedByteBuffer segment = records.segmentOf(id);
@@ -282,21 +218,21 @@ public final class LedgerWriter {
     records.commit(id, RECORD_STATISTICS);
   }
 
-  /** From now on the rows of statistics are those of the end, for which there is always room. */
+  /** Allows the rows of statistics that are reserved for the end of the process. */
   public void lastStatistics() {
     statisticsCount.set(Math.min(statisticsCount.get(), MAX_STATISTICS - LAST_STATISTICS));
     statisticsLimit = MAX_STATISTICS;
   }
 
   /**
-   * Notes where a thread is now that the process ends.
+   * Writes the stack of a thread that runs while the process ends.
    *
-   * @param name text id, the one that slots have
+   * @param name text id, the same that slots have for the thread
    */
   public void thread(int name, int stack) {
     int id = records.reserve(THREAD_BYTES, false);
     if (id == 0) {
-      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
+      countMissingDetail();
       return;
     }
     MappedByteBuffer segment = records.segmentOf(id);
@@ -306,12 +242,16 @@ public final class LedgerWriter {
     records.commit(id, RECORD_THREAD);
   }
 
+  private void countMissingDetail() {
+    Words.addLong(header, HEADER_MISSING_DETAILS, 1);
+  }
+
   /** Counts an event that could not be recorded. */
-  public void lost(Loss why) {
+  public void dropped(Loss why) {
     Words.addLong(header, why.headerOffset(), 1);
   }
 
-  /** Why the ledger could not grow when it last was to. */
+  /** Why the ledger could not grow the last time that it should have. */
   public Loss whyNot() {
     return file.whyNot();
   }
@@ -326,7 +266,7 @@ public final class LedgerWriter {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
   }
 
-  /** Takes back one such close: what it closed was opened only then. */
+  /** Takes back the count of an unknown close: its resource was recorded as opened afterwards. */
   public void knownAfterAll() {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, -1);
   }
@@ -336,24 +276,19 @@ public final class LedgerWriter {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }
 
-  /** Notes an end in order, now. Nothing is recorded any more, and the file does not grow. */
+  /** Notes an orderly end, now. Nothing may be recorded afterwards, and the file does not grow. */
   public void ended() {
     ended(now());
   }
 
   /**
-   * Notes an end in order at a given time, for whoever has a clock of their own.
+   * Notes an orderly end at a given time, for whoever has a clock of their own.
    *
    * @param nanos since the ledger's clock base
    */
   public void ended(long nanos) {
     header.putLong(HEADER_ENDED_NANOS, nanos);
     Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
-    file.stopGrowing();
-  }
-
-  /** Lets go of what the system holds for this writer, without noting an end. */
-  public void abandon() {
     file.stopGrowing();
   }
 }

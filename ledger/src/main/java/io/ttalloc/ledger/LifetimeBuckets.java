@@ -4,17 +4,17 @@ package io.ttalloc.ledger;
  * The buckets in which lifetimes are counted: eight per power of two, from 64 ns to about 20 hours.
  *
  * <p>A bucket is at most 12.5 % wide, so a percentile read from its middle is within 6.25 % of the
- * lifetime that was counted. Shorter and longer lifetimes fall into the first and the last bucket.
+ * lifetime that was counted. Shorter and longer lifetimes are counted in the first and last bucket.
  */
 public final class LifetimeBuckets {
   private static final int SUB_BITS = 3;
   private static final int LOWEST_POWER = 6;
   private static final int POWERS = 40;
 
-  /** How many buckets there are for one power of two. */
+  /** The number of buckets for one power of two. */
   public static final int PER_POWER = 1 << SUB_BITS;
 
-  /** How many buckets there are. */
+  /** The number of buckets. */
   public static final int COUNT = POWERS << SUB_BITS;
 
   private LifetimeBuckets() {}

@@ -1,13 +1,11 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.STRIPES;
+import static io.ttalloc.ledger.RecordLayout.STRIPES;
 
 import java.nio.MappedByteBuffer;
 
-/** Counts of lifetimes per bucket, striped. Wait-free. */
+/** Counters of lifetimes, one for each bucket and stripe. Wait-free. */
 final class Lifetimes {
-  static final int BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
-
   private final MappedByteBuffer segment;
   private final int start;
 

@@ -1,33 +1,33 @@
 package io.ttalloc.ledger;
 
-/** Why an event could not be recorded. The ledger counts the events of each reason. */
+/** Why an event was dropped: it could not be recorded. The ledger counts them by reason. */
 public enum Loss {
   /** The disk was full, or the file could not be written or mapped. */
   CANNOT_GROW(0, "the ledger's file could not grow"),
-  /** The file has as many segments as it may have. */
+  /** The file has as many segments as it is allowed to have. */
   AT_LIMIT(1, "the ledger had reached its largest size"),
-  /** The thread that makes the file longer did not come to it in time. */
+  /** The thread that extends the file was not fast enough. */
   GREW_TOO_SLOWLY(2, "the ledger did not grow in time"),
   NO_HEAP(3, "the heap was full"),
-  /** The calling thread was at the end of its stack. */
+  /** The calling thread had almost no stack left. */
   NO_STACK(4, "the thread had no stack left"),
   HOOK_ERROR(5, "an error inside the agent");
 
-  private final int place;
+  private final int index;
   private final String words;
 
-  Loss(int place, String words) {
-    this.place = place;
+  Loss(int index, String words) {
+    this.index = index;
     this.words = words;
   }
 
-  /** The reason for people, as what follows "because". */
+  /** The reason as text, to follow "because". */
   public String words() {
     return words;
   }
 
-  /** Where the header counts it. */
+  /** Offset of the counter in the file header. */
   public int headerOffset() {
-    return LedgerLayout.HEADER_LOST_EVENTS + place * Long.BYTES;
+    return LedgerLayout.HEADER_DROPPED_EVENTS + index * Long.BYTES;
   }
 }

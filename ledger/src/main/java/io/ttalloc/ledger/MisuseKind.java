@@ -21,12 +21,12 @@ public enum MisuseKind {
     this.code = code;
   }
 
-  /** What the ledger says for it. */
+  /** The code of this kind in the ledger. */
   public int code() {
     return code;
   }
 
-  /** The kind that the ledger means, or null if this version knows none. */
+  /** The kind with a code; null if this version knows none. */
   public static @Nullable MisuseKind ofCode(int code) {
     for (MisuseKind kind : values()) {
       if (kind.code == code) {

@@ -3,13 +3,13 @@ package io.ttalloc.ledger;
 import java.nio.MappedByteBuffer;
 import java.util.Arrays;
 
-/** The key of a record whose payload begins with some numbers, behind which counters may stand. */
+/** The key of a record whose payload starts with some numbers; counters may follow. */
 final class NumbersKey extends RecordIndex.Key {
   private final int[] numbers;
   private final int length;
 
   /**
-   * @param length of the payload; what is not one of the numbers is 0 in a new record
+   * @param length of the payload; what follows the numbers is 0 in a new record
    */
   NumbersKey(int length, int... numbers) {
     super(Arrays.hashCode(numbers));
@@ -17,7 +17,7 @@ final class NumbersKey extends RecordIndex.Key {
     this.length = length;
   }
 
-  /** A record that is nothing but these numbers. */
+  /** The key of a record that consists of these numbers. */
   static NumbersKey whole(int... numbers) {
     return new NumbersKey(numbers.length * Integer.BYTES, numbers);
   }

@@ -1,17 +1,17 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.CLOSE_SITE_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.CLOSE_SITE_COUNT;
-import static io.ttalloc.ledger.LedgerLayout.MISUSE_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.MISUSE_COUNT;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_CLOSE_SITE;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_MISUSE;
+import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_COUNT;
+import static io.ttalloc.ledger.RecordLayout.MISUSE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.MISUSE_COUNT;
+import static io.ttalloc.ledger.RecordLayout.RECORD_CLOSE_SITE;
+import static io.ttalloc.ledger.RecordLayout.RECORD_MISUSE;
 
 /**
- * Where closes came from, and wrong uses, each counted by its stacks.
+ * Counts closes and misuses by their stacks.
  *
- * <p>Bounded; what is new when it is full, or when the ledger cannot grow, is not counted.
- * Lock-free.
+ * <p>Bounded: stacks that are new when a table is full, or when the ledger cannot grow, are not
+ * counted. Lock-free.
  */
 final class Occurrences {
   static final int MAX_MISUSES = 4096;

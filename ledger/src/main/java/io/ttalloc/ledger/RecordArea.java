@@ -1,24 +1,24 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.KIND_RECORDS;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_ALIGNMENT;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_KIND;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_PADDING;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_HEADER_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_SHIFT;
+import static io.ttalloc.ledger.RecordLayout.RECORD_ALIGNMENT;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_KIND;
+import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.RecordLayout.RECORD_PADDING;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Appends records without a lock.
+ * Appends records. Lock-free.
  *
- * <p>The length word at the end of what is written decides: whoever changes it from 0 has the space
- * behind it. So there is no instant at which a thread that fails or stops leaves something that
- * others cannot pass: a record that is never committed is passed over by all.
+ * <p>The thread that changes the length word at the end of the last record from 0 has reserved the
+ * space after it. A thread that fails or is stopped at any point therefore blocks no other thread:
+ * a record that is never committed is skipped.
  */
 final class RecordArea {
   private static final int CACHE_LINE = 64;
@@ -26,8 +26,8 @@ final class RecordArea {
   private final SegmentedFile file;
 
   /**
-   * Segment and offset, in one word, from which the end is looked for. It may lie behind the end,
-   * never beyond it.
+   * Segment and offset, in one word, from which to search for the end of the last record. Never
+   * after that end.
    */
   private final AtomicLong tail = new AtomicLong();
 
@@ -38,7 +38,7 @@ final class RecordArea {
   }
 
   /**
-   * Takes the space of a record, which the caller fills and {@linkplain #commit commits}.
+   * Reserves the space of a record, which the caller fills and {@linkplain #commit commits}.
    *
    * @param length of the payload
    * @param aligned whether the payload must start at a multiple of 64
@@ -73,7 +73,7 @@ final class RecordArea {
       if (length == 0) {
         return end;
       }
-      // Somebody overwrote the file: no record is shorter or reaches over the end.
+      // The file was overwritten: no record is shorter than its header or exceeds the segment.
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - end) {
         return SEGMENT_BYTES;
       }
@@ -95,7 +95,7 @@ final class RecordArea {
     }
   }
 
-  /** Goes on to a new segment, unless another thread has done so; false if there is none. */
+  /** Begins a new segment unless another thread has done so; false if there is none. */
   private boolean nextSegment(long full) {
     if (tail.get() != full) {
       return true;
@@ -103,7 +103,7 @@ final class RecordArea {
     int kept = spares.take();
     int next = kept != 0 ? kept : file.take(KIND_RECORDS);
     if (next == 0) {
-      // Another thread may have taken the last one there was: it has room for all.
+      // Another thread may have taken the last segment, in which there is space for this one too.
       return tail.get() != full;
     }
     if (!tail.compareAndSet(full, (long) next << SEGMENT_SHIFT | SEGMENT_HEADER_BYTES)) {
@@ -135,7 +135,7 @@ final class RecordArea {
     return (length + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT;
   }
 
-  /** The next start at which a payload is 64-byte aligned. */
+  /** The next offset for a record whose payload is 64-byte aligned. */
   private static int align(int from) {
     return ((from + RECORD_HEADER_BYTES + CACHE_LINE - 1) & -CACHE_LINE) - RECORD_HEADER_BYTES;
   }

@@ -1,10 +1,10 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HASH;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_NEXT;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_PADDING;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HASH;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.RecordLayout.RECORD_NEXT;
+import static io.ttalloc.ledger.RecordLayout.RECORD_PADDING;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,18 +12,18 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Records of one kind, each written once and found again by its content.
+ * A hash table of records of one kind: each is written once and found by its content.
  *
- * <p>The records themselves are the table: those of one bucket are chained through their headers,
- * and a key is compared with the bytes in the file. So the heap holds the first id of every bucket
- * and nothing else, however many records there are. Records are only added, by one compare-and-set
- * of the bucket, and bounded in number and bytes. Lock-free.
+ * <p>The records themselves are the entries of the table: the records of one bucket are linked
+ * through their headers, and a key is compared with the bytes in the file. The heap therefore holds
+ * only the first id of every bucket, however many records there are. A record is added by one
+ * compare-and-set of its bucket and never removed. Bounded in number and bytes; lock-free.
  */
 final class RecordIndex {
-  /** The index is full: what is new has no record. */
+  /** The result of {@link #idOf} for new content when the index is full. */
   static final int FULL = -1;
 
-  /** What makes a record the one that is looked for. */
+  /** The content of a record that is searched or written. */
   abstract static class Key {
     final int hash;
 
@@ -31,7 +31,7 @@ final class RecordIndex {
       this.hash = spread(hash);
     }
 
-    /** How many bytes the payload of a new record has. */
+    /** Length of the payload of a new record. */
     abstract int length();
 
     abstract boolean matches(MappedByteBuffer segment, int at, int length);
@@ -50,7 +50,7 @@ final class RecordIndex {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * @param kind of its records
+   * @param kind of the records
    * @param aligned whether payloads start at multiples of 64
    * @param buckets a power of two
    */
@@ -70,9 +70,9 @@ final class RecordIndex {
   }
 
   /**
-   * The id of the record with this content, which is written if it is not there.
+   * The id of the record with this content, which is written if there is none.
    *
-   * @return 0 if the ledger cannot grow, {@link #FULL} if this index may not
+   * @return 0 if the ledger cannot grow, {@link #FULL} if this index is full
    */
   int idOf(Key key) {
     int bucket = bucketOf(key);
@@ -93,7 +93,7 @@ final class RecordIndex {
     key.write(segment, header + RECORD_HEADER_BYTES);
     segment.putInt(header + RECORD_HASH, key.hash);
     segment.putInt(header + RECORD_NEXT, first);
-    // Before others can find it: they may name it in a slot at once.
+    // Committed before other threads can find it: they may name it in a slot at once.
     records.commit(id, kind);
     while (!buckets.compareAndSet(bucket, first, id)) {
       int newer = buckets.get(bucket);
@@ -110,19 +110,19 @@ final class RecordIndex {
     return id;
   }
 
-  /** Whether what is new has no record. */
+  /** Whether a record with new content is no longer written. */
   boolean isFull() {
     return count.get() >= maxRecords || bytes.get() >= maxBytes;
   }
 
-  /** Hashes of few numbers differ in their low bits only, or in their high ones. */
+  /** Mixes the bits: hashes of few numbers may differ only in their low bits or their high bits. */
   private static int spread(int hash) {
     return (hash ^ hash >>> 15) * 0x9E3779B9;
   }
 
   /**
-   * The id of the record whose key is these two numbers; 0 if there is none. Needs no object: what
-   * ends a close must not fail because the heap is full.
+   * The id of the record whose key is these two numbers; 0 if there is none. Allocates nothing: the
+   * end of a close must not fail because the heap is full.
    */
   int find(int first, int second) {
     int hash = spread((31 + first) * 31 + second);
@@ -145,7 +145,7 @@ final class RecordIndex {
     return key.hash >>> 8 & (buckets.length() - 1);
   }
 
-  /** Looks from one record of a chain up to another one, which is left out. */
+  /** Searches the chain of a bucket from one record up to another one, exclusive. */
   private int search(int from, int to, Key key) {
     for (int id = from; id != to && id != 0; ) {
       MappedByteBuffer segment = records.segmentOf(id);

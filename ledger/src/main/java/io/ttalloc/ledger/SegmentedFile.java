@@ -19,20 +19,21 @@ import org.jspecify.annotations.Nullable;
  * A file that grows by whole segments and is mapped segment by segment.
  *
  * <p>Every byte is written before it is mapped: a full disk is then an exception here, at growth,
- * and not a SIGBUS at some later store. The descriptor is kept: a program that leaks descriptors
- * must not starve the ledger that is to say so, and a file that somebody removed goes on as it is
- * instead of being made anew. Mapping goes through a channel, which a thread that is interrupted
- * meanwhile closes for all; then it is opened again.
+ * and not a SIGBUS at some later store. The descriptor stays open, because a program that leaks
+ * descriptors may have none left when the ledger must grow, and so that a file that was removed
+ * continues to grow instead of being created again. Mapping needs a channel, which an interrupt of
+ * the mapping thread closes; the file is then opened again.
  *
- * <p>Only one thread makes it longer ({@link Growth}), never one of the application: that may be at
- * the end of its stack, interrupted, or in a hurry. {@link #segment} and {@link #take} take no
- * lock. Not final, so that a test can let it fail or come between two steps.
+ * <p>After construction only one thread extends the file ({@link Growth}), never a thread of the
+ * application, which may have little stack left, be interrupted, or be in a hurry. {@link #segment}
+ * and {@link #take} take no lock. Not final, so that tests can make it fail or run code between two
+ * steps.
  */
 class SegmentedFile implements LedgerContent {
   private static final int WRITE_BYTES = 1 << 16;
   private static final int INTERRUPTED_TRIES = 100;
 
-  /** The header, the first records, the first slots. */
+  /** The file header, the first records and the first slots. */
   private static final int FIRST_SEGMENTS = 3;
 
   private final File file;
@@ -40,13 +41,13 @@ class SegmentedFile implements LedgerContent {
   private final Growth growth;
   private volatile MappedByteBuffer[] segments = new MappedByteBuffer[16];
 
-  /** How many segments are mapped; written by one thread. */
+  /** The number of mapped segments; written by one thread. */
   private volatile int count;
 
   private @Nullable RandomAccessFile opened;
 
   /**
-   * @param maxSegments how many segments there may be, {@link LedgerLayout#MAX_SEGMENTS} at most
+   * @param maxSegments most segments of the file, at most {@link LedgerLayout#MAX_SEGMENTS}
    */
   SegmentedFile(File file, int maxSegments) throws IOException {
     this.file = file;
@@ -69,8 +70,8 @@ class SegmentedFile implements LedgerContent {
   }
 
   /**
-   * What the header names, and what a program opens first, must not depend on how soon the other
-   * thread runs: on a busy machine it may take longer than a hook waits.
+   * Makes the first segments at once: on a busy machine the growing thread may not run within the
+   * time that a hook waits, and the header's texts and the first resources must not be missing.
    */
   private void growFirst() {
     try {
@@ -78,7 +79,7 @@ class SegmentedFile implements LedgerContent {
         grow();
       }
     } catch (IOException | OutOfMemoryError e) {
-      // The other thread tries again, and knows why.
+      // The growing thread tries again, and remembers the reason.
     }
   }
 
@@ -86,16 +87,16 @@ class SegmentedFile implements LedgerContent {
     return segments[number];
   }
 
-  /** As {@link #segment}, but null for a number that no segment has. */
+  /** As {@link #segment}, but null if there is no such segment. */
   @Nullable MappedByteBuffer find(int number) {
     MappedByteBuffer[] all = segments;
     return number > 0 && number < all.length ? all[number] : null;
   }
 
   /**
-   * Takes a segment that nobody uses yet and publishes its kind.
+   * Takes an unused segment and publishes its kind.
    *
-   * @return its number, or 0 if there is none now; {@link #whyNot} says why
+   * @return its number, or 0 if there is none; {@link #whyNot} says why
    */
   int take(int kind) {
     int number = growth.take();
@@ -105,7 +106,7 @@ class SegmentedFile implements LedgerContent {
     return number;
   }
 
-  /** Why the last {@link #take} that failed did. */
+  /** Why the last failed {@link #take} failed. */
   Loss whyNot() {
     return growth.whyNot();
   }
@@ -119,7 +120,7 @@ class SegmentedFile implements LedgerContent {
   }
 
   /**
-   * Makes the file one segment longer. Only by one thread at a time.
+   * Extends the file by one segment. Must not be called by two threads at the same time.
    *
    * @throws IOException it cannot be written or mapped
    */
@@ -133,7 +134,7 @@ class SegmentedFile implements LedgerContent {
     }
     all[number] = map(number);
     segments = all;
-    // Readers hold the file's length against it, so it comes first.
+    // Readers compare this number with the length of the file, so the segment is written first.
     Words.publishInt(all[0], HEADER_SEGMENTS, number + 1);
     count = number + 1;
   }
@@ -145,21 +146,21 @@ class SegmentedFile implements LedgerContent {
       write(position);
       for (int attempt = 0; ; attempt++) {
         RandomAccessFile raw = open(position + SEGMENT_BYTES);
-        // At the last moment: what is pending when the mapping begins closes the channel.
+        // As late as possible: an interrupt that is pending at the mapping closes the channel.
         interrupted |= Thread.interrupted();
         try {
           MappedByteBuffer map = raw.getChannel().map(MapMode.READ_WRITE, position, SEGMENT_BYTES);
           map.order(ByteOrder.LITTLE_ENDIAN);
           return map;
         } catch (ClosedByInterruptException e) {
-          forget();
+          closedByInterrupt();
           if (attempt == INTERRUPTED_TRIES) {
             throw e;
           }
         }
       }
     } catch (IOException | OutOfMemoryError e) {
-      // Nothing is mapped behind this position; what was written is given back.
+      // Nothing is mapped from this position on: free the disk space that was written.
       setLength(position);
       throw e;
     } finally {
@@ -182,11 +183,11 @@ class SegmentedFile implements LedgerContent {
     open(length).setLength(length);
   }
 
-  private synchronized void forget() {
+  private synchronized void closedByInterrupt() {
     opened = null;
   }
 
-  /** The file, open; anew only if it is still the one that holds this many bytes. */
+  /** The open file; if it was closed, it is opened again, but only if it has this many bytes. */
   private synchronized RandomAccessFile open(long leastBytes) throws IOException {
     RandomAccessFile raw = opened;
     if (raw == null) {
@@ -199,7 +200,8 @@ class SegmentedFile implements LedgerContent {
     return raw;
   }
 
-  /** Not by the channel, which an interrupt closes, and not by the mapping, which may be cut. */
+  // Uses neither the channel, which an interrupt closes, nor the mapping, which fails if the file
+  // was truncated.
   @Override
   public synchronized int read(ByteBuffer into, long position) throws IOException {
     RandomAccessFile raw = open((long) count << SEGMENT_SHIFT);
@@ -220,7 +222,7 @@ class SegmentedFile implements LedgerContent {
     return open((long) count << SEGMENT_SHIFT).length();
   }
 
-  /** Ends growth for good; what is mapped stays. */
+  /** Ends growth; mapped segments stay mapped. */
   void stopGrowing() {
     growth.end();
   }

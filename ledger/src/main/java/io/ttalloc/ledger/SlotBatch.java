@@ -1,8 +1,8 @@
 package io.ttalloc.ledger;
 
-/** A few free slots that one thread keeps for itself. Not thread-safe. */
+/** A few free slots that one thread keeps for its own use. Not thread-safe. */
 public final class SlotBatch {
-  /** How many slots a thread takes at a time if it is expected to live. */
+  /** How many slots a platform thread takes at a time. */
   public static final int USUAL = 32;
 
   final int step;
@@ -10,7 +10,7 @@ public final class SlotBatch {
   private int size;
 
   /**
-   * @param step how many slots are taken and given back at a time
+   * @param step how many slots are taken and returned at a time
    */
   public SlotBatch(int step) {
     this.step = step;
@@ -29,7 +29,7 @@ public final class SlotBatch {
     return slots[at];
   }
 
-  /** Writes a slot to a place that does not count yet: {@link #setSize} makes it count. */
+  /** Stores a slot at an index beyond the size; {@link #setSize} adds it to the batch. */
   void put(int at, int slot) {
     slots[at] = slot;
   }
@@ -38,7 +38,7 @@ public final class SlotBatch {
     size = newSize;
   }
 
-  /** The slot is there before it counts: whatever cuts in between loses it, or leaves it out. */
+  /** The slot is stored before the size changes: an error in between loses it at worst. */
   void push(int slot) {
     slots[size] = slot;
     size = size + 1;

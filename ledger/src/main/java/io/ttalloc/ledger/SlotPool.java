@@ -1,25 +1,26 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.KIND_SLOTS;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT_SHIFT;
-import static io.ttalloc.ledger.LedgerLayout.SLOT_SHIFT;
-import static io.ttalloc.ledger.LedgerLayout.SLOT_TALLY;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT_SHIFT;
+import static io.ttalloc.ledger.SlotLayout.SLOT_SHIFT;
+import static io.ttalloc.ledger.SlotLayout.SLOT_TALLY;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Free slots, which threads take and give back in batches. Lock-free.
+ * The free slots, which threads take and return in batches. Lock-free.
  *
  * <p>Slots that were used before form a stack through their own {@code SLOT_TALLY} word: ten
- * million of them cost no heap. Its top is one word with a number that changes with every change,
- * so that nobody takes an old top for the present one. Fresh slots are one word as well: the index
- * of the next one, which is that of a segment's header (slot 0) when the segment is used up.
+ * million of them take no heap. The top of the stack is one word with a change counter, so that a
+ * top that was removed and pushed again is not mistaken for the one that was read. The slots that
+ * were never used are one word as well: the index of the next one, which is that of a segment's
+ * header (slot 0) when the segment is used up.
  *
- * <p>Whatever is cut off between two steps here loses slots and never gives one to two: a slot
- * leaves the one place before it enters the other.
+ * <p>A thread that stops or fails between two steps here may lose slots, but no slot is given to
+ * two threads: a slot is removed from where it was before it is added elsewhere.
  */
 final class SlotPool {
   private static final long INDEX = 0xFFFF_FFFFL;
@@ -35,6 +36,25 @@ final class SlotPool {
 
   SlotPool(SegmentedFile file) {
     this.file = file;
+  }
+
+  /** Takes a slot; 0 if the ledger cannot grow. */
+  int take(SlotBatch batch) {
+    if (batch.size() == 0) {
+      refill(batch);
+      if (batch.size() == 0) {
+        return 0;
+      }
+    }
+    return batch.pop();
+  }
+
+  /** Returns a slot. */
+  void give(int slot, SlotBatch batch) {
+    if (batch.isFull()) {
+      drain(batch, batch.step);
+    }
+    batch.push(slot);
   }
 
   /** Takes slots into an empty batch; leaves it empty if the ledger cannot grow. */
@@ -55,11 +75,11 @@ final class SlotPool {
     long seen = top.get();
     int slot = (int) seen;
     int count = 0;
-    // What is read of slots that others take meanwhile is anything; then the top has changed.
+    // Slots that other threads take meanwhile may contain anything; then the top has changed.
     while (slot != 0 && count < batch.step) {
       MappedByteBuffer segment = file.find(slot >>> SLOTS_PER_SEGMENT_SHIFT);
       if (segment == null || offset(slot) == 0) {
-        // If the top is still the same, somebody overwrote the file: the rest is given up.
+        // If the top has not changed, the file was overwritten: the rest of the stack is given up.
         top.compareAndSet(seen, changed(seen, 0));
         return false;
       }
@@ -91,7 +111,7 @@ final class SlotPool {
     return false;
   }
 
-  /** Goes on to a new segment, unless another thread has done so; false if there is none. */
+  /** Begins a new segment unless another thread has done so; false if there is none. */
   private boolean nextSegment() {
     int usedUp = fresh.get();
     if ((usedUp & (SLOTS_PER_SEGMENT - 1)) != 0) {
@@ -108,7 +128,7 @@ final class SlotPool {
     return true;
   }
 
-  /** Takes back slots until the batch holds no more than {@code keep}. */
+  /** Pushes slots of a batch onto the stack until the batch holds no more than {@code keep}. */
   void drain(SlotBatch batch, int keep) {
     int size = batch.size();
     // Most events of a virtual thread leave its batch empty.
@@ -139,6 +159,7 @@ final class SlotPool {
     return ((seen >>> 32) + 1) << 32 | (slot & INDEX);
   }
 
+  /** Offset of a slot within its segment. */
   static int offset(int slot) {
     return (slot & (SLOTS_PER_SEGMENT - 1)) << SLOT_SHIFT;
   }

@@ -1,51 +1,42 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live state: one slot a resource, filled and then published with a release store, freed at
- * close. Lock-free.
+ * The live state: one slot for each resource, filled and then published with a release store, freed
+ * at close. Lock-free.
  *
- * <p>A slot belongs to whoever took it until it is freed; the caller (the probe) sees to it that
- * only one thread moves a slot from one state to the next, and that nothing is written into a slot
- * that may have been given to somebody else. What several threads may write at once is one word
- * each.
+ * <p>A slot belongs to the thread that took it until it is freed. The caller (the probe) ensures
+ * that only one thread at a time changes the state of a slot, and that nothing is written to a slot
+ * that may have been freed and taken again. What several threads may write at the same time is a
+ * single word each.
  */
 public final class Slots {
   private final SegmentedFile file;
-  private final MappedByteBuffer header;
   private final SlotPool pool;
+  private final SlotExtensions extensions;
 
   Slots(SegmentedFile file) {
     this.file = file;
-    this.header = file.segment(0);
     this.pool = new SlotPool(file);
+    this.extensions = new SlotExtensions(file, pool);
   }
 
   /** Takes a slot; 0 if the ledger cannot grow. */
   public int take(SlotBatch batch) {
-    if (batch.size() == 0) {
-      pool.refill(batch);
-      if (batch.size() == 0) {
-        return 0;
-      }
-    }
-    return batch.pop();
+    return pool.take(batch);
   }
 
-  private void give(int slot, SlotBatch batch) {
-    if (batch.isFull()) {
-      pool.drain(batch, batch.step);
-    }
-    batch.push(slot);
+  /** Why the last slot that could not be taken could not. */
+  public Loss whyNot() {
+    return file.whyNot();
   }
 
-  /** Gives back all that a thread kept. */
+  /** Returns all slots that a thread keeps. */
   public void drain(SlotBatch batch) {
     pool.drain(batch, 0);
   }
@@ -61,27 +52,22 @@ public final class Slots {
   public void fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
-    // That it was freed must be seen before any word of the next resource.
+    // A reader must see that the slot was freed before it sees any word of the next resource.
     VarHandle.storeStoreFence();
     segment.putInt(at + SLOT_TALLY, tally);
     segment.putLong(at + SLOT_BYTES_HELD, 0);
     segment.putLong(at + SLOT_ADDRESS, 0);
     segment.putLong(at + SLOT_OPENED_NANOS, openedNanos);
     segment.putLong(at + SLOT_OWNER, 0);
+    // Two fields each: session and space, device and flags, and below extent and extension.
     segment.putLong(at + SLOT_SESSION, 0);
     segment.putInt(at + SLOT_DEVICE, 0);
     segment.putInt(at + SLOT_THREAD, thread);
-    // The extent and, behind it, the extension.
     segment.putLong(at + SLOT_EXTENT, 0);
   }
 
-  /** Why the last slot that could not be taken could not. */
-  public Loss whyNot() {
-    return file.whyNot();
-  }
-
-  /** Writes where a resource lies and how large it is; before or after publication. */
-  public void place(
+  /** Writes the region of memory that a resource occupies; before or after publication. */
+  public void setRegion(
       int slot,
       long bytes,
       int extent,
@@ -100,7 +86,7 @@ public final class Slots {
     setDeviceAndAddFlags(segment, at + SLOT_DEVICE, device, flags);
   }
 
-  /** In one word, which others may add flags to at the same time. */
+  /** Device and flags are one word, to which other threads may add flags at the same time. */
   private static void setDeviceAndAddFlags(
       MappedByteBuffer segment, int at, int device, int flags) {
     int seen;
@@ -111,35 +97,44 @@ public final class Slots {
   }
 
   public void setOwner(int slot, int owner, int ownerGeneration) {
-    // One word, so that no reader sees the slot of one owner with the generation of another.
     Words.publishLong(
-        segment(slot), SlotPool.offset(slot) + SLOT_OWNER, word(owner, ownerGeneration));
+        segment(slot), SlotPool.offset(slot) + SLOT_OWNER, reference(owner, ownerGeneration));
   }
 
-  private static long word(int slot, int generation) {
+  /**
+   * A slot index and its generation as one word, so that no reader sees the slot of one resource
+   * with the generation of another.
+   */
+  static long reference(int slot, int generation) {
     return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
   }
 
-  /** How often a slot was used: tells its present resource from earlier ones. */
+  /** How often a slot was used: distinguishes its present resource from earlier ones. */
   public int generation(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
   }
 
-  /** Publishes a filled slot as the next resource there; nothing if that is done. */
+  /** The state word of the next use of a slot, without the state. */
+  static int nextGeneration(int stateWord) {
+    return ((stateWord >>> GENERATION_SHIFT) + 1 & GENERATION_MASK) << GENERATION_SHIFT;
+  }
+
+  /** Publishes a filled slot as its next resource; does nothing if it is published already. */
   public void publish(int slot) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot) + SLOT_STATE;
     int seen = segment.getInt(at);
     if ((seen & STATE_MASK) == STATE_FREE) {
-      int generation = (seen >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
-      Words.publishInt(segment, at, generation << GENERATION_SHIFT | STATE_OPEN);
+      Words.publishInt(segment, at, nextGeneration(seen) | STATE_OPEN);
     }
   }
 
   /** Publishes another state of the same resource. */
   public void setState(int slot, int state) {
-    MappedByteBuffer segment = segment(slot);
-    int at = SlotPool.offset(slot) + SLOT_STATE;
+    setState(segment(slot), SlotPool.offset(slot) + SLOT_STATE, state);
+  }
+
+  static void setState(MappedByteBuffer segment, int at, int state) {
     Words.publishInt(segment, at, (segment.getInt(at) & ~STATE_MASK) | state);
   }
 
@@ -180,15 +175,15 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SESSION);
   }
 
-  /** Gives back a slot that was taken and never published. */
+  /** Returns a slot that was taken and never published. */
   public void giveBack(int slot, SlotBatch batch) {
-    // Its words may be those of the resource before: its extensions are long another's.
-    give(slot, batch);
+    // Not free(): the slot may still name the extensions of its last resource, which are freed.
+    pool.give(slot, batch);
   }
 
   /**
-   * Makes a slot one of nothing for readers, while it still is the caller's: what it says can still
-   * be read.
+   * Hides a slot from readers while the caller keeps it: what was written to it can still be read
+   * by the caller.
    */
   public void vacate(int slot) {
     setState(slot, STATE_FREE);
@@ -198,174 +193,48 @@ public final class Slots {
   public void free(int slot, SlotBatch batch) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot);
-    int sheet = segment.getInt(at + SLOT_EXTENSION);
-    setState(slot, STATE_FREE);
-    give(slot, batch);
-    if (sheet != 0) {
-      freeSheet(sheet, batch);
+    int extension = segment.getInt(at + SLOT_EXTENSION);
+    setState(segment, at + SLOT_STATE, STATE_FREE);
+    pool.give(slot, batch);
+    if (extension != 0) {
+      extensions.free(extension, batch);
     }
-  }
-
-  private void freeSheet(int sheet, SlotBatch batch) {
-    MappedByteBuffer segment = segment(sheet);
-    int at = SlotPool.offset(sheet);
-    int label = segment.getInt(at + EXTENSION_NEXT);
-    int entry = segment.getInt(at + EXTENSION_ENTRY);
-    freeExtension(sheet, batch);
-    freePieces(label, batch);
-    freePieces(entry, batch);
-  }
-
-  private void freePieces(int first, SlotBatch batch) {
-    int piece = first;
-    for (int pieces = 0; piece != 0 && pieces < LABEL_MAX_PIECES; pieces++) {
-      int next = segment(piece).getInt(SlotPool.offset(piece) + EXTENSION_NEXT);
-      freeExtension(piece, batch);
-      piece = next;
-    }
-  }
-
-  private void freeExtension(int extension, SlotBatch batch) {
-    setState(extension, STATE_FREE);
-    give(extension, batch);
-  }
-
-  /** The fact sheet of a slot, made if there is none; 0 if the ledger cannot grow. */
-  private int sheet(int slot, SlotBatch batch) {
-    MappedByteBuffer segment = segment(slot);
-    int at = SlotPool.offset(slot) + SLOT_EXTENSION;
-    int known = Words.getInt(segment, at);
-    if (known != 0) {
-      return known;
-    }
-    int sheet = takeExtension(batch);
-    if (sheet != 0 && !Words.compareAndSetInt(segment, at, 0, sheet)) {
-      freeExtension(sheet, batch);
-      return Words.getInt(segment, at);
-    }
-    return sheet;
-  }
-
-  private int takeExtension(SlotBatch batch) {
-    int extension = take(batch);
-    if (extension == 0) {
-      Words.addLong(header, HEADER_DROPPED_TEXTS, 1);
-    } else {
-      MappedByteBuffer segment = segment(extension);
-      int at = SlotPool.offset(extension);
-      VarHandle.storeStoreFence();
-      for (int word = EXTENSION_NEXT; word < SLOT_BYTES; word += Integer.BYTES) {
-        segment.putInt(at + word, 0);
-      }
-      int generation = (segment.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT) + 1 & GENERATION_MASK;
-      Words.publishInt(segment, at + SLOT_STATE, generation << GENERATION_SHIFT | STATE_EXTENSION);
-    }
-    return extension;
   }
 
   /**
-   * Says which cache holds a resource; holder 0 = none any more. Needs no heap.
+   * Says which cache holds a resource; holder 0 = none any more. Allocates nothing in the heap.
    *
-   * <p>Of several threads that say different things at once, each must look again afterwards
-   * whether what it has said still holds.
+   * <p>If several threads set the holder of one resource at the same time, each must check
+   * afterwards whether what it wrote is still true.
    *
-   * @param entry its name for the resource, {@linkplain #encoded encoded}; null if it has none
+   * @param entry the cache's name for the resource, {@linkplain #encoded encoded}; null if it has
+   *     none
    */
   public void setHolder(
       int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
-    if (holder == 0 && segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION) == 0) {
-      return;
-    }
-    int sheet = sheet(slot, batch);
-    if (sheet != 0) {
-      MappedByteBuffer segment = segment(sheet);
-      int at = SlotPool.offset(sheet);
-      int pieces = entry == null ? 0 : pieces(entry, batch);
-      freePieces(Words.getAndSetInt(segment, at + EXTENSION_ENTRY, pieces), batch);
-      Words.publishLong(segment, at + EXTENSION_HOLDER, word(holder, holderGeneration));
-    }
+    extensions.setHolder(slot, holder, holderGeneration, entry, batch);
   }
 
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
-    int sheet = sheet(slot, batch);
-    if (sheet != 0) {
-      segment(sheet).putInt(SlotPool.offset(sheet) + EXTENSION_SCOPE, scope);
-    }
+    extensions.setInfrastructureScope(slot, scope, batch);
   }
 
   public void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
-    int sheet = sheet(slot, batch);
-    if (sheet != 0) {
-      MappedByteBuffer segment = segment(sheet);
-      int at = SlotPool.offset(sheet);
-      segment.putInt(at + EXTENSION_CLOSE_STACK, stack);
-      segment.putInt(at + EXTENSION_CLOSE_THREAD, thread);
-      segment.putLong(at + EXTENSION_CLOSED_NANOS, nanos);
-    }
+    extensions.setClosing(slot, stack, thread, nanos, batch);
   }
 
-  /** What the resource calls itself; null if it has no label. */
-  public @Nullable String label(int slot) {
-    int sheet = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
-    int piece = sheet == 0 ? 0 : segment(sheet).getInt(SlotPool.offset(sheet) + EXTENSION_NEXT);
-    byte[] bytes = new byte[LABEL_MAX_PIECES * LABEL_TEXT_BYTES];
-    int length = 0;
-    while (piece != 0 && length + LABEL_TEXT_BYTES <= bytes.length) {
-      MappedByteBuffer segment = segment(piece);
-      int at = SlotPool.offset(piece);
-      int more = Math.max(0, Math.min(LABEL_TEXT_BYTES, segment.getInt(at + LABEL_LENGTH)));
-      segment.get(at + LABEL_TEXT, bytes, length, more);
-      length += more;
-      piece = segment.getInt(at + EXTENSION_NEXT);
-    }
-    return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
-  }
-
-  /**
-   * Writes what the resource calls itself into slots of its own, which are freed with it; nothing
-   * if it has a label already.
-   */
+  /** Writes the label of a resource; does nothing if it has one already. */
   public void setLabel(int slot, @Nullable String label, SlotBatch batch) {
-    if (label == null || label.isEmpty()) {
-      return;
-    }
-    int sheet = sheet(slot, batch);
-    if (sheet != 0) {
-      int pieces = pieces(Label.bytes(label), batch);
-      int at = SlotPool.offset(sheet) + EXTENSION_NEXT;
-      if (pieces != 0 && !Words.compareAndSetInt(segment(sheet), at, 0, pieces)) {
-        freePieces(pieces, batch);
-      }
-    }
+    extensions.setLabel(slot, label, batch);
   }
 
-  /** A name as it stands in the ledger; null for none. */
+  /** The label of a resource; null if it has none. */
+  public @Nullable String label(int slot) {
+    return extensions.label(slot);
+  }
+
+  /** A name as {@link #setHolder} writes it; null for none. */
   public static byte @Nullable [] encoded(@Nullable String name) {
     return name == null || name.isEmpty() ? null : Label.bytes(name);
-  }
-
-  /** The first of the pieces that now hold a text; 0 if the ledger cannot grow. */
-  private int pieces(byte[] bytes, SlotBatch batch) {
-    int first = 0;
-    int previous = 0;
-    for (int from = 0; from < bytes.length; ) {
-      int length = Label.pieceLength(bytes, from);
-      int piece = takeExtension(batch);
-      if (piece == 0) {
-        return first;
-      }
-      MappedByteBuffer segment = segment(piece);
-      int at = SlotPool.offset(piece);
-      segment.putInt(at + LABEL_LENGTH, length);
-      segment.put(at + LABEL_TEXT, bytes, from, length);
-      if (previous == 0) {
-        first = piece;
-      } else {
-        Words.publishInt(segment(previous), SlotPool.offset(previous) + EXTENSION_NEXT, piece);
-      }
-      previous = piece;
-      from += length;
-    }
-    return first;
   }
 }

@@ -3,17 +3,19 @@ package io.ttalloc.ledger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Segments that were taken by threads that came second, kept for the next one that needs a segment.
+ * Segments that a thread took although another thread had just provided one; kept for the next
+ * thread that needs a segment.
  *
- * <p>As many as the file ever has ready ahead of need: what does not fit is lost. Lock-free.
+ * <p>Holds as many as the file ever has ready ahead of need; a segment that does not fit is never
+ * used. Lock-free.
  */
 final class Spares {
-  private final AtomicIntegerArray kept = new AtomicIntegerArray(Growth.MOST_AHEAD);
+  private final AtomicIntegerArray kept = new AtomicIntegerArray(Growth.MAX_AHEAD);
 
-  /** One that was kept; 0 if there is none. */
+  /** Removes and returns a segment; 0 if there is none. */
   int take() {
-    for (int place = 0; place < kept.length(); place++) {
-      int found = kept.get(place) == 0 ? 0 : kept.getAndSet(place, 0);
+    for (int index = 0; index < kept.length(); index++) {
+      int found = kept.get(index) == 0 ? 0 : kept.getAndSet(index, 0);
       if (found != 0) {
         return found;
       }
@@ -22,8 +24,8 @@ final class Spares {
   }
 
   void keep(int spare) {
-    for (int place = 0; place < kept.length(); place++) {
-      if (kept.compareAndSet(place, 0, spare)) {
+    for (int index = 0; index < kept.length(); index++) {
+      if (kept.compareAndSet(index, 0, spare)) {
         return;
       }
     }

@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.RECORD_FRAME;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_STACK;
+import static io.ttalloc.ledger.RecordLayout.RECORD_FRAME;
+import static io.ttalloc.ledger.RecordLayout.RECORD_STACK;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Frames and stacks, each written once. Equal text is an equal id, whatever class loader or version
  * of a class it came from.
  *
- * <p>Not fast: it is reached once per new stack. Bounded in the file; lock-free.
+ * <p>Not on the fast path: it is used once per new stack. Bounded; lock-free.
  */
 final class StackTable {
   static final int MAX_STACKS = 1 << 16;
@@ -30,13 +30,13 @@ final class StackTable {
         new RecordIndex(records, RECORD_STACK, false, BUCKETS, MAX_STACKS, MAX_STACK_BYTES);
   }
 
-  /** The id of a frame; 0 if the ledger cannot grow or there are too many already. */
+  /** The id of a frame; 0 if the ledger cannot grow or has too many frames. */
   int frame(String className, String method, @Nullable String file, int line) {
     int classId = texts.idOf(className);
     int methodId = texts.idOf(method);
     int fileId = file == null ? 0 : texts.idOf(file);
     if (classId == 0 || methodId == 0 || (fileId == 0 && file != null)) {
-      // Remembered like this, the frame would stay nameless when the ledger can grow again.
+      // A frame that was written now would have no name even after the ledger has grown.
       return 0;
     }
     return Math.max(0, frames.idOf(NumbersKey.whole(classId, methodId, fileId, line)));
@@ -44,7 +44,7 @@ final class StackTable {
 
   /**
    * The id of the stack of these frames, innermost first; 0, an unknown stack, if the ledger cannot
-   * grow or there are too many already.
+   * grow or has too many stacks.
    */
   int stack(int[] frameIds) {
     return Math.max(0, stacks.idOf(NumbersKey.whole(frameIds)));

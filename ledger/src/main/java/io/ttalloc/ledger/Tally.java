@@ -1,27 +1,27 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.COUNT_ALIASES;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_CLOSED;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_CLOSE_FAILED;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_COLLECTED;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_OPENED;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_RECLAIMED;
-import static io.ttalloc.ledger.LedgerLayout.COUNT_RECLAIMED_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.STRIPES;
-import static io.ttalloc.ledger.LedgerLayout.STRIPE_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.TALLY_FOLDED;
-import static io.ttalloc.ledger.LedgerLayout.TALLY_FOLDED_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.TALLY_HEAD_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.TALLY_HOLLOW;
-import static io.ttalloc.ledger.LedgerLayout.TALLY_LIFETIMES;
+import static io.ttalloc.ledger.RecordLayout.COUNT_ALIASES;
+import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSE_FAILED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_COLLECTED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_OPENED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED_BYTES;
+import static io.ttalloc.ledger.RecordLayout.STRIPES;
+import static io.ttalloc.ledger.RecordLayout.STRIPE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED;
+import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_HEAD_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_HOLLOW;
+import static io.ttalloc.ledger.RecordLayout.TALLY_LIFETIMES;
 
 import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of what was opened with one type from one stack, striped so that threads do not share a
- * cache line. Wait-free. There may be several objects for one tally of the ledger: all that counts
- * stands there.
+ * Counters of the resources that were opened with one type from one stack, striped so that threads
+ * do not share a cache line. Wait-free. Several objects may represent the same tally: its state is
+ * in the ledger.
  */
 public final class Tally {
   private final int id;
@@ -29,11 +29,11 @@ public final class Tally {
   private final int stackId;
   private final MappedByteBuffer segment;
   private final int counters;
-  private final LedgerWriter writer;
+  private final TallyTable table;
   private @Nullable Lifetimes lifetimes;
 
-  Tally(LedgerWriter writer, int id, int typeId, int stackId, MappedByteBuffer segment) {
-    this.writer = writer;
+  Tally(TallyTable table, int id, int typeId, int stackId, MappedByteBuffer segment) {
+    this.table = table;
     this.id = id;
     this.typeId = typeId;
     this.stackId = stackId;
@@ -41,7 +41,7 @@ public final class Tally {
     this.counters = RecordArea.payloadOffset(id) + TALLY_HEAD_BYTES;
   }
 
-  /** What slots name. */
+  /** The record id, by which slots name the tally. */
   public int id() {
     return id;
   }
@@ -62,7 +62,7 @@ public final class Tally {
   /**
    * Counts an opening.
    *
-   * @param alias whether it stands on memory that something else owns
+   * @param alias whether something else owns its memory
    */
   public void opened(int stripe, boolean alias) {
     Words.addLong(segment, at(stripe, COUNT_OPENED), 1);
@@ -76,11 +76,11 @@ public final class Tally {
     Words.addLong(segment, at(stripe, COUNT_CLOSED), 1);
   }
 
-  /** Counts how long one lived that was closed. */
+  /** Counts the lifetime of a resource that was closed. */
   public void lived(int stripe, long lifetimeNanos) {
     Lifetimes counts = lifetimes;
     if (counts == null) {
-      counts = writer.lifetimesOf(this);
+      counts = table.lifetimesOf(this);
       lifetimes = counts;
     }
     if (counts != null) {
@@ -102,21 +102,21 @@ public final class Tally {
   }
 
   /**
-   * Counts a collected one that keeps no slot.
+   * Counts a collected resource that keeps no slot.
    *
-   * @param bytes its own
+   * @param bytes of the resource
    */
   public void folded(long bytes) {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED, 1);
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED_BYTES, bytes);
   }
 
-  /** Counts a collected one that only owned others, which were all closed, and keeps no slot. */
+  /** Counts a collected owner whose children were all closed, and which keeps no slot. */
   public void hollow() {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
   }
 
-  /** How many the collector took. */
+  /** How many resources the collector took. */
   public long collectedCount() {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
@@ -134,7 +134,7 @@ public final class Tally {
     return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
   }
 
-  /** Gives this tally a record of lifetimes, unless it has one; what it has now. */
+  /** Sets the record of lifetimes unless there is one; returns the one that there is now. */
   int setLifetimesId(int recordId) {
     Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
     return lifetimesId();

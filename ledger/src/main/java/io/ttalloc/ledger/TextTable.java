@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_TEXT;
+import static io.ttalloc.ledger.RecordLayout.MAX_TEXT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_TEXT;
 
 import java.nio.MappedByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,24 +9,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that are written once and named by id.
+ * Texts, each written once.
  *
- * <p>Bounded in bytes: past that a new text gets the id of one that says so. The few that come with
- * every event (spaces, sessions) are found without a look into the file. Lock-free.
+ * <p>Bounded in bytes: beyond the bound every new text gets the id of a text that says so. A small
+ * cache in the heap serves the few texts that come with every event (spaces, sessions). Lock-free.
  */
 final class TextTable {
   private static final String TOO_MANY = "(too many different texts)";
   private static final int BUCKETS = 1 << 14;
-  private static final int KEPT = 256;
+  private static final int CACHED = 256;
 
-  /** Longer ones are not kept in the heap. */
-  private static final int KEPT_CHARS = 128;
+  /** Longer texts are not cached. */
+  private static final int MAX_CACHED_CHARS = 128;
 
-  private static final class Kept {
+  private static final class Cached {
     final String text;
     final int id;
 
-    Kept(String text, int id) {
+    Cached(String text, int id) {
       this.text = text;
       this.id = id;
     }
@@ -64,31 +64,31 @@ final class TextTable {
     }
   }
 
-  private final RecordIndex index;
+  private final RecordIndex texts;
   private final int tooMany;
-  private final @Nullable Kept[] kept = new Kept[KEPT];
+  private final @Nullable Cached[] cache = new Cached[CACHED];
 
   /**
-   * @param maxBytes how many bytes of the file all texts together may take
+   * @param maxBytes of all texts together
    */
   TextTable(RecordArea records, long maxBytes) {
-    index = new RecordIndex(records, RECORD_TEXT, false, BUCKETS, Integer.MAX_VALUE, maxBytes);
-    tooMany = Math.max(0, index.idOf(new Key(TOO_MANY.getBytes(StandardCharsets.UTF_8))));
+    texts = new RecordIndex(records, RECORD_TEXT, false, BUCKETS, Integer.MAX_VALUE, maxBytes);
+    tooMany = Math.max(0, texts.idOf(new Key(TOO_MANY.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** The id of a text; 0 if the ledger cannot grow. */
   int idOf(String text) {
-    int place = text.hashCode() & (KEPT - 1);
-    Kept known = kept[place];
+    int index = text.hashCode() & (CACHED - 1);
+    Cached known = cache[index];
     if (known != null && known.text.equals(text)) {
       return known.id;
     }
-    int id = index.idOf(new Key(bytes(text)));
+    int id = texts.idOf(new Key(bytes(text)));
     if (id == RecordIndex.FULL) {
       return tooMany;
     }
-    if (id != 0 && text.length() <= KEPT_CHARS) {
-      kept[place] = new Kept(text, id);
+    if (id != 0 && text.length() <= MAX_CACHED_CHARS) {
+      cache[index] = new Cached(text, id);
     }
     return id;
   }

@@ -1,15 +1,16 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.RECORD_SITE;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_TYPE;
+import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
+import static io.ttalloc.ledger.RecordLayout.RECORD_TYPE;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules name: types of resources, each written once, and call sites.
+ * Types of resources and names of call sites, each written once.
  *
- * <p>Not fast: it is reached once per class and rule. Bounded: of more classes than {@link
- * #MAX_TYPES} (generated ones) the later ones share a type of their rule. Lock-free.
+ * <p>Not on the fast path: it is used once per class and rule. Bounded: beyond {@link #MAX_TYPES}
+ * classes, as a program that generates classes may have, further ones share one type for each rule.
+ * Lock-free.
  */
 final class TypeTable {
   static final int MAX_TYPES = 1 << 14;
@@ -38,10 +39,10 @@ final class TypeTable {
     int nameId = texts.idOf(name);
     int classId = texts.idOf(className);
     if (nameId == 0 || classId == 0) {
-      // Two types without names would be one.
+      // Two types without names would be the same record.
       return 0;
     }
-    // 0 is "unknown", and so it is if the ledger cannot grow.
+    // If the ledger cannot grow, the call is 0, "unknown".
     int releaseId = release == null ? 0 : texts.idOf(release);
     int id = types.idOf(NumbersKey.whole(nameId, classId, flags, releaseId));
     if (id == RecordIndex.FULL) {
@@ -50,13 +51,13 @@ final class TypeTable {
     return Math.max(0, id);
   }
 
-  /** Names a call site; nothing if the ledger cannot grow. */
+  /** Names a call site; does nothing if the ledger cannot grow. */
   void site(String className, String method, String site) {
     int classId = texts.idOf(className);
     int methodId = texts.idOf(method);
     int siteId = texts.idOf(site);
     if (classId != 0 && methodId != 0 && siteId != 0) {
-      int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId, 0));
+      int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId));
     }
   }
 }

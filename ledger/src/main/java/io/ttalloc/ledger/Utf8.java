@@ -1,10 +1,10 @@
 package io.ttalloc.ledger;
 
-/** Cuts UTF-8 between characters. */
+/** Finds the boundaries of characters in UTF-8. */
 final class Utf8 {
   private Utf8() {}
 
-  /** The largest length up to {@code limit} that does not split a character. */
+  /** The greatest length, at most {@code limit}, that does not split a character. */
   static int cut(byte[] bytes, int limit) {
     if (bytes.length <= limit) {
       return bytes.length;

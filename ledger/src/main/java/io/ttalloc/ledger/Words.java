@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Ordered and atomic access to the words of a mapped segment. Offsets are aligned. */
+/** Ordered and atomic access to the words of a mapped segment. Offsets must be aligned. */
 final class Words {
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
@@ -44,7 +44,7 @@ final class Words {
     return (long) LONG.getAcquire(buffer, offset);
   }
 
-  /** Adds and returns what was there before. */
+  /** Adds to a word and returns its previous value. */
   static long addLong(ByteBuffer buffer, int offset, long delta) {
     return (long) LONG.getAndAdd(buffer, offset, delta);
   }

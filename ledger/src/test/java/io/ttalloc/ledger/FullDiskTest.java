@@ -35,7 +35,8 @@ class FullDiskTest {
 
   @Test
   @Timeout(600)
-  void aLedgerOnAFullDiskStaysWholeCountsWhatItDropsAndGoesOnWhenThereIsRoom() throws Exception {
+  void aLedgerOnAFullDiskStaysConsistentCountsDroppedEventsAndContinuesWhenThereIsSpace()
+      throws Exception {
     assumeTrue(Files.isExecutable(PRLIMIT), "prlimit lowers the largest size of a file");
     Path ledger = dir.resolve("a.ledger");
     Process jvm =
@@ -56,11 +57,11 @@ class FullDiskTest {
                 new InputStreamReader(jvm.getInputStream(), StandardCharsets.US_ASCII));
         Writer in = jvm.outputWriter(StandardCharsets.US_ASCII)) {
       int live = Integer.parseInt(out.readLine());
-      // Beside the header and a segment of records.
-      assertThat(live).isEqualTo(2 * (LedgerLayout.SLOTS_PER_SEGMENT - 1));
+      // All but the header and a segment of records.
+      assertThat(live).isEqualTo(2 * (SlotLayout.SLOTS_PER_SEGMENT - 1));
       assertThat(slots(ledger)).hasSize(live);
       assertThat(read(ledger).damage()).isEmpty();
-      // It is tried again every second; what was written then is taken back.
+      // Growth is tried again every second; what was written is truncated.
       Patience.await(() -> ledger.toFile().length() == 4L * SEGMENT_BYTES);
       lift(jvm.pid());
       in.write("lifted\n");
@@ -96,7 +97,7 @@ class FullDiskTest {
     return found;
   }
 
-  /** Opens until nothing fits, says how many that were, and goes on when it is told. */
+  /** Opens resources until the disk is full, prints their number, and continues on input. */
   static final class Filler {
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -108,21 +109,21 @@ class FullDiskTest {
       LedgerWriter writer = new LedgerWriter(Path.of(args[0]).toFile(), about, 0);
       Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null), 0);
       if (tally == null) {
-        throw new IllegalStateException("No room for one tally");
+        throw new IllegalStateException("No space for one tally");
       }
       SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
       int live = 0;
       while (open(writer, tally, batch)) {
         live++;
       }
-      writer.lost(writer.whyNot());
+      writer.dropped(writer.whyNot());
       System.out.println(live);
       if (System.in.read() < 0) {
         return;
       }
       long deadline = System.nanoTime() + PATIENCE_NANOS;
       while (!open(writer, tally, batch) && System.nanoTime() - deadline < 0) {
-        writer.lost(writer.whyNot());
+        writer.dropped(writer.whyNot());
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
       System.out.println(live + 1);

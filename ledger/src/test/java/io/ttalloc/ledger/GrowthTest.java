@@ -29,7 +29,7 @@ class GrowthTest {
   private final Set<Thread> others = new HashSet<>();
   private @Nullable SegmentedFile opened;
 
-  /** A file on a disk that is full, or slow, when the test says so. */
+  /** A file on a disk that a test can make full or slow. */
   private static final class Disk extends SegmentedFile {
     private final AtomicInteger failures = new AtomicInteger();
     private volatile @Nullable Throwable failure;
@@ -74,7 +74,7 @@ class GrowthTest {
     return disk;
   }
 
-  /** The thread that this test's file has. */
+  /** The thread that extends the file of this test. */
   private Thread growing() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("tt-alloc-growth") && !others.contains(thread))
@@ -86,14 +86,14 @@ class GrowthTest {
     return Patience.retry(file::whyNot, () -> file.take(KIND_RECORDS));
   }
 
-  /** Takes what is ready until no more comes, and says why. */
+  /** Takes segments until there are no more, and returns the reason. */
   private static Loss exhaust(SegmentedFile file) {
     while (take(file) != 0) {}
     return file.whyNot();
   }
 
   @Test
-  void itsThreadHoldsNothingOfTheApplication() throws IOException {
+  void theThreadKeepsNoObjectOfTheApplicationReachable() throws IOException {
     ThreadLocal<String> local = new InheritableThreadLocal<>();
     local.set("of the application");
     SegmentedFile file = disk(MAX_SEGMENTS);
@@ -116,9 +116,9 @@ class GrowthTest {
     assertThat(new int[] {first, second, third}).containsExactly(1, 2, 3);
   }
 
-  /** Interrupts hit the mapping itself sooner or later, and that closes the descriptor. */
+  /** Sooner or later an interrupt arrives during the mapping, which closes the descriptor. */
   @Test
-  void growsUnderAHailOfInterruptsAndLosesNone() throws Exception {
+  void growsWhileItIsInterruptedAgainAndAgain() throws Exception {
     SegmentedFile file = disk(101);
     Thread growing = growing();
     Thread taking = Thread.currentThread();
@@ -143,7 +143,7 @@ class GrowthTest {
         }
         assertThat(taken).isEqualTo(number);
       }
-      // At the limit it waits; that must not be the end of it either.
+      // At the limit the thread waits; interrupts must not end it there either.
       Patience.await(() -> interrupts.get() > 1_000);
     } finally {
       done.set(true);
@@ -158,11 +158,11 @@ class GrowthTest {
   }
 
   @Test
-  void aFullDiskIsSaidAtOnceAndNobodyWaitsForIt() throws IOException {
+  void aFullDiskIsReportedAtOnceAndNoThreadWaits() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     disk.failure = new IOException(NO_SPACE);
     assertThat(exhaust(disk)).isEqualTo(Loss.CANNOT_GROW);
-    // Each of these would take five milliseconds if it waited, and then have another reason.
+    // An attempt that waited would take 8 ms and report another reason.
     for (int i = 0; i < 100_000; i++) {
       assertThat(disk.take(KIND_RECORDS)).isZero();
       assertThat(disk.whyNot()).isEqualTo(Loss.CANNOT_GROW);
@@ -170,7 +170,7 @@ class GrowthTest {
   }
 
   @Test
-  void goesOnWhenThereIsRoomAgain() throws IOException {
+  void growsAgainWhenTheDiskHasSpaceAgain() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     disk.failure = new IOException(NO_SPACE);
     assertThat(exhaust(disk)).isEqualTo(Loss.CANNOT_GROW);
@@ -182,7 +182,7 @@ class GrowthTest {
   }
 
   @Test
-  void aHeapThatIsFullIsAReasonOfItsOwnAndNotTheEndOfTheThread() throws IOException {
+  void aFullHeapIsAReasonOfItsOwnAndDoesNotEndTheThread() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     Thread growing = growing();
     disk.failure = new OutOfMemoryError("Java heap space");
@@ -196,9 +196,9 @@ class GrowthTest {
     assertThat(growing.isAlive()).isTrue();
   }
 
-  /** Several are wanted ahead, so it fails to make another one while some are left. */
+  /** Several segments are kept ready, so growth can fail while some are left. */
   @Test
-  void aFailureThatCameWhileOneWasReadyIsKnownWhenItIsUsedUp() throws IOException {
+  void aFailureWhileSegmentsAreReadyIsKnownWhenTheyAreUsedUp() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     Thread growing = growing();
     disk.slow = true;
@@ -222,23 +222,23 @@ class GrowthTest {
   }
 
   @Test
-  void whoWaitsInVainSaysSoAndKeepsThePermitThatItsThreadHad() throws IOException {
+  void aTimeoutIsReportedAndTheThreadKeepsItsPermit() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     disk.slow = true;
     assertThat(disk.count()).isGreaterThanOrEqualTo(2);
     LockSupport.unpark(Thread.currentThread());
     while (disk.take(KIND_RECORDS) != 0) {}
     assertThat(disk.whyNot()).isEqualTo(Loss.GREW_TOO_SLOWLY);
-    // Returns at once with the permit; without it, never.
+    // Returns at once if the thread has the permit, and never if it has not.
     LockSupport.park();
     disk.slow = false;
     assertThat(take(disk)).isPositive();
   }
 
-  /** Each wait takes 8 ms, so a thousand of them more than this limit on any machine. */
+  /** A timeout takes 8 ms, so a thousand timeouts exceed this limit on any machine. */
   @Test
   @Timeout(7)
-  void nobodyWaitsAgainBeforeTheFileHasGrown() throws IOException {
+  void afterSomeTimeoutsNoThreadWaitsUntilTheFileHasGrown() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
     disk.slow = true;
     while (disk.take(KIND_RECORDS) != 0) {}
@@ -251,7 +251,7 @@ class GrowthTest {
   }
 
   @Test
-  void takesNoMoreOnceItHasEnded() throws IOException {
+  void takesNoSegmentAfterItsEnd() throws IOException {
     SegmentedFile file = disk(MAX_SEGMENTS);
     Thread growing = growing();
     file.stopGrowing();

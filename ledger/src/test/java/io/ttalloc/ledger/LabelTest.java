@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.LABEL_MAX_PIECES;
-import static io.ttalloc.ledger.LedgerLayout.LABEL_TEXT_BYTES;
+import static io.ttalloc.ledger.SlotLayout.MAX_PIECES;
+import static io.ttalloc.ledger.SlotLayout.PIECE_TEXT_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
@@ -48,9 +48,9 @@ class LabelTest {
     for (int count = 0; count < 1200; count++) {
       String label = unit.repeat(count);
       String cut = label(label);
-      assertThat(pieces(label)).isLessThanOrEqualTo(LABEL_MAX_PIECES);
+      assertThat(pieces(label)).isLessThanOrEqualTo(MAX_PIECES);
       assertThat(cut.getBytes(StandardCharsets.UTF_8).length)
-          .isLessThanOrEqualTo(LABEL_MAX_PIECES * LABEL_TEXT_BYTES);
+          .isLessThanOrEqualTo(MAX_PIECES * PIECE_TEXT_BYTES);
       assertThat(cut.replace(unit, "")).as("%d x %s", count, unit).isIn("", "...", unit(cut, unit));
     }
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger is read by its own process through what its writer has open. */
+/** A process reads its own ledger through the writer. */
 class LedgerContentTest {
   @TempDir Path dir;
 
@@ -35,7 +35,7 @@ class LedgerContentTest {
   }
 
   @Test
-  void aFileThatWasRemovedIsReadAllTheSame() throws IOException {
+  void aFileThatWasRemovedIsRead() throws IOException {
     TestLedger ledger = oneOpen();
     Files.delete(ledger.path);
     LedgerImage image = LedgerReader.readOwn(ledger.writer.content(), ledger.path);
@@ -84,7 +84,7 @@ class LedgerContentTest {
     int segments = 4;
     TestLedger ledger = new TestLedger(dir, 0, segments);
     ledger.open(ledger.tally());
-    // As long as it may be: nobody makes it longer again once it is cut.
+    // At the limit, so that it does not grow again after it was truncated.
     Patience.await(() -> ledger.path.toFile().length() == (long) segments * SEGMENT_BYTES);
     ledger.writer.ended();
     try (FileChannel channel = FileChannel.open(ledger.path, StandardOpenOption.WRITE)) {

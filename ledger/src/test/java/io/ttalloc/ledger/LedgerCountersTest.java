@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.DeviceEntry;
@@ -57,7 +58,7 @@ class LedgerCountersTest {
             writer.devices().closed(i % 3, space, 100);
             writer.closeSite(tally, i % 5);
             writer.misuse(MisuseKind.DOUBLE_CLOSE, tally.typeId(), i % 5, 0, 0);
-            writer.lost(i % 2 == 0 ? Loss.NO_STACK : Loss.NO_HEAP);
+            writer.dropped(i % 2 == 0 ? Loss.NO_STACK : Loss.NO_HEAP);
             writer.unknownClose();
           }
         });
@@ -122,7 +123,7 @@ class LedgerCountersTest {
   }
 
   @Test
-  void whatATotalDidNotCountForWantOfRoomIsSaid() throws IOException {
+  void saysThatATotalWasNotCountedBecauseTheLedgerCannotGrow() throws IOException {
     TestLedger ledger = new TestLedger(dir, 0, 2);
     int space = ledger.writer.text("DRAM");
     int[] line = {0};
@@ -152,7 +153,7 @@ class LedgerCountersTest {
       Tally tally = ledger.writer.tally(type, stack);
       assertThat(tally).isNotNull();
       tally.opened(0, false);
-      ledger.patiently(() -> ledger.writer.lifetimesOf(tally) == null ? 0 : 1);
+      ledger.patiently(() -> ledger.writer.tallies.lifetimesOf(tally) == null ? 0 : 1);
       tally.closed(0);
       tally.lived(0, 1_000);
     }

@@ -1,9 +1,9 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.MAX_TEXT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.recordPosition;
+import static io.ttalloc.ledger.RecordLayout.MAX_TEXT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.recordPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.Frame;
@@ -96,7 +96,7 @@ class LedgerTablesTest {
   }
 
   @Test
-  void aFrameWhoseNameFoundNoRoomIsNotRemembered() throws IOException {
+  void aFrameWhoseNameFoundNoSpaceIsNotWritten() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
     assertThat(writer.text("a.very.long.Name".repeat(16))).isZero();
@@ -108,7 +108,7 @@ class LedgerTablesTest {
   }
 
   @Test
-  void twoTypesWhoseNamesFoundNoRoomAreNotOne() throws IOException {
+  void aTypeWhoseNameFoundNoSpaceIsNotWritten() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
     assertThat(writer.type("x".repeat(256), "y".repeat(256), 0, null)).isZero();

@@ -18,7 +18,7 @@ class LifetimeBucketsTest {
   }
 
   @Test
-  void theMiddleOfABucketLiesInItAndBucketsRise() {
+  void theMiddleOfABucketIsInItAndBucketsAscend() {
     for (int index = 0; index < LifetimeBuckets.COUNT; index++) {
       assertThat(LifetimeBuckets.indexOf(LifetimeBuckets.middleNanos(index))).isEqualTo(index);
     }

@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.LedgerLayout.HEADER_DROPPED_EVENTS;
 import static io.ttalloc.ledger.LedgerLayout.HEADER_HOOK_ERRORS;
-import static io.ttalloc.ledger.LedgerLayout.HEADER_LOST_EVENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -20,7 +20,7 @@ class LossTest {
     assertThat(Arrays.stream(Loss.values()).map(Loss::headerOffset))
         .doesNotHaveDuplicates()
         .allMatch(offset -> offset % Long.BYTES == 0)
-        .allMatch(offset -> offset >= HEADER_LOST_EVENTS)
+        .allMatch(offset -> offset >= HEADER_DROPPED_EVENTS)
         .allMatch(offset -> offset + Long.BYTES <= HEADER_HOOK_ERRORS);
     assertThat(Arrays.stream(Loss.values()).map(Loss::words))
         .doesNotHaveDuplicates()
@@ -28,7 +28,7 @@ class LossTest {
   }
 
   @Test
-  void aReaderSeesHowManyEventsWereLostForWhichReason() throws IOException {
+  void aReaderSeesHowManyEventsWereDroppedForWhichReason() throws IOException {
     try (TestLedger ledger = new TestLedger(dir)) {
       assertThat(ledger.read().losses()).isEmpty();
       Map<Loss, Long> expected = new TreeMap<>();
@@ -36,7 +36,7 @@ class LossTest {
       for (Loss loss : Loss.values()) {
         count++;
         for (int i = 0; i < count; i++) {
-          ledger.writer.lost(loss);
+          ledger.writer.dropped(loss);
         }
         expected.put(loss, count);
       }

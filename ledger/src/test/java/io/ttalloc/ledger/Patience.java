@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Waits that a test needs because a ledger grows in a thread of its own. */
+/** Waits for the thread that extends a ledger. */
 final class Patience {
   private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
   private static final long STEP_NANOS = 100_000;
@@ -14,8 +14,8 @@ final class Patience {
   private Patience() {}
 
   /**
-   * Repeats what gave 0 only because the file did not grow in time: that depends on the machine. A
-   * 0 for any other reason is the result.
+   * Repeats an attempt whose result is 0 only because the file did not grow in time, which depends
+   * on the machine. If the result is 0 for any other reason, it is returned.
    */
   static int retry(Supplier<Loss> whyNot, IntSupplier attempt) {
     int result = attempt.getAsInt();
@@ -25,7 +25,7 @@ final class Patience {
     return result;
   }
 
-  /** Waits until a condition holds; fails if it does not for far longer than any machine takes. */
+  /** Waits until a condition holds; fails after far more time than any machine needs. */
   static void await(BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {

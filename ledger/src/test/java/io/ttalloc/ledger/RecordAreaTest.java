@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -28,7 +29,7 @@ class RecordAreaTest {
   private Between file;
   private RecordArea records;
 
-  /** A file where something happens just before a thread takes a segment. */
+  /** A file that runs a task just before a thread takes a segment. */
   private static final class Between extends SegmentedFile {
     private @Nullable Runnable before;
 
@@ -77,7 +78,7 @@ class RecordAreaTest {
     return records.segmentOf(id).getInt(RecordArea.headerOffset(id) + RECORD_LENGTH);
   }
 
-  /** The record behind this one, or what will be it. */
+  /** The id of the record after this one, which may not be there yet. */
   private int behind(int id) {
     return id + (lengthAt(id) + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT / 8;
   }
@@ -122,7 +123,7 @@ class RecordAreaTest {
   }
 
   @Test
-  void aRecordThatDoesNotFitGoesToTheNextSegmentAndThenNoWhere() {
+  void aRecordThatDoesNotFitGoesToTheNextSegmentWhileThereIsOne() {
     int half = SEGMENT_BYTES / 2;
     int first = add(RECORD_STACK, half, false);
     int second = add(RECORD_STACK, half, false);
@@ -130,7 +131,7 @@ class RecordAreaTest {
     assertThat(records.segmentOf(second)).isSameAs(file.segment(2));
     assertThat(add(RECORD_STACK, half, false)).isZero();
     assertThat(file.whyNot()).isEqualTo(Loss.AT_LIMIT);
-    // A smaller one still fits behind.
+    // A smaller record still fits.
     assertThat(add(RECORD_STACK, 100, false)).isPositive();
   }
 
@@ -145,7 +146,7 @@ class RecordAreaTest {
   }
 
   @Test
-  void aRecordThatWasReservedAndNeverCommittedIsPassedOver() {
+  void aRecordThatWasReservedAndNeverCommittedIsSkipped() {
     int lost = records.reserve(320, true);
     assertThat(lengthAt(lost)).isEqualTo(RECORD_HEADER_BYTES + 320);
     int next = add(RECORD_STACK, 8, false);
@@ -154,7 +155,7 @@ class RecordAreaTest {
   }
 
   @Test
-  void goesOnInANewSegmentWhenSomebodyOverwroteALength() {
+  void continuesInANewSegmentAfterALengthWasOverwritten() {
     int[] lengths = {RECORD_HEADER_BYTES - 1, -1, SEGMENT_BYTES, Integer.MIN_VALUE};
     int broken = add(RECORD_STACK, 8, false);
     int last = add(RECORD_STACK, 8, false);
@@ -171,7 +172,7 @@ class RecordAreaTest {
   }
 
   @Test
-  void whoFindsNoSegmentUsesTheOneThatAnotherThreadHasJustTaken() throws IOException {
+  void aThreadWithoutASegmentUsesTheOneThatAnotherThreadHasJustTaken() throws IOException {
     file.stopGrowing();
     open("b.ledger", 2);
     List<Integer> ids = new ArrayList<>();
@@ -186,7 +187,7 @@ class RecordAreaTest {
   }
 
   @Test
-  void segmentsOfThreadsThatCameSecondAreUsedLater() throws IOException {
+  void segmentsThatLostARaceAreUsedLater() throws IOException {
     file.stopGrowing();
     open("b.ledger", 5);
     int whole = SEGMENT_BYTES - SEGMENT_HEADER_BYTES - RECORD_HEADER_BYTES;
@@ -276,7 +277,7 @@ class RecordAreaTest {
       at += (length + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT;
     }
     for (int rest = at; rest < SEGMENT_BYTES; rest += Long.BYTES) {
-      assertThat(segment.getLong(rest)).as("behind the end of segment %d", number).isZero();
+      assertThat(segment.getLong(rest)).as("after the end of segment %d", number).isZero();
     }
   }
 }

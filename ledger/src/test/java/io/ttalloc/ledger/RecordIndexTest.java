@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -46,7 +47,7 @@ class RecordIndexTest {
     return Patience.retry(file::whyNot, () -> index.idOf(key));
   }
 
-  /** All keys of this kind have one hash. */
+  /** A key whose hash is that of all others. */
   private static final class Colliding extends RecordIndex.Key {
     private final int content;
     private final int length;
@@ -75,7 +76,7 @@ class RecordIndexTest {
 
   @Test
   void equalContentIsOneRecordHoweverManyThreadsWriteIt() throws Exception {
-    // Few buckets, so that threads meet in them.
+    // Few buckets, so that threads collide in them.
     RecordIndex index = index(4, Integer.MAX_VALUE, Long.MAX_VALUE);
     int[][] ids = new int[THREADS][KEYS];
     CyclicBarrier start = new CyclicBarrier(THREADS);
@@ -147,7 +148,7 @@ class RecordIndexTest {
   }
 
   @Test
-  void numbersAreAKeyWithTheirLengthAndNotWithWhatIsCountedBehindThem() {
+  void theKeyIsTheNumbersAndTheLengthAndNotTheCountersAfterThem() {
     RecordIndex index = index(1 << 8, Integer.MAX_VALUE, Long.MAX_VALUE);
     int id = idOf(index, new NumbersKey(24, 1, 2));
     MappedByteBuffer segment = records.segmentOf(id);
@@ -160,7 +161,7 @@ class RecordIndexTest {
   }
 
   @Test
-  void isFullAtItsNumberOfRecordsAndKeepsWhatItHas() {
+  void isFullAtItsNumberOfRecordsAndStillFindsThem() {
     RecordIndex index = index(1 << 4, 10, Long.MAX_VALUE);
     int first = idOf(index, NumbersKey.whole(0));
     for (int i = 1; i < 10; i++) {
@@ -174,7 +175,7 @@ class RecordIndexTest {
   }
 
   @Test
-  void isFullAtItsBytesHeadersIncluded() {
+  void isFullAtItsBytesIncludingHeaders() {
     RecordIndex index = index(1 << 4, Integer.MAX_VALUE, 100);
     for (int i = 0; i < 5; i++) {
       assertThat(idOf(index, NumbersKey.whole(i))).isPositive();
@@ -185,7 +186,7 @@ class RecordIndexTest {
   }
 
   @Test
-  void whatFoundNoRoomIsNotRemembered() throws IOException {
+  void aRecordThatFoundNoSpaceIsNotInTheIndex() throws IOException {
     file.stopGrowing();
     file = new SegmentedFile(dir.resolve("b.ledger").toFile(), 2);
     records = new RecordArea(file);

@@ -51,7 +51,7 @@ class SegmentedFileTest {
       int kind = number % 2 == 0 ? KIND_SLOTS : KIND_RECORDS;
       assertThat(take(file, kind)).isEqualTo(number);
       assertThat(file.segment(number).getInt(SEGMENT_KIND)).isEqualTo(kind);
-      // Some more may be ready already.
+      // More may be ready already.
       assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isGreaterThan(number);
       assertThat(Files.size(path())).isGreaterThanOrEqualTo((number + 1L) * SEGMENT_BYTES);
     }
@@ -60,7 +60,7 @@ class SegmentedFileTest {
   }
 
   @Test
-  void aSegmentThatIsReadyAndThatNobodyTookHasNoKind() throws IOException {
+  void aSegmentThatNoThreadHasTakenHasNoKind() throws IOException {
     SegmentedFile file = file(3);
     Patience.await(() -> file.count() == 3);
     assertThat(file.segment(1).getInt(SEGMENT_KIND)).isZero();
@@ -68,7 +68,7 @@ class SegmentedFileTest {
     assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(3);
   }
 
-  /** A file whose own thread does nothing before the test says so. */
+  /** A file whose growing thread waits for the test. */
   private static final class SlowFile extends SegmentedFile {
     private int grown;
     private volatile boolean released;
@@ -113,7 +113,7 @@ class SegmentedFileTest {
   }
 
   @Test
-  void saysWithAZeroThatThereIsNoRoom() throws IOException {
+  void returnsZeroWhenItCannotGrow() throws IOException {
     SegmentedFile file = file(2);
     assertThat(take(file, KIND_SLOTS)).isEqualTo(1);
     assertThat(take(file, KIND_SLOTS)).isZero();
@@ -139,7 +139,7 @@ class SegmentedFileTest {
   }
 
   @Test
-  void growsOnInAFileThatWasRemovedAndDoesNotMakeItAnew() throws IOException {
+  void continuesToGrowAFileThatWasRemovedAndDoesNotCreateItAgain() throws IOException {
     SegmentedFile file = file(MAX_SEGMENTS);
     Files.delete(path());
     for (int number = 1; number <= 3; number++) {
@@ -150,7 +150,7 @@ class SegmentedFileTest {
   }
 
   @Test
-  void readsThroughItsDescriptorThoughTheFileWasRemoved() throws IOException {
+  void readsThroughItsDescriptorAfterTheFileWasRemoved() throws IOException {
     SegmentedFile file = file(2);
     assertThat(take(file, KIND_SLOTS)).isEqualTo(1);
     Files.delete(path());

@@ -1,9 +1,9 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.KIND_SLOTS;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT_SHIFT;
-import static io.ttalloc.ledger.LedgerLayout.SLOT_TALLY;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT_SHIFT;
+import static io.ttalloc.ledger.SlotLayout.SLOT_TALLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -48,7 +48,7 @@ class SlotPoolTest {
     return Patience.retry(file::whyNot, () -> slots.take(batch));
   }
 
-  /** All that can be had until the file is at its limit. */
+  /** All slots until the file is at its limit. */
   private static List<Integer> takeAll(SegmentedFile file, Slots slots) {
     List<Integer> all = new ArrayList<>();
     SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
@@ -59,7 +59,7 @@ class SlotPoolTest {
     return all;
   }
 
-  /** Steps of 1 and 32, as virtual and other threads have them, and some between. */
+  /** Steps of 1 and 32, as for virtual and platform threads, and other steps. */
   @ParameterizedTest
   @ValueSource(ints = {1, 32, 0})
   void aSlotIsNeverGivenToTwoThreadsAndNoneIsLost(int step) throws Exception {
@@ -82,7 +82,7 @@ class SlotPoolTest {
                     wrong.add("slot " + slot + " taken twice");
                     return;
                   }
-                  // Another thread frees it, as with a resource that is handed on.
+                  // Another thread frees it.
                   passedOn.add(slot);
                   Integer other = i % 8 == 0 ? null : passedOn.poll();
                   if (other != null) {
@@ -107,7 +107,7 @@ class SlotPoolTest {
     assertThat(all).hasSize(segments * (SLOTS_PER_SEGMENT - 1));
   }
 
-  /** In each step of one thread, others have taken a segment and gone on to it. */
+  /** Whenever a thread takes a segment, other threads take one before it. */
   private static final class Herd extends SegmentedFile {
     private int depth;
     private @Nullable SlotPool pool;
@@ -136,7 +136,7 @@ class SlotPoolTest {
   }
 
   @Test
-  void segmentsOfThreadsThatCameSecondAreUsedLater() throws IOException {
+  void segmentsThatLostARaceAreUsedLater() throws IOException {
     int segments = 4;
     Herd file = new Herd(dir.resolve("a.ledger").toFile(), 1 + segments);
     opened = file;
@@ -155,7 +155,7 @@ class SlotPoolTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
-  void goesOnAfterTheListOfFreeSlotsWasOverwritten(int garbage) throws IOException {
+  void continuesAfterTheListOfFreeSlotsWasOverwritten(int garbage) throws IOException {
     SegmentedFile file = file(4);
     Slots slots = new Slots(file);
     SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
@@ -173,16 +173,16 @@ class SlotPoolTest {
             switch (garbage) {
               case 0 -> random.nextInt();
               case 1 -> -1;
-              // A slot that follows itself, and one that would be a segment's header.
+              // A slot that is its own next slot, and a segment's header.
               case 2 -> number << SLOTS_PER_SEGMENT_SHIFT | slot;
               default -> number << SLOTS_PER_SEGMENT_SHIFT;
             };
-        file.segment(number).putInt((slot << LedgerLayout.SLOT_SHIFT) + SLOT_TALLY, next);
+        file.segment(number).putInt((slot << SlotLayout.SLOT_SHIFT) + SLOT_TALLY, next);
         records++;
       }
     }
     assertThat(records).isEqualTo(3 * (SLOTS_PER_SEGMENT - 1));
-    // Ends, with some slot or with none: what was free before may be given up.
+    // Each attempt ends, with or without a slot: slots that were free may be given up.
     SlotBatch later = new SlotBatch(SlotBatch.USUAL);
     for (int i = 0; i < 10 * SLOTS_PER_SEGMENT; i++) {
       int slot = take(file, slots, later);

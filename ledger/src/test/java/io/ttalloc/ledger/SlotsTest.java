@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
@@ -25,7 +26,7 @@ class SlotsTest {
     Tally tally = ledger.tally();
     int slot = ledger.take();
     slots.fill(slot, tally.id(), 5, 0);
-    slots.place(slot, 4096, 512, 0x3ffff800L, -1, 0, 0, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE);
+    slots.setRegion(slot, 4096, 512, 0x3ffff800L, -1, 0, 0, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE);
     tally.opened(0, false);
     assertThat(ledger.slots()).isEmpty();
     slots.publish(slot);
@@ -54,7 +55,7 @@ class SlotsTest {
   }
 
   @Test
-  void aVacatedSlotIsNothingForReadersAndStillItsOwners() throws IOException {
+  void aVacatedSlotIsHiddenFromReadersAndNotTakenAgain() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
@@ -72,7 +73,7 @@ class SlotsTest {
   }
 
   @Test
-  void saysWhichCacheHoldsItUnderWhichEntryAndThatNoneDoesAnyMore() throws IOException {
+  void saysWhichCacheHoldsItUnderWhichNameUntilNoneDoes() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
     int slot = ledger.open(ledger.tally());
@@ -140,7 +141,7 @@ class SlotsTest {
     TestLedger ledger = new TestLedger(dir, 0, 3);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
-    // One segment of slots has room for 1,365 resources of twelve slots each; many times over.
+    // One segment of slots holds 1,365 resources of twelve slots each; this is many times more.
     for (int i = 0; i < 100_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();
@@ -163,7 +164,7 @@ class SlotsTest {
   }
 
   @Test
-  void whatFindsNoRoomIsLeftOutAndTheResourceStays() throws IOException {
+  void detailsWithoutSpaceAreLeftOutAndCountedAndTheResourceStays() throws IOException {
     TestLedger ledger = new TestLedger(dir, 0, 3);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
@@ -177,6 +178,7 @@ class SlotsTest {
     slots.setHolder(last, 1, 1, Slots.encoded("entry"), ledger.batch);
     slots.setClosing(last, 1, 1, 1, ledger.batch);
     assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.extension() == null);
+    assertThat(ledger.longAt(HEADER_MISSING_DETAILS)).isEqualTo(3);
     slots.free(last, ledger.batch);
     assertThat(slots.take(ledger.batch)).isEqualTo(last);
   }

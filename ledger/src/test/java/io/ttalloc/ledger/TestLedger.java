@@ -6,12 +6,14 @@ import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** A ledger that a test writes, and reads as any reader would. */
+/** A ledger that a test writes and reads. */
 final class TestLedger implements AutoCloseable {
   final Path path;
   final LedgerWriter writer;
@@ -37,7 +39,7 @@ final class TestLedger implements AutoCloseable {
       throw new IllegalStateException("The ledger could not grow for a slot: " + writer.whyNot());
     }
     writer.slots().fill(slot, tally.id(), writer.now(), 0);
-    writer.slots().place(slot, 64, 0, 0, 0, 0, 0, 0);
+    writer.slots().setRegion(slot, 64, 0, 0, 0, 0, 0, 0);
     tally.opened(0, false);
     writer.slots().publish(slot);
     return slot;
@@ -48,12 +50,12 @@ final class TestLedger implements AutoCloseable {
     return patiently(() -> writer.slots().take(batch));
   }
 
-  /** Repeats what gave 0 only because the file did not grow in time. */
+  /** Repeats an attempt whose result is 0 only because the file did not grow in time. */
   int patiently(IntSupplier attempt) {
     return Patience.retry(writer::whyNot, attempt);
   }
 
-  /** Stores a word in the file, as somebody else would who has it open. */
+  /** Stores a word in the file, past the writer. */
   void overwrite(long position, int word) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.seek(position);
@@ -61,10 +63,16 @@ final class TestLedger implements AutoCloseable {
     }
   }
 
-  /** Ends the thread that makes the file longer. */
+  long longAt(long position) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    writer.content().read(bytes, position);
+    return bytes.getLong(0);
+  }
+
+  /** Ends the thread that extends the file. */
   @Override
   public void close() {
-    writer.abandon();
+    writer.ended();
   }
 
   Tally tally() {

@@ -1,7 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.RECORD_HEADER_BYTES;
-import static io.ttalloc.ledger.LedgerLayout.RECORD_LENGTH;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -49,7 +49,7 @@ class TextTableTest {
   }
 
   @Test
-  void pastItsBytesANewTextIsOneThatSaysSoAndKnownOnesStay() {
+  void beyondTheBoundANewTextIsOneThatSaysSoAndKnownTextsStay() {
     TextTable texts = new TextTable(records, 1_000);
     List<String> known = new ArrayList<>();
     String next = "text 0";
@@ -58,7 +58,7 @@ class TextTableTest {
     for (int id = idOf(texts, next); id != tooMany; id = idOf(texts, next)) {
       assertThat(textOf(id)).isEqualTo(next);
       known.add(next);
-      // Short ones are kept in the heap too, long ones are not.
+      // Short texts are cached in the heap, long ones are not.
       next = (known.size() % 2 == 0 ? "text " : "x".repeat(150)) + known.size();
     }
     assertThat(known.size()).isBetween(6, 40);

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 
@@ -55,7 +56,7 @@ final class CloseCompletion {
     long now = tracked.ledger.now();
     tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
     tracked.event(
-        thread, reclaimed ? LedgerLayout.EVENT_RECLAIMED : LedgerLayout.EVENT_CLOSE, resource, now);
+        thread, reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE, resource, now);
     if (tracked.trace != null) {
       tracked.trace.happened(
           reclaimed ? TraceEvent.Kind.RECLAIMED : TraceEvent.Kind.CLOSED, tracked, resource);
@@ -151,7 +152,7 @@ final class CloseCompletion {
       tracked.free(thread, resource, stack);
       return;
     }
-    slots.setState(owner.slot(), LedgerLayout.STATE_CLOSED_OWNER);
+    slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);
     owner.settledInItsSlot();
     if (owner.gone()) {
       tracked.free(thread, owner, stack);

@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +81,7 @@ final class Closings {
   }
 
   private void begun(ThreadState thread, Resource resource) {
-    slots.setState(resource.slot(), LedgerLayout.STATE_CLOSING);
+    slots.setState(resource.slot(), SlotLayout.STATE_CLOSING);
     if (!thread.closers.isEmpty()) {
       misuses.checkCloser(thread, resource);
     }
@@ -152,7 +152,7 @@ final class Closings {
 
   private void fail(ThreadState thread, Resource resource, Throwable thrown) {
     try {
-      slots.addFlags(resource.slot(), LedgerLayout.FLAG_CLOSE_FAILED);
+      slots.addFlags(resource.slot(), SlotLayout.FLAG_CLOSE_FAILED);
       resource.tally().closeFailed(thread.stripe);
       misuses.closeFailed(resource, thrown);
       if (tracked.trace != null) {
@@ -172,7 +172,7 @@ final class Closings {
   }
 
   private void reopen(Resource resource) {
-    slots.setState(resource.slot(), LedgerLayout.STATE_OPEN);
+    slots.setState(resource.slot(), SlotLayout.STATE_OPEN);
     resource.closeFailed();
   }
 }

@@ -49,7 +49,7 @@ final class HookErrors {
   void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
-        ledger.lost(Loss.NO_HEAP);
+        ledger.dropped(Loss.NO_HEAP);
       } else {
         count(thrown);
       }

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +22,7 @@ final class LostResources {
    */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
-  private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
+  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 
   private final Tracked tracked;
   private final AtomicInteger kept = new AtomicInteger();
@@ -36,12 +37,12 @@ final class LostResources {
    * @param thread whose step is 0 if it is not counted yet
    */
   void settle(ThreadState thread, Resource resource) {
-    tracked.slots.setState(resource.slot(), LedgerLayout.STATE_COLLECTED);
+    tracked.slots.setState(resource.slot(), SlotLayout.STATE_COLLECTED);
     if (thread.step == 0) {
       resource.tally().collected(thread.stripe);
       thread.step = 1;
     }
-    tracked.event(thread, LedgerLayout.EVENT_COLLECTED, resource, tracked.ledger.now());
+    tracked.event(thread, RecordLayout.EVENT_COLLECTED, resource, tracked.ledger.now());
     if (tracked.trace != null) {
       tracked.trace.happened(TraceEvent.Kind.COLLECTED, tracked, resource);
     }
@@ -55,8 +56,8 @@ final class LostResources {
   /** Records an owner that was collected and of which nothing that it owned is left. */
   void settleEmpty(ThreadState thread, Owner owner) {
     int flags = tracked.rules.type(owner.rule).flags;
-    boolean holdsOnly = (flags & LedgerLayout.TYPE_HOLDER) != 0;
-    boolean ownsOnly = (flags & LedgerLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
+    boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
+    boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
     if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
       Tally tally = owner.tally();
       tracked.detach(thread, owner);
@@ -77,7 +78,7 @@ final class LostResources {
       tracked.table.clear(slot, resource);
       return;
     }
-    long bytes = (flags & LedgerLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
+    long bytes = (flags & SlotLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
     Owner owner = Tracked.ownerOf(resource);
     if (owner != null) {
       owner.ownedLost();

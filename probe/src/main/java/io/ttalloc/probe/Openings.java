@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +104,7 @@ final class Openings {
     Tally tally = tallyOf(facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
-      tracked.ledger.lost(tracked.ledger.whyNot());
+      tracked.ledger.dropped(tracked.ledger.whyNot());
       return;
     }
     long now = tracked.ledger.now();
@@ -214,7 +214,7 @@ final class Openings {
     Placement placement = thread.placement;
     tracked.ledger.event(
         thread.stripe,
-        LedgerLayout.EVENT_OPEN,
+        RecordLayout.EVENT_OPEN,
         placement.countedSpace(),
         now,
         tally.id(),

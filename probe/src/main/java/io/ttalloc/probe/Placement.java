@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 
 /**
@@ -16,7 +16,7 @@ final class Placement {
    */
   private static final long MAX_BYTES = 1L << 53;
 
-  private static final int PLACED = LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE;
+  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 
   long bytes;
 
@@ -52,7 +52,7 @@ final class Placement {
     this.address = address;
     this.device = device;
     this.flags =
-        typeFlags | (owns ? 0 : LedgerLayout.FLAG_ALIAS) | (shared ? LedgerLayout.FLAG_SHARED : 0);
+        typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
     if (extent == Hooks.UNKNOWN_PLACE) {
       this.address = 0;
       this.device = 0;
@@ -67,15 +67,15 @@ final class Placement {
 
   /** Whether the resource uses memory that something else owns. */
   boolean isAlias() {
-    return has(LedgerLayout.FLAG_ALIAS);
+    return has(SlotLayout.FLAG_ALIAS);
   }
 
   /** Takes from the slot what the rule does not say. */
   void completeFrom(Slots slots, int slot) {
     bytes = bytes != 0 ? bytes : slots.bytes(slot);
     extent = extent != 0 ? extent : slots.extent(slot);
-    address = has(LedgerLayout.FLAG_HAS_ADDRESS) ? address : slots.address(slot);
-    device = has(LedgerLayout.FLAG_HAS_DEVICE) ? device : slots.device(slot);
+    address = has(SlotLayout.FLAG_HAS_ADDRESS) ? address : slots.address(slot);
+    device = has(SlotLayout.FLAG_HAS_DEVICE) ? device : slots.device(slot);
     space = space != 0 ? space : slots.space(slot);
     session = session != 0 ? session : slots.session(slot);
     flags |= slots.flags(slot);
@@ -86,7 +86,7 @@ final class Placement {
   }
 
   void writeTo(Slots slots, int slot) {
-    slots.place(slot, bytes, extent, address, device, space, session, flags);
+    slots.setRegion(slot, bytes, extent, address, device, space, session, flags);
   }
 
   /** The space in whose totals the resource counts; 0 if in none. */
@@ -99,7 +99,7 @@ final class Placement {
    * memory.
    */
   static boolean counts(int flags, int space) {
-    int owning = LedgerLayout.FLAG_HAS_DEVICE | LedgerLayout.FLAG_ALIAS;
-    return space != 0 && (flags & owning) == LedgerLayout.FLAG_HAS_DEVICE;
+    int owning = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_ALIAS;
+    return space != 0 && (flags & owning) == SlotLayout.FLAG_HAS_DEVICE;
   }
 }

@@ -43,12 +43,12 @@ public final class ProbeRules {
       this.slotFlags = slotFlags;
       this.idempotent = idempotent;
       this.release = release;
-      this.freesOwned = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_FREES_OWNED) != 0;
-      this.byConstructor = (flags & io.ttalloc.ledger.LedgerLayout.TYPE_BY_CONSTRUCTOR) != 0;
+      this.freesOwned = (flags & io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED) != 0;
+      this.byConstructor = (flags & io.ttalloc.ledger.RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
       this.mayOwn =
           (flags
-                  & (io.ttalloc.ledger.LedgerLayout.TYPE_OWNER
-                      | io.ttalloc.ledger.LedgerLayout.TYPE_HOLDER))
+                  & (io.ttalloc.ledger.RecordLayout.TYPE_OWNER
+                      | io.ttalloc.ledger.RecordLayout.TYPE_HOLDER))
               != 0;
     }
   }

@@ -134,7 +134,7 @@ public final class Recorder {
 
   private void openingFailed(Throwable e) {
     if (!(e instanceof OutOfMemoryError)) {
-      ledger.lost(Loss.HOOK_ERROR);
+      ledger.dropped(Loss.HOOK_ERROR);
     }
     errors.failed(e);
   }
@@ -276,7 +276,7 @@ public final class Recorder {
     }
     errors.countRest();
     for (; withoutStack > 0; withoutStack--) {
-      ledger.lost(Loss.NO_STACK);
+      ledger.dropped(Loss.NO_STACK);
     }
     ThreadState thread = threads.get();
     // Even in a hook, or unseen: it is the agent that asks.

@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
 import static io.ttalloc.ledger.LedgerLayout.MAX_SEGMENTS;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT;
-import static io.ttalloc.ledger.LedgerLayout.SLOTS_PER_SEGMENT_SHIFT;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT;
+import static io.ttalloc.ledger.SlotLayout.SLOTS_PER_SEGMENT_SHIFT;
 import static java.util.Objects.requireNonNull;
 
 import java.lang.invoke.MethodHandles;

@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ final class StackCapture {
   /** The id of a stack, without the frames of hooks on top; 0 if it is unknown. */
   int stack(StackTraceElement[] trace) {
     int start = hooksOn(trace);
-    int length = Math.min(trace.length - start, LedgerLayout.MAX_FRAMES);
+    int length = Math.min(trace.length - start, RecordLayout.MAX_FRAMES);
     int[] frames = new int[length];
     for (int i = 0; i < length; i++) {
       StackTraceElement element = trace[start + i];

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.util.Arrays;
@@ -74,7 +75,7 @@ public final class Trace {
       ProbeRules.Type type,
       String className,
       @Nullable Throwable here) {
-    if ((type.flags & LedgerLayout.TYPE_INTERNAL) != 0) {
+    if ((type.flags & RecordLayout.TYPE_INTERNAL) != 0) {
       return;
     }
     Tally tally = resource.tally();
@@ -140,7 +141,7 @@ public final class Trace {
     if (known.traced) {
       return true;
     }
-    if (addresses.length > 0 && (slots.flags(slot) & LedgerLayout.FLAG_HAS_ADDRESS) != 0) {
+    if (addresses.length > 0 && (slots.flags(slot) & SlotLayout.FLAG_HAS_ADDRESS) != 0) {
       long at = slots.address(slot);
       for (long address : addresses) {
         if (address == at) {

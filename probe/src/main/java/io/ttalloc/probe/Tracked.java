@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.lang.ref.ReferenceQueue;
@@ -174,7 +174,7 @@ final class Tracked {
     }
     if (now != null && now != previous) {
       if (now.isFirst()) {
-        slots.addFlags(now.slot(), LedgerLayout.FLAG_HAS_OWNED);
+        slots.addFlags(now.slot(), SlotLayout.FLAG_HAS_OWNED);
       }
       if (rules.type(now.rule).freesOwned) {
         now.add(resource);
@@ -225,7 +225,7 @@ final class Tracked {
   /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
   void infrastructure(ThreadState thread, Resource resource, int scope) {
     int slot = resource.slot();
-    slots.addFlags(slot, LedgerLayout.FLAG_INFRASTRUCTURE);
+    slots.addFlags(slot, SlotLayout.FLAG_INFRASTRUCTURE);
     slots.setInfrastructureScope(slot, ledger.text(rules.scope(scope).name), thread.batch);
   }
 

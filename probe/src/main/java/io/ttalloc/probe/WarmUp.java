@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 
 /**
  * Takes every path of a hook once, on resources that no report shows: a class that is first loaded
@@ -17,8 +18,8 @@ final class WarmUp {
         rules.add(
             new ProbeRules.Type(
                 "(warm-up)",
-                LedgerLayout.TYPE_INTERNAL | LedgerLayout.TYPE_OWNER,
-                LedgerLayout.FLAG_HAS_ADDRESS,
+                RecordLayout.TYPE_INTERNAL | RecordLayout.TYPE_OWNER,
+                SlotLayout.FLAG_HAS_ADDRESS,
                 true,
                 null));
     this.scope = rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.OWNER, "(warm-up)", false));

@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.points.Reading.Counts;
 import io.ttalloc.points.Reading.Facts;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class Aftermath {
     }
     if (taking && stopped) {
       // Miscounted slots show at the end of the segment, behind which another's header lies.
-      world.crowd.open(LedgerLayout.SLOTS_PER_SEGMENT);
+      world.crowd.open(SlotLayout.SLOTS_PER_SEGMENT);
       whole(world.read(), "a segment later");
     }
     end(further);

@@ -1,6 +1,7 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.points.Product.Place;
 import io.ttalloc.points.Reading.Counts;
@@ -34,10 +35,10 @@ final class FurtherOperations {
 
   FurtherOperations(Product product) {
     this.product = product;
-    plain = product.type("further plain", LedgerLayout.TYPE_BY_CONSTRUCTOR, 0);
-    placed = product.type("further placed", 0, LedgerLayout.FLAG_HAS_DEVICE);
-    owner = product.type("further owner", LedgerLayout.TYPE_OWNER, 0);
-    cache = product.type("further cache", LedgerLayout.TYPE_HOLDER, 0);
+    plain = product.type("further plain", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
+    placed = product.type("further placed", 0, SlotLayout.FLAG_HAS_DEVICE);
+    owner = product.type("further owner", RecordLayout.TYPE_OWNER, 0);
+    cache = product.type("further cache", RecordLayout.TYPE_HOLDER, 0);
     scope = product.scope("OWNER", "Further.scope", false);
   }
 

@@ -1,5 +1,7 @@
 package io.ttalloc.points;
 
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.points.Product.Place;
 import io.ttalloc.points.World.Kind;
@@ -9,11 +11,11 @@ import java.util.List;
 /** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
   /** After at most this many openings the next one needs another segment of slots. */
-  private static final int MOST_SLOTS = LedgerLayout.SLOTS_PER_SEGMENT;
+  private static final int MOST_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
 
   /** After at most this many long names the next one needs another segment of records. */
   private static final int MOST_NAMES =
-      LedgerLayout.SEGMENT_BYTES / LedgerLayout.MAX_TEXT_BYTES + 1;
+      LedgerLayout.SEGMENT_BYTES / RecordLayout.MAX_TEXT_BYTES + 1;
 
   static final String COLLECTED = "collected/";
   static final String GROWTH = "growth/";

@@ -1,6 +1,7 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.points.Product.Place;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class World implements AutoCloseable {
   /** What a resource is, by its rule. */
   enum Kind {
-    PLAIN(LedgerLayout.TYPE_BY_CONSTRUCTOR, 0),
-    PLACED(0, LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE),
-    OWNER(LedgerLayout.TYPE_OWNER, 0),
-    FREEING(LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0),
-    CACHE(LedgerLayout.TYPE_HOLDER, 0);
+    PLAIN(RecordLayout.TYPE_BY_CONSTRUCTOR, 0),
+    PLACED(0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE),
+    OWNER(RecordLayout.TYPE_OWNER, 0),
+    FREEING(RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED, 0),
+    CACHE(RecordLayout.TYPE_HOLDER, 0);
 
     final int flags;
     final int slotFlags;
@@ -240,7 +241,7 @@ final class World implements AutoCloseable {
 
   /** Opens a resource in a space with a new, long name. */
   void openInNewSpace(String role) {
-    String space = named++ + "n".repeat(LedgerLayout.MAX_TEXT_BYTES - 16);
+    String space = named++ + "n".repeat(RecordLayout.MAX_TEXT_BYTES - 16);
     openAt(role, new Place(64, 0, 0, 1, space, null, null));
   }
 

@@ -41,7 +41,7 @@ public final class WovenProduct implements Product, ProbeListener {
     watchNoMore();
     Probe.stop();
     if (writer != null) {
-      writer.abandon();
+      writer.ended();
     }
   }
 

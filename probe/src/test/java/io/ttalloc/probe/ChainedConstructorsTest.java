@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
@@ -28,8 +28,8 @@ class ChainedConstructorsTest {
   @Test
   void anOuterConstructorAddsWhatItKnowsAndErasesNothing() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      int inner = probe.type("inner", 0, LedgerLayout.FLAG_HAS_ADDRESS);
-      int outer = probe.type("outer", 0, LedgerLayout.FLAG_HAS_DEVICE);
+      int inner = probe.type("inner", 0, SlotLayout.FLAG_HAS_ADDRESS);
+      int outer = probe.type("outer", 0, SlotLayout.FLAG_HAS_DEVICE);
       Object resource = new Object();
       Hooks.opened(resource, inner, 100, 50, 4096, 0, "DRAM", "s", true, false, null, null);
       Hooks.opened(resource, outer, 0, 0, 0, 3, null, null, true, false, "label", null);

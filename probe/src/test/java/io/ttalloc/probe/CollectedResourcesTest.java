@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -164,7 +164,7 @@ class CollectedResourcesTest {
   @Test
   void aLostOwnerWithBytesOfItsOwnIsNotHollow() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      int sized = probe.type("sized", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_HAS_BYTES, 0);
+      int sized = probe.type("sized", RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HAS_BYTES, 0);
       probe.recordCollectedHere();
       WithField owner = probe.open(sized, 1);
       WithField child = probe.openIn(owner, probe.plain, 2);

@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -61,9 +61,9 @@ class StackCaptureTest {
   @Test
   void keepsTheInnermostFramesOfAStackThatIsTooDeep() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Caller.openDeep(new Object(), probe.plain, 2 * LedgerLayout.MAX_FRAMES);
+      Caller.openDeep(new Object(), probe.plain, 2 * RecordLayout.MAX_FRAMES);
       List<Frame> stack = onlyStack(probe);
-      assertThat(stack).hasSize(LedgerLayout.MAX_FRAMES);
+      assertThat(stack).hasSize(RecordLayout.MAX_FRAMES);
       assertThat(stack.get(0).method()).isEqualTo("open");
       assertThat(stack.subList(1, stack.size()))
           .allSatisfy(frame -> assertThat(frame.method()).isEqualTo("openDeep"));

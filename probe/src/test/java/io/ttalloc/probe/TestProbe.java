@@ -2,8 +2,9 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -55,21 +56,21 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
   final List<String> marks = new CopyOnWriteArrayList<>();
 
-  final int plain = type("plain", LedgerLayout.TYPE_BY_CONSTRUCTOR, 0);
+  final int plain = type("plain", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
   final int idempotent = rules.add(new ProbeRules.Type("idempotent", 0, 0, true, null));
-  final int owner = type("owner", LedgerLayout.TYPE_OWNER, 0);
+  final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
   /** Closing it closes what it owns. */
-  final int freeing = type("freeing", LedgerLayout.TYPE_OWNER | LedgerLayout.TYPE_FREES_OWNED, 0);
+  final int freeing = type("freeing", RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED, 0);
 
-  final int cache = type("cache", LedgerLayout.TYPE_HOLDER, 0);
+  final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
 
   /** Its rule says where it lies. */
   final int placed =
       type(
           "placed",
-          LedgerLayout.TYPE_BY_CONSTRUCTOR,
-          LedgerLayout.FLAG_HAS_ADDRESS | LedgerLayout.FLAG_HAS_DEVICE);
+          RecordLayout.TYPE_BY_CONSTRUCTOR,
+          SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
 
   final int scope = scope(ScopeKind.OWNER, "Test.scope", false);
   final int constructor = scope(ScopeKind.OWNER, "Test.new", true);

@@ -74,7 +74,7 @@ class TraceTest {
       int placed =
           probe.rules.add(
               new ProbeRules.Type(
-                  "placed", 0, io.ttalloc.ledger.LedgerLayout.FLAG_HAS_ADDRESS, false, null));
+                  "placed", 0, io.ttalloc.ledger.SlotLayout.FLAG_HAS_ADDRESS, false, null));
       close(open(placed, DRAM_ADDRESS + 1), placed);
       assertThat(told()).isEmpty();
       close(open(placed, DRAM_ADDRESS), placed);

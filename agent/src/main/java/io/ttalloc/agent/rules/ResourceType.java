@@ -1,12 +1,12 @@
 package io.ttalloc.agent.rules;
 
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import org.jspecify.annotations.Nullable;
 
 /** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
 public final class ResourceType {
   private String name;
-  private int flags = LedgerLayout.TYPE_BY_CONSTRUCTOR;
+  private int flags = RecordLayout.TYPE_BY_CONSTRUCTOR;
   private int slotFlags;
   private boolean idempotent = true;
   private @Nullable String closeCall;
@@ -36,7 +36,7 @@ public final class ResourceType {
 
   /** Says that not only constructors open it. */
   public void openedByMethods() {
-    flags &= ~LedgerLayout.TYPE_BY_CONSTRUCTOR;
+    flags &= ~RecordLayout.TYPE_BY_CONSTRUCTOR;
   }
 
   /** Says that a second close is a misuse. */
@@ -72,7 +72,7 @@ public final class ResourceType {
 
   /** The call that reports recommend; null if no clause says one. Nobody closes a cache for it. */
   public @Nullable String release() {
-    boolean closeFrees = (flags & LedgerLayout.TYPE_HOLDER) == 0;
+    boolean closeFrees = (flags & RecordLayout.TYPE_HOLDER) == 0;
     return freedBy == null && closeFrees ? closeCall : freedBy;
   }
 }

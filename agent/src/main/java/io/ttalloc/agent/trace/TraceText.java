@@ -3,7 +3,7 @@ package io.ttalloc.agent.trace;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.probe.Trace;
 import io.ttalloc.probe.TraceEvent;
@@ -60,19 +60,19 @@ final class TraceText implements Trace.Listener {
 
   private static void appendLocation(TraceEvent event, StringBuilder text) {
     text.append(", ").append(Numbers.bytes(event.bytes));
-    if ((event.flags & LedgerLayout.FLAG_HAS_ADDRESS) != 0) {
+    if ((event.flags & SlotLayout.FLAG_HAS_ADDRESS) != 0) {
       text.append(" at ").append(Numbers.address(event.address));
     }
     if (event.space != null) {
       text.append(", ").append(VisibleText.of(event.space));
     }
-    if ((event.flags & LedgerLayout.FLAG_HAS_DEVICE) != 0) {
+    if ((event.flags & SlotLayout.FLAG_HAS_DEVICE) != 0) {
       text.append(", device ").append(event.device);
     }
     if (event.session != null) {
       text.append(", session ").append(VisibleText.of(event.session));
     }
-    if ((event.flags & LedgerLayout.FLAG_ALIAS) != 0) {
+    if ((event.flags & SlotLayout.FLAG_ALIAS) != 0) {
       text.append(", owns no memory");
     }
   }

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.facts;
 
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -48,7 +48,7 @@ public final class RunningCalls {
   private static Optional<Frame> find(TallyEntry tally, List<List<Frame>> stacks) {
     List<Frame> opening = tally.stack();
     int opener = CallSites.opener(tally.type(), opening);
-    if (opener < 0 || opening.size() >= LedgerLayout.MAX_FRAMES) {
+    if (opener < 0 || opening.size() >= RecordLayout.MAX_FRAMES) {
       return Optional.empty(); // of a stack that was cut nobody knows the bottom
     }
     for (List<Frame> running : stacks) {

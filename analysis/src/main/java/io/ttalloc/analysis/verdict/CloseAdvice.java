@@ -6,7 +6,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -32,8 +32,8 @@ final class CloseAdvice {
       if (text == null) {
         return null;
       }
-      return text.startsWith(LedgerLayout.RELEASE_ON_OWNER)
-          ? new Release(text.substring(LedgerLayout.RELEASE_ON_OWNER.length()), true)
+      return text.startsWith(RecordLayout.RELEASE_ON_OWNER)
+          ? new Release(text.substring(RecordLayout.RELEASE_ON_OWNER.length()), true)
           : new Release(text, false);
     }
   }

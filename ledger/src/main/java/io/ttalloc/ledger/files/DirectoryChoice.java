@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class DirectoryChoice {
   private DirectoryChoice() {}
 
-  static LedgerDirectory choose(@Nullable String configured, DefaultPlaces places) {
+  static LedgerDirectory choose(@Nullable String configured, DefaultDirectories defaults) {
     Path directory;
     try {
       directory =
           configured == null || configured.isBlank()
-              ? places.preferred()
+              ? defaults.preferred()
               : Path.of(configured).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
       return new LedgerDirectory.Refused(
@@ -44,7 +44,7 @@ final class DirectoryChoice {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException e) {
-      // Something came in between, or stands where a parent should be: the check says what.
+      // Created by another process meanwhile, or a parent is not a directory: check() reports it.
       if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
         throw e;
       }
@@ -90,17 +90,17 @@ final class DirectoryChoice {
   }
 
   /**
-   * The user id of this process, from files that certainly are its own. Not by the user's name:
-   * several ids may share one, and in a container an id may have none.
+   * The user id of this process, from files that it certainly owns. Not from the user's name:
+   * several ids may have the same name, and in a container an id may have none.
    *
-   * @param expected spares the second file if the first one already says so
+   * @param expected if the first file has this owner, the second one is not created
    */
   private static int ownUid(int expected) throws IOException {
     Path own = Path.of("/proc/self/stat");
     if (Files.exists(own) && uidOf(own) == expected) {
       return expected;
     }
-    // There is no /proc; or it gives its files to root, as for programs with capabilities.
+    // There is no /proc, or its files belong to root, as for programs with capabilities.
     Path made = Files.createTempFile("tt-alloc", null);
     try {
       return uidOf(made);

@@ -5,35 +5,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory for ledgers, or why there is none.
+ * The directory for ledgers, or the reason why there is none.
  *
- * <p>A ledger says what a program does and with which files. So it lies in a directory that only
- * its user may write to; one that somebody else has prepared is refused.
+ * <p>A ledger tells what a program does and with which files. It is therefore written to a
+ * directory that only its user may write to; a directory of another user is refused.
  */
 public sealed interface LedgerDirectory {
-  /** It exists, belongs to this user and can be written. */
+  /** The directory exists, belongs to this user and is writable. */
   record Chosen(Path directory) implements LedgerDirectory {}
 
   /**
    * Ledgers cannot be written there.
    *
-   * @param reason what was found where, and what was expected; half a sentence that begins with the
-   *     path
+   * @param reason what was found where, and what was expected; a clause that begins with the path
    */
   record Refused(String reason) implements LedgerDirectory {}
 
   /**
-   * Chooses the directory and creates it, mode 0700, if it is missing.
+   * Chooses the directory and creates it with mode 0700 if it is missing.
    *
-   * @param configured what the user asked for; if null, {@code tt-alloc-<user>} in {@code /dev/shm}
-   *     if that has 1 GiB free, else in {@code /tmp}
+   * @param configured the directory that the user has configured; if null, {@code tt-alloc-<user>}
+   *     in {@code /dev/shm} if that has 1 GiB free, else in {@code /tmp}
    */
   static LedgerDirectory choose(@Nullable String configured) {
-    return DirectoryChoice.choose(configured, DefaultPlaces.ofThisMachine());
+    return DirectoryChoice.choose(configured, DefaultDirectories.ofThisMachine());
   }
 
-  /** The directories in which ledgers of this user lie unless a directory is configured. */
+  /** The directories in which ledgers of this user are unless a directory is configured. */
   static List<Path> defaults() {
-    return DefaultPlaces.ofThisMachine().candidates();
+    return DefaultDirectories.ofThisMachine().candidates();
   }
 }

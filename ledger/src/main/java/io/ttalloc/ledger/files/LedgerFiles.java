@@ -18,31 +18,32 @@ import java.util.regex.Pattern;
 /**
  * The three files of one process: the ledger and, beside it, the lock and the marks.
  *
- * <p>They are called {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
- * .lock} and {@code .marks}; the random part is eight hexadecimal digits. A file that is not called
- * so is foreign and is never listed or deleted.
+ * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
+ * .lock} and {@code .marks}; the random part is eight hexadecimal digits. A file with any other
+ * name is foreign and is never listed or deleted.
  */
 public record LedgerFiles(Path ledger, Path lock, Path marks) {
   static final String LEDGER = ".ledger";
   static final String LOCK = ".lock";
   static final String MARKS = ".marks";
 
-  /** Behind a class of its own, so that {@link #fresh} does not pay for it. */
+  /** In a class of its own, so that {@link #fresh} does not initialize it. */
   private static final class Stem {
     static final Pattern PATTERN = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})-[0-9a-f]{8}");
   }
 
-  /** Names for the files of a process that starts to write a ledger. Creates nothing. */
+  /** New names for the files of a process. Creates no files. */
   public static LedgerFiles fresh(Path directory, long pid, long startMillis) {
-    // No String.format and no regular expression here: this runs in every process that starts, and
-    // they cost 20 ms the first time.
+    // No String.format and no regular expression: this runs at the start of every process, and
+    // their
+    // first use takes 20 ms.
     long random = (ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL) | (1L << 32);
     String digits = Long.toHexString(random).substring(1);
     return of(directory, pid + "-" + startMillis + "-" + digits);
   }
 
   /**
-   * Creates the empty ledger, for its owner alone.
+   * Creates the empty ledger, accessible to its owner alone.
    *
    * @throws IOException it exists or cannot be created
    */
@@ -51,7 +52,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
         ledger, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** The files beside a ledger, whatever it is called. */
+  /** The files of a ledger, which may have any name. */
   public static LedgerFiles beside(Path ledger) {
     String name = nameOf(ledger);
     String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
@@ -76,8 +77,8 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   }
 
   /**
-   * The files in a directory of which the lock is there and the ledger is not, ordered by name: a
-   * process has locked the one before it makes the other. Empty if there is no such directory.
+   * The files in a directory that have a lock and no ledger, ordered by name; a process creates the
+   * lock before the ledger. Empty if there is no such directory.
    *
    * @throws IOException the directory cannot be read
    */
@@ -100,13 +101,13 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     return nameOf(ledger);
   }
 
-  /** The process id in the name; empty if the ledger is called otherwise. */
+  /** The process id in the name; empty if the ledger has a foreign name. */
   public OptionalLong pid() {
     Matcher stem = Stem.PATTERN.matcher(stemOf(ledger, LEDGER));
     return stem.matches() ? OptionalLong.of(Long.parseLong(stem.group(1))) : OptionalLong.empty();
   }
 
-  /** Regular files of ours with this suffix, ordered by name. Symbolic links are not followed. */
+  /** Regular files with our names and this suffix, ordered by name. Does not follow links. */
   static List<Path> filesWith(Path directory, String suffix) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
@@ -123,7 +124,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     return found;
   }
 
-  /** The files to which a lock or marks file with one of our names belongs. */
+  /** The files of the process to which a lock or marks file belongs. */
   static LedgerFiles owning(Path file, String suffix) {
     Path parent = file.toAbsolutePath().getParent();
     return of(parent == null ? file.toAbsolutePath() : parent, stemOf(file, suffix));
@@ -136,7 +137,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
         directory.resolve(stem + MARKS));
   }
 
-  /** The name without its suffix; empty if it has another one. */
+  /** The file name without the suffix; empty if it does not have the suffix. */
   private static String stemOf(Path file, String suffix) {
     String name = nameOf(file);
     return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : "";

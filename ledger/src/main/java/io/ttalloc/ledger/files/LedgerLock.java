@@ -19,17 +19,17 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock that a writer holds for life, so that others can tell that it lives: the system frees it
- * however the process ends.
+ * A lock that a writer holds until its process ends, so that other processes can tell that it runs:
+ * the system releases the lock however the process ends.
  *
- * <p>POSIX drops all locks that a process has on a file when it closes <i>any</i> descriptor of
- * that file. Therefore a lock file of this process is never opened a second time: {@link #isHeld}
- * knows its own by the file's identity, whatever path leads to it. Thread-safe.
+ * <p>POSIX releases all locks of a process on a file when the process closes <i>any</i> descriptor
+ * of that file. A lock file of this process is therefore never opened a second time: {@link
+ * #isHeld} recognizes it by the file's identity, whatever its path. Thread-safe.
  */
 public final class LedgerLock implements Closeable {
   /**
-   * Channels of lock files that this process holds, by file identity. Strongly reachable: a channel
-   * that the collector finds is closed.
+   * The channels of the lock files that this process holds, by file identity. Kept strongly
+   * reachable, because a channel that becomes unreachable is closed.
    */
   private static final Map<Object, FileChannel> HELD_HERE = new HashMap<>();
 
@@ -43,14 +43,15 @@ public final class LedgerLock implements Closeable {
   }
 
   /**
-   * Creates the lock file and locks it. To be called before the ledger is created, so that a ledger
-   * without a lock is always one whose process has ended.
+   * Creates the lock file and locks it. To be called before the ledger is created, so that the
+   * process of a ledger without a lock has always ended.
    *
    * @throws IOException the file exists or cannot be created or locked
    */
   public static LedgerLock hold(Path lock) throws IOException {
-    // A reader that lists the directory may probe the file before it is locked, so one refusal
-    // means nothing; and in this process nobody may probe in between, hence the monitor.
+    // Another process that lists the directory may be probing the file, so a refusal is tried
+    // again.
+    // Within this process the monitor prevents a probe between creation and locking.
     synchronized (HELD_HERE) {
       FileChannel channel =
           FileChannel.open(
@@ -82,9 +83,9 @@ public final class LedgerLock implements Closeable {
   }
 
   /**
-   * Whether the process that made this lock file still runs. A missing file is a free one.
+   * Whether the process that created this lock file still runs. A missing file counts as unlocked.
    *
-   * @throws IOException the file is there and cannot be opened or probed
+   * @throws IOException the file exists and cannot be opened or probed
    */
   public static boolean isHeld(Path lock) throws IOException {
     synchronized (HELD_HERE) {
@@ -112,8 +113,8 @@ public final class LedgerLock implements Closeable {
       FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
       return shared == null;
     } catch (OverlappingFileLockException e) {
-      // Held by this process through another copy of this class. The descriptor that we have just
-      // opened must stay open, or that lock is gone.
+      // Held by this process through another copy of this class. Closing this channel would release
+      // that lock, so it stays open.
       HELD_HERE.put(identity, channel);
       mayClose = false;
       return true;
@@ -129,7 +130,7 @@ public final class LedgerLock implements Closeable {
     return key != null ? key : lock.toRealPath();
   }
 
-  /** Frees the lock; the file stays. Does nothing the second time. */
+  /** Releases the lock; the file stays. Does nothing if called again. */
   @Override
   public void close() throws IOException {
     synchronized (HELD_HERE) {

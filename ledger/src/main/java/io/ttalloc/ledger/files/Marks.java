@@ -13,16 +13,16 @@ import java.time.Instant;
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
  * UTF-8, with {@code rss=<bytes>} before the name if it is known how much memory the process
- * occupied. Any tool of the same user may do so while others do. Thread-safe.
+ * occupied. Any process of the same user may append at the same time. Thread-safe.
  */
 public final class Marks {
   /** Longest name; the rest is cut. */
   public static final int MAX_NAME_CHARS = 200;
 
-  /** How long the file may become: some ten thousand marks. */
+  /** Bound on the size of the file: some ten thousand marks. */
   public static final int MAX_BYTES = 1 << 20;
 
-  /** What stands before the bytes that the process occupied, or before a {@code ?}. */
+  /** The prefix of the field for the bytes that the process occupied, or for a {@code ?}. */
   public static final String RESIDENT = "rss=";
 
   private static final String UNNAMED = "unnamed";
@@ -30,22 +30,13 @@ public final class Marks {
   private Marks() {}
 
   /**
-   * Appends a mark without saying how much memory the process occupied.
-   *
-   * @return false if the file has its {@link #MAX_BYTES}: the mark is lost
-   */
-  public static boolean append(Path marks, Instant at, String name) throws IOException {
-    return append(marks, at, ResidentMemory.UNKNOWN, name);
-  }
-
-  /**
    * Appends a mark in one write, so that marks of several processes do not mix. Creates the file,
-   * readable by its owner only, if it is missing.
+   * accessible to its owner alone, if it is missing.
    *
-   * <p>Not through a channel, which an interrupt of the calling thread would close.
+   * <p>Does not use a channel, which an interrupt of the calling thread would close.
    *
    * @param residentBytes what the process occupied; {@link ResidentMemory#UNKNOWN} if unknown
-   * @return false if the file has its {@link #MAX_BYTES}: the mark is lost
+   * @return false if the mark was not written because the file would exceed {@link #MAX_BYTES}
    * @throws IOException the file cannot be written
    */
   public static boolean append(Path marks, Instant at, long residentBytes, String name)
@@ -74,11 +65,11 @@ public final class Marks {
           marks,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      // Another process was faster.
+      // Created by another process meanwhile.
     }
   }
 
-  /** The field; a name that looks like it gets one before it that says nothing. */
+  /** The field for the bytes; a name that looks like one is preceded by a field without a value. */
   private static String resident(long bytes, String name) {
     if (bytes >= 0) {
       return RESIDENT + bytes + " ";
@@ -87,8 +78,8 @@ public final class Marks {
   }
 
   /**
-   * A name as it may stand in a file and on a terminal: control and line-breaking characters are
-   * replaced by {@code ?}, it is trimmed and at most {@link #MAX_NAME_CHARS} long. A blank name
+   * A name in a form that is safe in a file and on a terminal: control and line-breaking characters
+   * are replaced by {@code ?}, and it is trimmed and cut to {@link #MAX_NAME_CHARS}. A blank name
    * becomes "unnamed".
    */
   public static String printable(String name) {

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much memory of the machine a process occupies, as the system counts it ({@code VmRSS} of
- * {@code /proc/PID/status}). Stateless.
+ * How much physical memory a process occupies, according to the system ({@code VmRSS} of {@code
+ * /proc/PID/status}). Stateless.
  */
 public final class ResidentMemory {
-  /** Where the system does not say it, or the process has ended. */
+  /** The system does not say, or the process has ended. */
   public static final long UNKNOWN = -1;
 
   private static final String KEY = "VmRSS:";
@@ -18,7 +18,7 @@ public final class ResidentMemory {
 
   private ResidentMemory() {}
 
-  /** The bytes that a process occupies now; {@link #UNKNOWN} if that cannot be had. */
+  /** The bytes that a process occupies now, or {@link #UNKNOWN}. */
   public static long ofProcess(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "status"));
   }
@@ -27,7 +27,7 @@ public final class ResidentMemory {
     try {
       return parse(Files.readString(status, StandardCharsets.ISO_8859_1));
     } catch (IOException | RuntimeException e) {
-      // No such file: another system, or nobody by that number any more.
+      // No such file: another system, or the process has ended.
       return UNKNOWN;
     }
   }

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes ledgers of ended processes once there are too many or they are too large: the oldest
- * first. A running process's files, the caller's own and files that are not called like ours are
- * never touched, and do not count.
+ * Deletes ledgers of ended processes, the oldest first, once there are too many or they are too
+ * large. Files of running processes, the caller's own files and files with foreign names are never
+ * touched and do not count.
  */
 public final class Retention {
   public static final int DEFAULT_COUNT = 20;
@@ -25,23 +25,23 @@ public final class Retention {
   /** A lock without a ledger may belong to a process that is just starting. */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
-  /** A file of this name in a directory says that every ledger stays, of clean runs too. */
+  /** A file with this name in a directory keeps all its ledgers, including those of clean runs. */
   public static final String KEEP_ALL = "keep-all";
 
   private Retention() {}
 
-  /** Whether somebody who will read them all, and delete them, wants all ledgers to stay. */
+  /** Whether all ledgers stay, because another process will read and delete them. */
   public static boolean keepsAll(Path directory) {
     return Files.exists(directory.resolve(KEEP_ALL));
   }
 
   /**
-   * Prunes a directory. A file that cannot be deleted is left, and is not in the result.
+   * Prunes a directory. A file that cannot be deleted is left out of the result.
    *
-   * @param keepCount how many ended ledgers may stay
-   * @param keepBytes how many bytes they may have together, their marks not counted
+   * @param keepCount most ledgers of ended processes to keep
+   * @param keepBytes most bytes of these ledgers together, marks not counted
    * @param own files of the calling process, or null
-   * @return what was deleted, in that order
+   * @return the deleted files, in the order of deletion
    * @throws IOException the directory cannot be read
    */
   public static List<Path> prune(
@@ -66,7 +66,7 @@ public final class Retention {
         }
       }
     }
-    // Newest first: what is behind the limits goes, from the other end.
+    // Newest first: all after the first that exceeds a limit are deleted, the oldest first.
     ended.sort(Comparator.comparing(Ended::modified).reversed());
     int kept = 0;
     long bytes = 0;

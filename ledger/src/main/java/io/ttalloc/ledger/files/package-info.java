@@ -1,7 +1,7 @@
 /**
- * Ledger files on disk: where they lie, what they are called, whether their process runs, and how
- * long they are kept. Their content is the business of {@code io.ttalloc.ledger} (writing) and
- * {@code io.ttalloc.ledger.read}.
+ * Ledger files on disk: their directory and names, whether their process runs, and how long they
+ * are kept. Their content is written by {@code io.ttalloc.ledger} and read by {@code
+ * io.ttalloc.ledger.read}.
  *
  * <p>Used by the agent and by monitors, from any thread, at start, at exit and on demand; never by
  * woven code. Loaded by the application's or the monitor's class loader, never by the boot loader.

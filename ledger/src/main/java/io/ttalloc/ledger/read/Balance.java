@@ -4,15 +4,15 @@ import io.ttalloc.ledger.Gap;
 import java.util.Map;
 
 /**
- * Compares what the tallies of a process that has ended in order say is open with the slots that
- * hold something open. The two are written independently of each other, so a difference means that
- * a part of one is lost.
+ * Compares how many resources are open according to the tallies with how many slots hold an open
+ * resource. Tallies and slots are written independently of each other, so a difference means that
+ * some of the data is lost.
  *
- * <p>Says nothing of a process that runs or was killed, and of one in which a hook was at work when
- * it ended: operations may have stopped half way. Nor where errors in hooks explain a difference
- * and lower the confidence anyway.
+ * <p>Does not apply to a process that runs or was killed, nor to one that ended while a hook was
+ * running: an operation may be half done. Does not apply after errors in hooks either, since they
+ * explain a difference and lower the confidence anyway.
  *
- * @param applies whether there is anything to compare
+ * @param live resources that the tallies count as open
  */
 record Balance(boolean applies, long opened, long closed, long live) {
 
@@ -32,7 +32,7 @@ record Balance(boolean applies, long opened, long closed, long live) {
     return new Balance(applies, opened, closed, live);
   }
 
-  /** Adds to the damage that the tallies do not say so many slots of open resources. */
+  /** Adds a sentence to the damage if the tallies count another number of open resources. */
   void check(long openSlots, Damage damage) {
     if (applies && live != openSlots) {
       damage.add(

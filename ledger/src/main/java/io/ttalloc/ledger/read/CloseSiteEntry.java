@@ -3,8 +3,8 @@ package io.ttalloc.ledger.read;
 import java.util.List;
 
 /**
- * A place from which resources of one tally were closed.
+ * A stack from which resources of one tally were closed.
  *
- * @param count how many of the closes whose stacks were captured; not of all closes
+ * @param count closes from this stack, of those whose stacks were captured
  */
 public record CloseSiteEntry(int tally, List<Frame> stack, long count) {}

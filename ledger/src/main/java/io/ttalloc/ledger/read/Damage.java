@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with a file, a sentence each, and not more of them than anyone reads. */
+/** Collects sentences about what is wrong with a file, up to a number that a person may read. */
 final class Damage {
   static final int MAX_SENTENCES = 100;
 
@@ -16,7 +16,7 @@ final class Damage {
     this.file = file;
   }
 
-  /** Adds a sentence about the ledger: its path comes first. */
+  /** Adds a sentence that begins with the path of the file. */
   void add(String predicate) {
     addSentence(file + predicate);
   }

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts, frames, stacks and types by id. What an id that points nowhere names is {@code "?"}; never
- * an error. Equal ids give the same object. Thread-safe.
+ * Texts, frames, stacks and types by id. An id without a record gives {@code "?"} and never an
+ * error. Equal ids give the same object. Thread-safe.
  */
 final class Dictionary {
   static final String UNKNOWN = "?";
@@ -54,7 +54,7 @@ final class Dictionary {
     return records.find(id, RECORD_STACK) != null;
   }
 
-  /** Frames of a stack, innermost first; empty if there is none. */
+  /** The frames of a stack, innermost first; empty if there is no such stack. */
   List<Frame> stack(int id) {
     List<Frame> known = stacks.get(id);
     if (known != null) {
@@ -116,7 +116,7 @@ final class Dictionary {
     return type;
   }
 
-  /** Whether a type is the probe's own, for no report. */
+  /** Whether a type is the probe's own, not for any report. */
   boolean isInternal(int typeId) {
     Payload record = records.find(typeId, RECORD_TYPE);
     return record != null && (record.getInt(TYPE_FLAGS) & TYPE_INTERNAL) != 0;

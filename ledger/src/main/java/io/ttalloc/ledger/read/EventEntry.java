@@ -16,7 +16,6 @@ public record EventEntry(
     @Nullable String space,
     long address,
     long bytes) {
-  /** What happened. */
   public enum Kind {
     OPEN,
     CLOSE,

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads extensions of slots, which lie anywhere in the file, through a few pages that are kept: an
- * extension mostly lies near its slot, and one that does not costs one page. Not thread-safe.
+ * Reads extensions of slots. They may be anywhere in the file, though most are near their slot, so
+ * they are read through a small cache of pages. Not thread-safe.
  */
 final class Extensions {
   private static final int PAGE_SHIFT = 12;
@@ -21,9 +21,15 @@ final class Extensions {
   private final LedgerFile file;
   private final @Nullable ByteBuffer[] pages = new @Nullable ByteBuffer[PAGES];
   private final long[] pageNumbers = new long[PAGES];
-  private int nearStart;
+
+  /** Slots that the caller has read already, and the index of the first of them. */
   private ByteBuffer near = NOTHING;
+
+  private int nearStart;
+
+  /** Where the extension that {@link #locate} has found is. */
   private ByteBuffer found = near;
+
   private int at;
 
   Extensions(LedgerFile file) {
@@ -31,20 +37,20 @@ final class Extensions {
     forget();
   }
 
-  /** Takes extensions in the slots from this one on from these bytes. */
+  /** Provides the bytes of slots that the caller has read, from this slot on. */
   void near(int start, ByteBuffer bytes) {
     nearStart = start;
     near = bytes;
   }
 
-  /** Drops everything that was read before. */
+  /** Forgets everything that was read before. */
   void forget() {
     near = NOTHING;
     Arrays.fill(pageNumbers, -1);
   }
 
-  /** Scope and thread are still ids of texts here. */
-  record Sheet(
+  /** The facts in an extension; scope, stack and thread are ids. */
+  record Facts(
       int holder,
       int holderGeneration,
       @Nullable String entry,
@@ -54,12 +60,12 @@ final class Extensions {
       long closedNanos,
       @Nullable String label) {}
 
-  /** The extension at this slot index; null if there is none. */
-  @Nullable Sheet read(int index) throws IOException {
+  /** The facts in the extension with this slot index; null if there is no such extension. */
+  @Nullable Facts read(int index) throws IOException {
     if (!locate(index)) {
       return null;
     }
-    int next = found.getInt(at + EXTENSION_NEXT);
+    int label = found.getInt(at + EXTENSION_LABEL);
     int holder = found.getInt(at + EXTENSION_HOLDER);
     int holderGeneration = found.getInt(at + EXTENSION_HOLDER_GENERATION);
     int entry = found.getInt(at + EXTENSION_ENTRY);
@@ -67,7 +73,7 @@ final class Extensions {
     int closeStack = found.getInt(at + EXTENSION_CLOSE_STACK);
     int closeThread = found.getInt(at + EXTENSION_CLOSE_THREAD);
     long closedNanos = found.getLong(at + EXTENSION_CLOSED_NANOS);
-    return new Sheet(
+    return new Facts(
         holder,
         holderGeneration,
         text(entry),
@@ -75,37 +81,37 @@ final class Extensions {
         closeStack,
         closeThread,
         closedNanos,
-        text(next));
+        text(label));
   }
 
-  /** The text whose first piece this is. */
+  /** The text that begins with this piece; null if there is none. */
   private @Nullable String text(int first) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    byte[] piecesText = new byte[LABEL_TEXT_BYTES];
+    byte[] bytes = new byte[PIECE_TEXT_BYTES];
     int piece = first;
-    for (int pieces = 0; pieces < LABEL_MAX_PIECES && piece != 0 && locate(piece); pieces++) {
-      int length = found.getInt(at + LABEL_LENGTH);
-      if (length <= 0 || length > LABEL_TEXT_BYTES) {
+    for (int pieces = 0; pieces < MAX_PIECES && piece != 0 && locate(piece); pieces++) {
+      int length = found.getInt(at + PIECE_LENGTH);
+      if (length <= 0 || length > PIECE_TEXT_BYTES) {
         break;
       }
-      found.get(at + LABEL_TEXT, piecesText, 0, length);
-      text.write(piecesText, 0, length);
-      piece = found.getInt(at + EXTENSION_NEXT);
+      found.get(at + PIECE_TEXT, bytes, 0, length);
+      text.write(bytes, 0, length);
+      piece = found.getInt(at + PIECE_NEXT);
     }
     return text.size() == 0 ? null : text.toString(StandardCharsets.UTF_8);
   }
 
-  /** Finds the bytes of an extension; false if the index does not name one. */
+  /** Finds the bytes of an extension; false if there is no extension with this slot index. */
   private boolean locate(int index) throws IOException {
     int segment = index >>> SLOTS_PER_SEGMENT_SHIFT;
     int slot = index & (SLOTS_PER_SEGMENT - 1);
     if (segment == 0 || segment >= file.segments() || slot == 0) {
       return false;
     }
-    int place = index - nearStart;
-    if (place >= 0 && place < near.capacity() >> SLOT_SHIFT) {
+    int nearIndex = index - nearStart;
+    if (nearIndex >= 0 && nearIndex < near.capacity() >> SLOT_SHIFT) {
       found = near;
-      at = place << SLOT_SHIFT;
+      at = nearIndex << SLOT_SHIFT;
     } else {
       long position = slotPosition(index);
       found = page(position >>> PAGE_SHIFT);
@@ -115,16 +121,16 @@ final class Extensions {
   }
 
   private ByteBuffer page(long number) throws IOException {
-    int place = (int) number & PAGES - 1;
-    ByteBuffer page = pages[place];
+    int index = (int) number & PAGES - 1;
+    ByteBuffer page = pages[index];
     if (page == null) {
       page = LedgerFile.buffer(1 << PAGE_SHIFT);
-      pages[place] = page;
+      pages[index] = page;
     }
-    if (pageNumbers[place] != number) {
-      pageNumbers[place] = -1;
+    if (pageNumbers[index] != number) {
+      pageNumbers[index] = -1;
       file.read(page, number << PAGE_SHIFT);
-      pageNumbers[place] = number;
+      pageNumbers[index] = number;
     }
     return page;
   }

@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** The header of a ledger, checked. */
+/** The header of a ledger, after a check that this version can read it. */
 record Header(
     long pid,
     long startedMillis,
@@ -26,7 +26,6 @@ record Header(
     int segments,
     Map<Loss, Long> losses,
     long hookErrors,
-    long droppedTexts,
     long unknownCloses) {
 
   /** Where the last field ends. */
@@ -71,7 +70,6 @@ record Header(
         bytes.getInt(HEADER_SEGMENTS),
         losses(bytes),
         count(bytes, HEADER_HOOK_ERRORS),
-        count(bytes, HEADER_DROPPED_TEXTS),
         count(bytes, HEADER_UNKNOWN_CLOSES));
   }
 
@@ -109,7 +107,7 @@ record Header(
             path, ready, HEADER_READY, READY));
   }
 
-  /** The bytes of a word as they stand in the file. */
+  /** The bytes of a word in the order of the file. */
   private static String hex(long word) {
     byte[] bytes = new byte[Long.BYTES];
     for (int i = 0; i < bytes.length; i++) {

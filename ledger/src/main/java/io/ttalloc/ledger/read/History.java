@@ -1,10 +1,11 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Merges the rings of recent events by time. */
 final class History {
-  /** Wall clocks are set back at times; what lies further ahead is no time. */
+  /** Wall clocks may be set back. An event that is further in the future than this is damage. */
   private static final long SLACK_NANOS = 3_600_000_000_000L;
 
   private final LedgerFile file;
@@ -33,10 +34,10 @@ final class History {
   }
 
   /**
-   * Reads the rings; of a running process only events that do not change meanwhile.
+   * Reads the rings; of a running process, only events that do not change during the reading.
    *
-   * @param nowNanos the present since the ledger's clock base
-   * @param spaces names of the spaces by the numbers that events have for them
+   * @param nowNanos the present, since the ledger's clock base
+   * @param spaces names of spaces by their numbers in events
    */
   static History read(
       RecordStore records,
@@ -63,23 +64,23 @@ final class History {
 
   /** All events by time. */
   List<EventEntry> events() {
-    return List.copyOf(events);
+    return Collections.unmodifiableList(events);
   }
 
-  /** From this time on no event is missing: every ring that is full still has it. */
+  /** The time from which no event is missing: every full ring still has its events from then on. */
   long sinceNanos() {
     return sinceNanos;
   }
 
   private void add(Payload ring) throws IOException {
     int capacity = ring.getInt(HISTORY_CAPACITY);
-    int room = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
-    if (capacity < 0 || capacity > room) {
+    int most = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
+    if (capacity < 0 || capacity > most) {
       damage.add(
           String.format(
               ": the history at 0x%x says that it holds %s events, expected at most %d; it is"
                   + " ignored",
-              recordPosition(ring.id()), Integer.toUnsignedString(capacity), room));
+              recordPosition(ring.id()), Integer.toUnsignedString(capacity), most));
       return;
     }
     int start = ring.at() + HISTORY_HEAD_BYTES;
@@ -104,10 +105,6 @@ final class History {
     if (full && capacity > 0) {
       sinceNanos = Math.max(sinceNanos, oldest);
     }
-  }
-
-  private @Nullable String space(int ordinal) {
-    return spaces.get(ordinal);
   }
 
   private static boolean same(ByteBuffer one, int at, ByteBuffer other, int otherAt) {
@@ -136,7 +133,7 @@ final class History {
               kind,
               bytes.getInt(at + EVENT_TALLY),
               bytes.getShort(at + EVENT_DEVICE),
-              space(bytes.get(at + EVENT_SPACE) & 0xFF),
+              spaces.get(bytes.get(at + EVENT_SPACE) & 0xFF),
               bytes.getLong(at + EVENT_ADDRESS),
               Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD))));
     }

@@ -19,14 +19,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A ledger that is open for positional reads. Notes where it ended before its time: what is missing
- * reads as zeros, and those would pass for free slots. Not final, so that a test can change the
- * file between two reads. Not thread-safe.
+ * A ledger that is open for positional reads. What is missing from the file reads as zeros, which
+ * look like free slots; therefore this class notes where the file ended too early. Not final, so
+ * that tests can change the file between two reads. Not thread-safe.
  */
 class LedgerFile implements Closeable {
   private static final byte[] ZEROS = new byte[1 << 12];
 
-  /** Opens the same ledger anew for every pass. */
+  /** Opens the ledger again for each pass. */
   interface Source {
     LedgerFile open() throws IOException;
   }
@@ -42,7 +42,7 @@ class LedgerFile implements Closeable {
     this(new ChannelContent(channel), channel);
   }
 
-  /** A ledger that somebody else has open; closing this leaves it open. */
+  /** A ledger that the writer has open; {@link #close} leaves it open. */
   LedgerFile(LedgerContent content) {
     this(content, () -> {});
   }
@@ -76,9 +76,9 @@ class LedgerFile implements Closeable {
   }
 
   /**
-   * Says how many segments the header has published, and adds it to the damage if the file holds
-   * less than them. To be called behind the reading of the header: a running process publishes a
-   * segment when the file has it.
+   * Sets the number of segments that the header states, and adds a sentence to the damage if the
+   * file has fewer. To be called after the header was read: a running process counts a segment in
+   * the header once it is in the file.
    */
   void expect(int published, Damage damage) throws IOException {
     long size = content.size();
@@ -105,15 +105,15 @@ class LedgerFile implements Closeable {
     return " bytes, expected " + expectedBytes + "; what stood in the rest is unknown";
   }
 
-  /** How many segments there are to read, the header and a last incomplete one included. */
+  /** How many segments to read, the header segment and an incomplete last segment included. */
   int segments() {
     return segments;
   }
 
   /**
-   * Fills the whole buffer from this position on, with zeros where the file has ended.
+   * Fills the buffer with the bytes at a position, and with zeros beyond the end of the file.
    *
-   * @return how many bytes are of the file
+   * @return how many bytes the file had
    */
   int read(ByteBuffer into, long position) throws IOException {
     into.clear();
@@ -140,7 +140,7 @@ class LedgerFile implements Closeable {
     }
   }
 
-  /** Adds to the damage what was missing when it was read and not when {@link #expect} looked. */
+  /** Adds to the damage what is missing although it was there when {@link #expect} was called. */
   void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {
       long end = Math.min(foundEnd, content.size());

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What one reading of a ledger found. All but the slots is held in memory; slots are streamed from
- * the file, because there may be ten million of them.
+ * The content of a ledger at the time of reading. Everything but the slots is held in memory; slots
+ * are streamed from the file, because there may be ten million of them.
  *
- * <p>Immutable but for the file behind {@link #forEachSlot}. Thread-safe.
+ * <p>Immutable except for the file that {@link #forEachSlot} reads. Thread-safe.
  */
 public interface LedgerImage {
   /** The process that wrote the ledger. */
@@ -19,40 +19,40 @@ public interface LedgerImage {
   /** Every tally by its id. */
   Map<Integer, TallyEntry> tallies();
 
-  /** Every slot whose type may own or hold others, and every closed owner, by slot index. */
+  /** Every resource whose type may own or hold others, and every closed owner, by slot index. */
   Map<Integer, SlotEntry> owners();
 
   /** Running totals per device and space, in the order of device, then space. */
   List<DeviceEntry> devices();
 
-  /** The allocator's numbers in the order in which they were sampled. */
+  /** The allocator's numbers, in the order in which they were sampled. */
   List<StatisticsEntry> statistics();
 
-  /** Marks in the order of time. */
+  /** Marks, in the order of time. */
   List<Mark> marks();
 
-  /** Wrong uses, in the order of their first occurrence. */
+  /** Misuses, in the order of their first occurrence. */
   List<MisuseEntry> misuse();
 
-  /** Where closes came from. */
+  /** The stacks of closes. */
   List<CloseSiteEntry> closeSites();
 
   /** Rules' names for call sites. */
   List<SiteName> siteNames();
 
-  /** Threads that ran when the process ended in order; none before that, or without stacks. */
+  /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 
-  /** Recent events in the order of time. */
+  /** Recent events, in the order of time. */
   List<EventEntry> events();
 
-  /** From this relative time on {@link #events} has every event; 0 if it has all there were. */
+  /** The relative time from which {@link #events} is complete; 0 if it has all events. */
   long eventsSinceNanos();
 
   /** Frames of the stack with this id, innermost first; empty if there is none. */
   List<Frame> stack(int stackId);
 
-  /** Events that could not be recorded, by why; only those that there were. */
+  /** How many events could not be recorded, for each reason that occurred. */
   Map<Loss, Long> losses();
 
   /** How many events could not be recorded. */
@@ -70,18 +70,17 @@ public interface LedgerImage {
   /** Closes of resources that were never seen to be opened. */
   long unknownCloses();
 
-  /** What is wrong with the file, one sentence each; empty if it is whole. */
+  /** What is wrong with the file, one sentence each; empty if nothing is. */
   List<String> damage();
 
-  /** What is wrong with the file of marks, one sentence each; empty if it is whole or not there. */
+  /** What is wrong with the file of marks, one sentence each; empty if nothing is. */
   List<String> marksDamage();
 
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
    * of slot index.
    *
-   * @return what is wrong with the file that {@link #damage} does not say, because it has changed
-   *     since; empty if nothing is
+   * @return what is wrong with the file now and is not in {@link #damage}; empty if nothing is
    * @throws IOException the file could not be read
    */
   List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException;

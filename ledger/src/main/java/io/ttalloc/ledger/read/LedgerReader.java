@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Reads ledgers, of running processes too.
+ * Reads ledgers, including those of running processes.
  *
- * <p>Trusts nothing in the file: a count or length that cannot be is a sentence in {@link
- * LedgerImage#damage()}, an id that points nowhere reads as {@code "?"}, and what is kept in memory
- * is bounded by what the file holds. Thread-safe.
+ * <p>Trusts nothing in the file: an impossible count or length is reported in {@link
+ * LedgerImage#damage()}, an id without a record reads as {@code "?"}, and the memory used is
+ * bounded by the size of the file. Thread-safe.
  */
 public final class LedgerReader {
   private final LongSupplier nanoTime;
@@ -44,8 +44,8 @@ public final class LedgerReader {
   /**
    * Reads a ledger and the marks beside it.
    *
-   * @throws UnreadableLedgerException this is no ledger that this version can read; the message is
-   *     a whole sentence
+   * @throws UnreadableLedgerException this is not a ledger that this version can read; the message
+   *     is a whole sentence
    * @throws IOException the file could not be read
    */
   public static LedgerImage read(Path ledger, Liveness liveness) throws IOException {
@@ -53,10 +53,10 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads the ledger that this process writes, through what the writer has open, and the marks
-   * beside it. Whether the file is still there does not matter.
+   * Reads the ledger that this process writes, through its writer, and the marks beside it. The
+   * file need not exist any more.
    *
-   * @param ledger where the file was made; what is wrong with it is told by this name
+   * @param ledger where the file was created; messages name it by this path
    * @throws IOException the ledger could not be read
    */
   public static LedgerImage readOwn(LedgerContent content, Path ledger) throws IOException {
@@ -78,7 +78,7 @@ public final class LedgerReader {
     try (LedgerFile file = source.open()) {
       Damage damage = new Damage(path);
       LedgerFiles beside = LedgerFiles.beside(path);
-      // Asked first: a process that ends from here on is still read as a running one.
+      // Probed first: a process that ends during the reading is read as a running one.
       boolean live = liveness == Liveness.OWN_PROCESS || isRunning(beside.lock(), damage);
       Header header = Header.read(file, path);
       file.expect(header.segments(), damage);
@@ -90,19 +90,10 @@ public final class LedgerReader {
       long nowNanos = Math.max(process.readAtNanos(), sinceClockBase(header, live));
       History history = History.read(records, file, live, nowNanos, rows.spaces(), damage);
       Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
+      Balance balance = Balance.of(process, header, tallies);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
-      Map<Integer, SlotEntry> owners = new LinkedHashMap<>();
-      scan.run(
-          (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
-          slot -> owners.put(slot.index(), slot));
-      scan.report(damage);
-      file.report(damage);
-      Balance balance = Balance.of(process, header, tallies);
-      balance.check(scan.open(), damage);
-      if (scan.sawUnknownTally() && !live) {
-        tallies = Tallies.withUnknown(tallies);
-      }
+      Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       Damage marksDamage = new Damage(beside.marks());
       List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
       return new LoadedLedger(
@@ -114,20 +105,30 @@ public final class LedgerReader {
           dictionary,
           balance,
           process,
-          tallies,
-          Collections.unmodifiableMap(owners),
-          rows.devices(),
-          rows.statistics(),
+          scan.sawUnknownTally() && !live ? Tallies.withUnknown(tallies) : tallies,
+          owners,
+          rows,
+          history,
           marks,
-          rows.misuse(),
-          rows.closeSites(),
-          rows.siteNames(),
-          rows.threads(),
-          history.events(),
-          history.sinceNanos(),
           damage.sentences(),
           marksDamage.sentences());
     }
+  }
+
+  /**
+   * Reads every resource that may own or hold others, and every closed owner, by slot index. Adds
+   * to the damage what is wrong with the slots.
+   */
+  private static Map<Integer, SlotEntry> owners(
+      SlotScan scan, LedgerFile file, Balance balance, Damage damage) throws IOException {
+    Map<Integer, SlotEntry> owners = new LinkedHashMap<>();
+    scan.run(
+        (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
+        slot -> owners.put(slot.index(), slot));
+    scan.report(damage);
+    file.report(damage);
+    balance.check(scan.open(), damage);
+    return Collections.unmodifiableMap(owners);
   }
 
   private static boolean isRunning(Path lock, Damage damage) {
@@ -179,8 +180,9 @@ public final class LedgerReader {
   }
 
   /**
-   * The present in the ledger's relative time. A running process shares our monotonic clock; that
-   * of a process that has ended may have been another boot's, so there the wall clock decides.
+   * The present in the ledger's relative time. The monotonic clock of a running process is ours
+   * too. A process that has ended may have run before the last reboot, so there the wall clock is
+   * used.
    */
   private long sinceClockBase(Header header, boolean live) {
     if (live) {

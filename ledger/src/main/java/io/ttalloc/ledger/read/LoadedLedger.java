@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A ledger whose records are in memory and whose slots are read when they are asked for. */
+/** A ledger whose records are in memory and whose slots are read on demand. */
 record LoadedLedger(
     Path path,
     LedgerFile.Source source,
@@ -20,18 +20,52 @@ record LoadedLedger(
     ProcessEntry process,
     Map<Integer, TallyEntry> tallies,
     Map<Integer, SlotEntry> owners,
-    List<DeviceEntry> devices,
-    List<StatisticsEntry> statistics,
+    Rows rows,
+    History history,
     List<Mark> marks,
-    List<MisuseEntry> misuse,
-    List<CloseSiteEntry> closeSites,
-    List<SiteName> siteNames,
-    List<ThreadEntry> threads,
-    List<EventEntry> events,
-    long eventsSinceNanos,
     List<String> damage,
     List<String> marksDamage)
     implements LedgerImage {
+
+  @Override
+  public List<DeviceEntry> devices() {
+    return rows.devices();
+  }
+
+  @Override
+  public List<StatisticsEntry> statistics() {
+    return rows.statistics();
+  }
+
+  @Override
+  public List<MisuseEntry> misuse() {
+    return rows.misuse();
+  }
+
+  @Override
+  public List<CloseSiteEntry> closeSites() {
+    return rows.closeSites();
+  }
+
+  @Override
+  public List<SiteName> siteNames() {
+    return rows.siteNames();
+  }
+
+  @Override
+  public List<ThreadEntry> threads() {
+    return rows.threads();
+  }
+
+  @Override
+  public List<EventEntry> events() {
+    return history.events();
+  }
+
+  @Override
+  public long eventsSinceNanos() {
+    return history.sinceNanos();
+  }
 
   @Override
   public List<Frame> stack(int stackId) {
@@ -62,14 +96,14 @@ record LoadedLedger(
         throw new UnreadableLedgerException(
             path + " is no longer the ledger that was read before: it was replaced meanwhile");
       }
-      // Segments that were there once are there for good.
+      // A ledger never has fewer segments than before.
       file.expect(Math.max(now.segments(), header.segments()), found);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
       scan.run((state, type) -> true, visitor);
       file.report(found);
       if (!live) {
-        // What a process writes may differ by now; what nobody writes may not.
+        // A running process may have changed the slots since; otherwise nothing may have changed.
         scan.report(found);
         balance.check(scan.open(), found);
       }

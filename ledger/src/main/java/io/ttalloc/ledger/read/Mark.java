@@ -6,9 +6,9 @@ import java.time.Instant;
 /**
  * A named moment.
  *
- * @param atNanos the same instant since the ledger's clock base
- * @param residentBytes how much memory of the machine the process occupied; {@link
- *     ResidentMemory#UNKNOWN} if whoever set the mark did not say
+ * @param atNanos the same instant, since the ledger's clock base
+ * @param residentBytes physical memory that the process occupied; {@link ResidentMemory#UNKNOWN} if
+ *     the mark does not say
  */
 public record Mark(String name, Instant at, long atNanos, long residentBytes) {
 

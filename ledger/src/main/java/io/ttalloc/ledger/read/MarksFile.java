@@ -34,7 +34,7 @@ final class MarksFile {
     this.damage = damage;
   }
 
-  /** Marks in the order of time; none if there is no file. */
+  /** The marks, in the order of time; none if there is no file. */
   static List<Mark> read(Path file, Instant clockBase, Damage damage) {
     if (!Files.isRegularFile(file)) {
       return List.of();
@@ -81,7 +81,7 @@ final class MarksFile {
         marks.add(mark(at, atNanos, line.substring(space + 1)));
         return;
       } catch (DateTimeException | ArithmeticException e) {
-        // Neither an instant nor, in the second case, one within 292 years: said below.
+        // Not an instant, or more than 292 years away: reported below.
       }
     }
     String shown = line.isBlank() ? "nothing" : "'" + excerpt(line) + "'";
@@ -94,7 +94,7 @@ final class MarksFile {
             + ", expected '<ISO-8601 instant> <name>'; it is skipped");
   }
 
-  /** What does not look like the field is the name's. */
+  /** A prefix that is not a valid field is part of the name. */
   private static Mark mark(Instant at, long atNanos, String rest) {
     int space = rest.indexOf(' ');
     if (rest.startsWith(Marks.RESIDENT) && space > 0 && !rest.substring(space).isBlank()) {

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wrong use of resources of one type, with both stacks.
+ * A misuse of resources of one type, with both stacks.
  *
  * @param first the earlier event (the opening or the first close); empty if it was not captured
  * @param second the wrong event
- * @param detail what else a reader must know, or null
+ * @param detail what else a reader of the report must know, or null
  */
 public record MisuseEntry(
     MisuseKind kind,

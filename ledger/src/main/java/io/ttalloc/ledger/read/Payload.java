@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The payload of one record: at least as long as its kind needs, so that its fixed fields can be
+ * The payload of one record. It is at least as long as the fixed fields of its kind, which can be
  * read without a check.
  *
- * @param id the record's id
- * @param at where the payload starts in the bytes
+ * @param id of the record
+ * @param at offset of the payload in the bytes
  * @param length of the payload
  */
 record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
@@ -20,7 +20,7 @@ record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
     return bytes.getLong(at + offset);
   }
 
-  /** A count, which is never negative in a whole file. */
+  /** A count; a negative one, which only a damaged file has, reads as 0. */
   long getCount(int offset) {
     return Math.max(0, getLong(offset));
   }

@@ -11,10 +11,10 @@ import java.util.Set;
  * @param startedAt start of the process
  * @param clockBase the instant at which the ledger's relative times are zero
  * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
- * @param command command line, secrets redacted
- * @param attachedLate what was opened before the agent came is unknown
- * @param stacksCaptured whether stacks were captured
- * @param gaps what could not be seen; immutable
+ * @param command the command line, with secrets redacted
+ * @param attachedLate whether the agent was attached to a running process, so that earlier openings
+ *     are unknown
+ * @param gaps what was not seen; immutable
  */
 public record ProcessEntry(
     long pid,
@@ -32,15 +32,14 @@ public record ProcessEntry(
   public enum Ended {
     /** It ran its shutdown hooks. */
     EXIT,
-    /** It is gone and said nothing. */
+    /** It has ended without noting the end. */
     KILLED,
-    /** It runs. */
     RUNNING
   }
 
   /**
-   * From the start of the process to the reading, in nanoseconds; not negative, and 292 years where
-   * a damaged ledger says more.
+   * Time from the start of the process to the reading, in nanoseconds; never negative, and at most
+   * 292 years, whatever a damaged ledger says.
    */
   public long ageNanos() {
     try {

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,15 +11,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a ledger, in memory. Of each segment only the part that is in use is kept.
+ * The records of a ledger, in memory. Of each segment, only the part that is in use is kept.
  *
- * <p>A record is found only by the position at which one starts: an id that points into the middle
- * of another record would let a small file unfold into a large heap. Thread-safe; records that a
- * running process appends are taken over by another {@link #load}.
+ * <p>An id finds a record only if a record starts at its position: ids that point into other
+ * records would allow a small file to expand to a large heap. Thread-safe; records that a running
+ * process appends are added by another {@link #load}.
  */
 final class RecordStore {
   private static final int ID_SHIFT = SEGMENT_SHIFT - 3;
-  static final int PIECE_BYTES = 1 << 14;
+  static final int CHUNK_BYTES = 1 << 14;
 
   private final boolean live;
   private volatile @Nullable Loaded[] segments = new @Nullable Loaded[0];
@@ -32,15 +33,15 @@ final class RecordStore {
     int count = file.segments();
     @Nullable Loaded[] all = Arrays.copyOf(segments, Math.max(count, segments.length));
     ByteBuffer head = LedgerFile.buffer(SEGMENT_HEADER_BYTES);
-    ByteBuffer piece = LedgerFile.buffer(PIECE_BYTES);
+    ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
     for (int number = 1; number < count; number++) {
       if (file.read(head, (long) number << SEGMENT_SHIFT) == 0) {
-        // The file has ended, which it notes, and nothing is behind.
+        // The end of the file, which LedgerFile notes.
         break;
       }
       int kind = head.getInt(SEGMENT_KIND);
       if (kind == KIND_RECORDS) {
-        all[number] = append(file, number, all[number], piece, damage);
+        all[number] = append(file, number, all[number], chunk, damage);
       } else if (kind != KIND_SLOTS && kind != 0) {
         damage.add(": segment " + number + " is of the unknown kind " + kind + " and is ignored");
       }
@@ -49,25 +50,25 @@ final class RecordStore {
   }
 
   private Loaded append(
-      LedgerFile file, int number, @Nullable Loaded before, ByteBuffer piece, Damage damage)
+      LedgerFile file, int number, @Nullable Loaded before, ByteBuffer chunk, Damage damage)
       throws IOException {
     int start = before == null ? SEGMENT_HEADER_BYTES : before.resume;
     BitSet committed = new BitSet();
-    int end = end(file, number, start, piece, committed);
+    int end = end(file, number, start, chunk, committed);
     if (before != null && end < before.bytes.capacity()) {
-      // Cut or overwritten since: what was read then is all there is to have.
+      // Truncated or overwritten since the last call: keep what was read then.
       return before;
     }
     if (before != null && end <= start) {
       return before;
     }
-    // Whatever had its kind stored at the first reading is complete in this one. It is walked
-    // too: a file may be cut or overwritten by anybody between the two.
+    // A record whose kind was stored at the first reading is complete in this one. The lengths are
+    // checked again, because the file may have been truncated or overwritten in between.
     ByteBuffer kept = LedgerFile.buffer(end);
     int available = file.read(kept, position(number, 0));
     BitSet starts = new BitSet();
-    int room = available < end ? available : SEGMENT_BYTES;
-    int found = scan(kept, start, Math.min(end, available), room, number, starts, damage);
+    int bound = available < end ? available : SEGMENT_BYTES;
+    int found = scan(kept, start, Math.min(end, available), bound, number, starts, damage);
     if (live) {
       starts.and(committed);
     }
@@ -79,7 +80,7 @@ final class RecordStore {
     return new Loaded(kept, live ? resume : found, starts);
   }
 
-  /** Where a later reading must begin: what is not committed yet may be then. */
+  /** Where a later reading must begin: at the first record that may be committed by then. */
   private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
     int at = from;
     while (at < end && committed.get(at >>> 3)) {
@@ -93,12 +94,13 @@ final class RecordStore {
   }
 
   /**
-   * How much of a segment is in use: up to the last record, and of one that cannot be its header.
-   * Read by pieces, because a whole segment may be more than there is heap left at exit.
+   * How much of a segment is in use: up to the end of the last record, or of the header of a record
+   * whose length is impossible. Read in chunks, because at exit the heap may not have space for a
+   * whole segment.
    *
-   * @param committed is told where records begin that have their kind
+   * @param committed receives where committed records start
    */
-  private static int end(LedgerFile file, int number, int from, ByteBuffer piece, BitSet committed)
+  private static int end(LedgerFile file, int number, int from, ByteBuffer chunk, BitSet committed)
       throws IOException {
     int at = from;
     int first = 0;
@@ -106,19 +108,19 @@ final class RecordStore {
     while (at + RECORD_HEADER_BYTES <= SEGMENT_BYTES) {
       if (at + RECORD_HEADER_BYTES > limit) {
         first = at;
-        limit = Math.min(SEGMENT_BYTES, at + file.read(piece, position(number, at)));
+        limit = Math.min(SEGMENT_BYTES, at + file.read(chunk, position(number, at)));
         if (at + RECORD_HEADER_BYTES > limit) {
           break;
         }
       }
-      int length = piece.getInt(at - first + RECORD_LENGTH);
+      int length = chunk.getInt(at - first + RECORD_LENGTH);
       if (length == 0) {
         break;
       }
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - at) {
         return at + RECORD_HEADER_BYTES;
       }
-      if (piece.getInt(at - first + RECORD_KIND) != RECORD_UNCOMMITTED) {
+      if (chunk.getInt(at - first + RECORD_KIND) != RECORD_UNCOMMITTED) {
         committed.set(at >>> 3);
       }
       at = Math.min(SEGMENT_BYTES, at + roundUp(length));
@@ -129,18 +131,18 @@ final class RecordStore {
   /**
    * Notes where records start and returns where the last one ends.
    *
-   * @param limit what was read
-   * @param room what a record may reach up to
+   * @param limit end of the bytes that were read
+   * @param bound end of the last record at most
    */
   private static int scan(
-      ByteBuffer bytes, int from, int limit, int room, int number, BitSet starts, Damage damage) {
+      ByteBuffer bytes, int from, int limit, int bound, int number, BitSet starts, Damage damage) {
     int at = from;
     while (at + RECORD_HEADER_BYTES <= limit) {
       int length = bytes.getInt(at + RECORD_LENGTH);
       if (length == 0) {
         break;
       }
-      if (length < RECORD_HEADER_BYTES || length > room - at) {
+      if (length < RECORD_HEADER_BYTES || length > bound - at) {
         damage.add(
             String.format(
                 ": the record at 0x%x says that it is %s bytes long, expected %d to %d; the rest of"
@@ -148,30 +150,14 @@ final class RecordStore {
                 position(number, at),
                 Integer.toUnsignedString(length),
                 RECORD_HEADER_BYTES,
-                room - at,
+                bound - at,
                 number));
         break;
       }
       int kind = bytes.getInt(at + RECORD_KIND);
       int payload = length - RECORD_HEADER_BYTES;
-      int least = least(kind);
-      if (kind == RECORD_UNCOMMITTED) {
-        // Its writer is at work, or failed: nobody names it.
-        at = Math.min(limit, at + roundUp(length));
-        continue;
-      }
-      if (payload < least) {
-        damage.add(
-            String.format(
-                ": the record at 0x%x is of kind %d and has %d bytes, expected at least %d; it is"
-                    + " ignored",
-                position(number, at), kind, payload, least));
-      } else if (least < 0) {
-        damage.add(
-            String.format(
-                ": the record at 0x%x is of the unknown kind %d and is ignored",
-                position(number, at), kind));
-      } else {
+      // The writer of an uncommitted record is at work or has failed: nothing names the record.
+      if (kind != RECORD_UNCOMMITTED && isUsable(kind, payload, position(number, at), damage)) {
         starts.set(at >>> 3);
       }
       at = Math.min(limit, at + roundUp(length));
@@ -179,24 +165,44 @@ final class RecordStore {
     return at;
   }
 
+  /** Whether a record is of a known kind and long enough; if not, adds to the damage. */
+  private static boolean isUsable(int kind, int payload, long position, Damage damage) {
+    int least = leastPayload(kind);
+    if (payload < least) {
+      damage.add(
+          String.format(
+              ": the record at 0x%x is of kind %d and has %d bytes, expected at least %d; it is"
+                  + " ignored",
+              position, kind, payload, least));
+      return false;
+    }
+    if (least < 0) {
+      damage.add(
+          String.format(
+              ": the record at 0x%x is of the unknown kind %d and is ignored", position, kind));
+      return false;
+    }
+    return true;
+  }
+
   private static long position(int number, int at) {
     return ((long) number << SEGMENT_SHIFT) + at;
   }
 
-  /** How long the payload of a record of this kind is at least; -1 if there is no such kind. */
-  private static int least(int kind) {
+  /** The least length of the payload of a kind; -1 if the kind is unknown. */
+  private static int leastPayload(int kind) {
     return switch (kind) {
       case RECORD_TEXT, RECORD_STACK, RECORD_PADDING -> 0;
-      case RECORD_FRAME -> FRAME_LINE + Integer.BYTES;
-      case RECORD_TYPE -> TYPE_FLAGS + Integer.BYTES;
-      case RECORD_TALLY -> TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
-      case RECORD_LIFETIMES -> Tallies.LIFETIMES_BYTES;
+      case RECORD_FRAME -> FRAME_BYTES;
+      case RECORD_TYPE -> TYPE_BYTES;
+      case RECORD_TALLY -> TALLY_BYTES;
+      case RECORD_LIFETIMES -> LIFETIMES_BYTES;
       case RECORD_STATISTICS -> STATISTICS_BYTES;
       case RECORD_CLOSE_SITE -> CLOSE_SITE_BYTES;
       case RECORD_MISUSE -> MISUSE_BYTES;
       case RECORD_SPACE -> SPACE_BYTES;
-      case RECORD_DEVICE -> DEVICE_CLOSED + Long.BYTES;
-      case RECORD_SITE -> 3 * Integer.BYTES;
+      case RECORD_DEVICE -> DEVICE_BYTES;
+      case RECORD_SITE -> SITE_BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
       case RECORD_THREAD -> THREAD_BYTES;
       default -> -1;

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the records that are a row of a table each. A row that counts nothing is left out: its
- * writer had not come to that yet, or a thread that was faster wrote the same row.
+ * Reads the kinds of records that are rows of a table. A row whose counters are 0 is left out: its
+ * writer has not counted yet, or another thread wrote the same row first.
  */
 final class Rows {
   private final Dictionary dictionary;
@@ -49,9 +49,9 @@ final class Rows {
       case RECORD_SITE ->
           siteNames.add(
               new SiteName(
-                  dictionary.text(record.getInt(0)),
-                  dictionary.text(record.getInt(Integer.BYTES)),
-                  dictionary.text(record.getInt(2 * Integer.BYTES))));
+                  dictionary.text(record.getInt(SITE_CLASS)),
+                  dictionary.text(record.getInt(SITE_METHOD)),
+                  dictionary.text(record.getInt(SITE_NAME))));
       case RECORD_THREAD ->
           threads.add(
               new ThreadEntry(
@@ -69,7 +69,7 @@ final class Rows {
         new DeviceEntry(
             record.getInt(DEVICE_ID),
             dictionary.text(record.getInt(DEVICE_SPACE)),
-            // Not a count: it may dip below zero while a close overtakes its open.
+            // May be negative for a moment, when a close is counted before its opening.
             record.getCount(DEVICE_LIVE_BYTES),
             record.getCount(DEVICE_PEAK_BYTES),
             record.getCount(DEVICE_OPENED),
@@ -78,7 +78,7 @@ final class Rows {
 
   private void addSpace(Payload record) {
     int number = record.getInt(SPACE_NUMBER);
-    // 0 until it has one; for events that is no space.
+    // 0 until the space has a number; in events 0 stands for no space.
     if (number != 0) {
       spaces.put(number, dictionary.text(record.getInt(SPACE_TEXT)));
     }
@@ -131,31 +131,31 @@ final class Rows {
   }
 
   List<DeviceEntry> devices() {
-    return List.copyOf(devices);
+    return Collections.unmodifiableList(devices);
   }
 
-  /** Names of spaces by the numbers that events have for them. */
+  /** Names of spaces by their numbers in events. */
   Map<Integer, String> spaces() {
     return Collections.unmodifiableMap(spaces);
   }
 
   List<StatisticsEntry> statistics() {
-    return List.copyOf(statistics);
+    return Collections.unmodifiableList(statistics);
   }
 
   List<MisuseEntry> misuse() {
-    return List.copyOf(misuse);
+    return Collections.unmodifiableList(misuse);
   }
 
   List<CloseSiteEntry> closeSites() {
-    return List.copyOf(closeSites);
+    return Collections.unmodifiableList(closeSites);
   }
 
   List<ThreadEntry> threads() {
-    return List.copyOf(threads);
+    return Collections.unmodifiableList(threads);
   }
 
   List<SiteName> siteNames() {
-    return List.copyOf(siteNames);
+    return Collections.unmodifiableList(siteNames);
   }
 }

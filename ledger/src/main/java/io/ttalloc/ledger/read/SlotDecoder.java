@@ -1,23 +1,23 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Makes entries of slots' bytes. Not thread-safe. */
+/** Decodes the bytes of slots into entries. Not thread-safe. */
 final class SlotDecoder {
-  private static final int KEPT_TEXTS = 256;
+  private static final int CACHED_TEXTS = 256;
 
   private final RecordStore records;
   private final Dictionary dictionary;
   private final LedgerFile file;
   private final Path path;
   private final boolean live;
-  private final int[] keptIds = new int[KEPT_TEXTS];
-  private final @Nullable String[] keptTexts = new @Nullable String[KEPT_TEXTS];
+  private final int[] cachedIds = new int[CACHED_TEXTS];
+  private final @Nullable String[] cachedTexts = new @Nullable String[CACHED_TEXTS];
   private boolean refreshed;
 
   SlotDecoder(
@@ -29,7 +29,7 @@ final class SlotDecoder {
     this.live = live;
   }
 
-  /** To be called when slots of another segment have been read. */
+  /** To be called before the slots of each segment. */
   void beginSegment() {
     refreshed = !live;
   }
@@ -40,7 +40,7 @@ final class SlotDecoder {
       TallyEntry tally,
       ByteBuffer bytes,
       int at,
-      Extensions.@Nullable Sheet sheet)
+      Extensions.@Nullable Facts facts)
       throws IOException {
     int flags = bytes.getShort(at + SLOT_FLAGS);
     long held = Math.max(0, bytes.getLong(at + SLOT_BYTES_HELD));
@@ -67,38 +67,38 @@ final class SlotDecoder {
         text(bytes.getInt(at + SLOT_THREAD)),
         bytes.getInt(at + SLOT_OWNER),
         bytes.getInt(at + SLOT_OWNER_GENERATION),
-        sheet == null ? null : extension(sheet));
+        facts == null ? null : extension(facts));
   }
 
-  private SlotEntry.Extension extension(Extensions.Sheet sheet) throws IOException {
-    int closeStack = sheet.closeStack();
+  private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
+    int closeStack = facts.closeStack();
     if (closeStack != 0 && !dictionary.hasStack(closeStack)) {
       refresh();
     }
     return new SlotEntry.Extension(
-        sheet.holder(),
-        sheet.holderGeneration(),
-        sheet.entry(),
-        textOrNull(sheet.scope()),
+        facts.holder(),
+        facts.holderGeneration(),
+        facts.entry(),
+        textOrNull(facts.scope()),
         closeStack,
-        textOrNull(sheet.closeThread()),
-        sheet.closedNanos(),
-        sheet.label());
+        textOrNull(facts.closeThread()),
+        facts.closedNanos(),
+        facts.label());
   }
 
   private @Nullable String textOrNull(int id) throws IOException {
     return id == 0 ? null : text(id);
   }
 
-  /** The few texts that most slots share are found without the dictionary. */
+  /** The text with this id. The few texts that most slots share come from a cache. */
   private String text(int id) throws IOException {
     if (id == 0) {
       return Dictionary.UNKNOWN;
     }
-    int place = (id ^ id >>> 8) & KEPT_TEXTS - 1;
-    String kept = keptTexts[place];
-    if (kept != null && keptIds[place] == id) {
-      return kept;
+    int index = (id ^ id >>> 8) & CACHED_TEXTS - 1;
+    String cached = cachedTexts[index];
+    if (cached != null && cachedIds[index] == id) {
+      return cached;
     }
     String found = dictionary.find(id);
     if (found == null && refresh()) {
@@ -107,14 +107,14 @@ final class SlotDecoder {
     if (found == null) {
       return Dictionary.UNKNOWN;
     }
-    keptIds[place] = id;
-    keptTexts[place] = found;
+    cachedIds[index] = id;
+    cachedTexts[index] = found;
     return found;
   }
 
   /**
-   * Loads what a running process has recorded meanwhile; what a slot names was recorded before it,
-   * so once per segment of slots is enough.
+   * Loads what a running process has recorded since. Whatever a slot names was recorded before the
+   * slot was published, so once per segment of slots is enough.
    */
   private boolean refresh() throws IOException {
     if (refreshed) {

@@ -3,22 +3,22 @@ package io.ttalloc.ledger.read;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource that was not (or not finally) closed.
+ * A resource in a slot: open, collected, or an owner that was closed before what it owned.
  *
  * @param index the slot; with the generation it identifies the resource
- * @param tally what was opened with its type from its stack
+ * @param tally of its type and opening stack
  * @param address meaningful if {@code hasAddress}
- * @param extentBytes bytes that it takes at its address in each bank; its bytes if its rule does
- *     not say otherwise
+ * @param extentBytes bytes that it takes at its address in each bank; the same as {@code bytes}
+ *     unless its rule says otherwise
  * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
  * @param space name of the address space, or null
  * @param session name of the session in which addresses may be compared, or null
- * @param alias it does not own its memory
- * @param shared others may lie at the same address in time
- * @param hasOwned something has belonged to it, now or before
+ * @param alias whether something else owns its memory
+ * @param shared whether other resources may be at the same address at the same time
+ * @param hasOwned whether it owns something, or did before
  * @param openedNanos since the ledger's clock base
  * @param owner slot index of its owner, 0 = nobody
- * @param ownerGeneration tells whether that slot still is that owner
+ * @param ownerGeneration the generation of the owner, which may not be that slot's present one
  * @param extension what else is known, or null
  */
 public record SlotEntry(
@@ -50,7 +50,7 @@ public record SlotEntry(
    *
    * @param holder slot index of the cache that holds it, 0 = none
    * @param entry the cache's name for the entry, or null
-   * @param infrastructureScope the scope in which it was opened as the system's own, or null
+   * @param infrastructureScope the scope of infrastructure in which it was opened, or null
    * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
    * @param label what the resource calls itself (a path), or null
    */

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,18 +12,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over all slots, piece by piece through buffers that are reused, and small: the dump of a
- * process whose heap is full must find room for them.
+ * One pass over all slots, in chunks. The buffers are reused and small, because the dump of a
+ * process whose heap is full must find space for them.
  *
- * <p>A running process changes slots under the reader. A slot is therefore read twice and taken
- * only if both readings agree; one that has an extension is read once more behind it, since the
- * extension belongs to the resource only as long as the slot does. Not thread-safe.
+ * <p>A running process changes slots during the reading. A slot is therefore read twice and used
+ * only if both readings agree. A slot with an extension is read again after the extension, which
+ * belongs to the resource only as long as the slot does. Not thread-safe.
  */
 final class SlotScan {
   private static final int TRIES = 8;
-
-  /** A piece of a segment. */
-  private static final int PIECE_BYTES = 1 << 16;
+  private static final int CHUNK_BYTES = 1 << 16;
 
   private final LedgerFile file;
   private final SlotDecoder decoder;
@@ -48,39 +47,39 @@ final class SlotScan {
     this.extensions = new Extensions(file);
   }
 
-  /** Which resources a pass is for. */
-  interface Choice {
-    boolean wants(SlotState state, TypeEntry type);
+  /** Selects the resources that a pass visits. */
+  interface Filter {
+    boolean accepts(SlotState state, TypeEntry type);
   }
 
-  /** Visits in the order of slot index. */
-  void run(Choice choice, Consumer<SlotEntry> visitor) throws IOException {
+  /** Visits the resources in the order of slot index. */
+  void run(Filter filter, Consumer<SlotEntry> visitor) throws IOException {
     ByteBuffer head = LedgerFile.buffer(SEGMENT_HEADER_BYTES);
-    ByteBuffer first = LedgerFile.buffer(PIECE_BYTES);
-    ByteBuffer second = live ? LedgerFile.buffer(PIECE_BYTES) : first;
+    ByteBuffer first = LedgerFile.buffer(CHUNK_BYTES);
+    ByteBuffer second = live ? LedgerFile.buffer(CHUNK_BYTES) : first;
     for (int segment = 1; segment < file.segments(); segment++) {
       long position = (long) segment << SEGMENT_SHIFT;
       if (file.read(head, position) == 0) {
-        // The file has ended, which it notes, and nothing is behind.
+        // The end of the file, which LedgerFile notes.
         return;
       }
       if (head.getInt(SEGMENT_KIND) == KIND_SLOTS) {
         decoder.beginSegment();
-        for (int piece = 0; piece < SEGMENT_BYTES; piece += PIECE_BYTES) {
-          runPiece(position + piece, first, second, choice, visitor);
+        for (int chunk = 0; chunk < SEGMENT_BYTES; chunk += CHUNK_BYTES) {
+          runChunk(position + chunk, first, second, filter, visitor);
         }
       }
     }
   }
 
-  private void runPiece(
+  private void runChunk(
       long position,
       ByteBuffer first,
       ByteBuffer second,
-      Choice choice,
+      Filter filter,
       Consumer<SlotEntry> visitor)
       throws IOException {
-    // What the file does not hold reads as zeros, and those are free slots.
+    // What is missing from the file reads as zeros, which are free slots.
     file.read(first, position);
     if (live) {
       file.read(second, position);
@@ -89,37 +88,37 @@ final class SlotScan {
     int start = (int) (position >>> SLOT_SHIFT);
     extensions.near(start, second);
     if (live) {
-      scanRunning(start, first, second, choice, visitor);
+      scanRunning(start, first, second, filter, visitor);
     } else {
-      scanEnded(start, first, choice, visitor);
+      scanEnded(start, first, filter, visitor);
     }
   }
 
-  /** Where the first slot of a piece is: the segment's own header is none. */
+  /** Offset of the first slot of a chunk: the first slot of a segment is its header. */
   private static int firstSlot(int start) {
     return (start & (SLOTS_PER_SEGMENT - 1)) == 0 ? SLOT_BYTES : 0;
   }
 
-  private void scanEnded(int start, ByteBuffer bytes, Choice choice, Consumer<SlotEntry> visitor)
+  private void scanEnded(int start, ByteBuffer bytes, Filter filter, Consumer<SlotEntry> visitor)
       throws IOException {
-    for (int at = firstSlot(start); at < PIECE_BYTES; at += SLOT_BYTES) {
+    for (int at = firstSlot(start); at < CHUNK_BYTES; at += SLOT_BYTES) {
       SlotEntry entry =
-          isTaken(bytes, at) ? decode(start + (at >> SLOT_SHIFT), bytes, at, choice) : null;
+          isTaken(bytes, at) ? decode(start + (at >> SLOT_SHIFT), bytes, at, filter) : null;
       if (entry != null) {
         accept(entry, bytes.getInt(at + SLOT_EXTENSION), visitor);
       }
     }
   }
 
-  /** A slot that may be visited once its extension is known to be its own; null = read it alone. */
+  /** A slot to visit once its extension has proved valid; without an entry, to read on its own. */
   private record Candidate(int at, @Nullable SlotEntry entry) {}
 
   private void scanRunning(
-      int start, ByteBuffer first, ByteBuffer second, Choice choice, Consumer<SlotEntry> visitor)
+      int start, ByteBuffer first, ByteBuffer second, Filter filter, Consumer<SlotEntry> visitor)
       throws IOException {
     List<Candidate> candidates = new ArrayList<>();
     boolean extended = false;
-    for (int at = firstSlot(start); at < PIECE_BYTES; at += SLOT_BYTES) {
+    for (int at = firstSlot(start); at < CHUNK_BYTES; at += SLOT_BYTES) {
       if (!isTaken(first, at)) {
         continue;
       }
@@ -127,7 +126,7 @@ final class SlotScan {
         candidates.add(new Candidate(at, null));
         continue;
       }
-      SlotEntry entry = decode(start + (at >> SLOT_SHIFT), first, at, choice);
+      SlotEntry entry = decode(start + (at >> SLOT_SHIFT), first, at, filter);
       if (entry != null) {
         candidates.add(new Candidate(at, entry));
         extended |= first.getInt(at + SLOT_EXTENSION) != 0;
@@ -143,18 +142,17 @@ final class SlotScan {
       if (entry != null && (extension == 0 || isStill(first, at, second, at))) {
         accept(entry, extension, visitor);
       } else {
-        visitAlone(start + (at >> SLOT_SHIFT), choice, visitor);
+        visitOne(start + (at >> SLOT_SHIFT), filter, visitor);
       }
     }
   }
 
-  private void visitAlone(int index, Choice choice, Consumer<SlotEntry> visitor)
-      throws IOException {
+  private void visitOne(int index, Filter filter, Consumer<SlotEntry> visitor) throws IOException {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       if (!settle(index)) {
         break;
       }
-      SlotEntry entry = decode(index, slot, 0, choice);
+      SlotEntry entry = decode(index, slot, 0, filter);
       if (entry == null) {
         return;
       }
@@ -183,20 +181,20 @@ final class SlotScan {
     return state != STATE_FREE && state != STATE_EXTENSION;
   }
 
-  /** The resource in a slot; null if there is none or it is not wanted. */
-  private @Nullable SlotEntry decode(int index, ByteBuffer bytes, int at, Choice choice)
+  /** The resource in a slot; null if there is none or the filter does not accept it. */
+  private @Nullable SlotEntry decode(int index, ByteBuffer bytes, int at, Filter filter)
       throws IOException {
     SlotState state = stateOf(bytes.getInt(at + SLOT_STATE));
     if (state == null) {
       return null;
     }
     TallyEntry tally = tally(bytes.getInt(at + SLOT_TALLY));
-    if (tally == null || !choice.wants(state, tally.type())) {
+    if (tally == null || !filter.accepts(state, tally.type())) {
       return null;
     }
     int extension = bytes.getInt(at + SLOT_EXTENSION);
-    Extensions.Sheet sheet = extension == 0 ? null : extensions.read(extension);
-    return decoder.decode(index, state, tally, bytes, at, sheet);
+    Extensions.Facts facts = extension == 0 ? null : extensions.read(extension);
+    return decoder.decode(index, state, tally, bytes, at, facts);
   }
 
   private @Nullable SlotState stateOf(int word) {
@@ -213,8 +211,8 @@ final class SlotScan {
   }
 
   /**
-   * The tally of a slot. One that is not there is the unknown one; in a running process the
-   * resource is newer than this reading, and it is left out.
+   * The tally of a slot. If the file does not have it: the unknown tally, or null in a running
+   * process, where the resource is newer than the tallies that were read and is left out.
    */
   private @Nullable TallyEntry tally(int id) {
     if (id != lastTallyId || lastTally == null) {
@@ -229,9 +227,9 @@ final class SlotScan {
     return found;
   }
 
-  /** Reads one slot until two readings agree; false if they never do. */
+  /** Reads one slot until two readings agree; false if they do not after some attempts. */
   private boolean settle(int index) throws IOException {
-    // The resource may be newer than what was read of its extension.
+    // The resource may be newer than the cached pages of extensions.
     extensions.forget();
     file.read(slot, slotPosition(index));
     for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -246,7 +244,7 @@ final class SlotScan {
     return false;
   }
 
-  /** Whether a slot still holds the resource, and the extension, that it held. */
+  /** Whether a slot still has the resource and the extension that it had. */
   private static boolean isStill(ByteBuffer bytes, int at, ByteBuffer later, int laterAt) {
     return later.getInt(laterAt + SLOT_STATE) == bytes.getInt(at + SLOT_STATE)
         && later.getInt(laterAt + SLOT_EXTENSION) == bytes.getInt(at + SLOT_EXTENSION);
@@ -261,17 +259,17 @@ final class SlotScan {
     return true;
   }
 
-  /** How many slots held something that was opened and not closed, wanted or not. */
+  /** How many slots held a resource that was opened and not closed, whatever the filter. */
   long open() {
     return open;
   }
 
-  /** Whether a resource named a tally that is not there. */
+  /** Whether a resource named a tally that the file does not have. */
   boolean sawUnknownTally() {
     return unknownTallies > 0;
   }
 
-  /** Says what was wrong in this pass. */
+  /** Adds to the damage what was wrong in this pass. */
   void report(Damage damage) {
     if (unknownStates > 0) {
       damage.add(": slots in an unknown state are ignored: " + unknownStates);

@@ -1,11 +1,11 @@
 package io.ttalloc.ledger.read;
 
-/** What is known of the resource in a slot. */
+/** The state of the resource in a slot. */
 public enum SlotState {
   /** Open; a close that has begun and not ended counts as open. */
   OPEN,
-  /** The collector took it before it was closed. */
+  /** The collector took the object before it was closed. */
   COLLECTED,
-  /** Closed, and remembered because something that it owned is still there. */
+  /** Closed, and kept because something that it owned is still open. */
   CLOSED_OWNER
 }

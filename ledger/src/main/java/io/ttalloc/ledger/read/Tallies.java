@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.LifetimeBuckets;
 import java.util.Collections;
@@ -9,13 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads tallies: their counters summed over the stripes, and the lifetimes that they name. */
+/** Reads tallies, with their counters summed over the stripes, and their lifetimes. */
 final class Tallies {
-  static final int LIFETIMES_BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
-
   private static final long[] NO_LIFETIMES = new long[0];
 
-  /** Stands for all tallies that slots name and that are not there; its id is 0. */
+  /** Stands for every tally that a slot names and the file does not have. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
           0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
@@ -42,7 +40,7 @@ final class Tallies {
     return Collections.unmodifiableMap(tallies.found);
   }
 
-  /** The same tallies and the unknown one. */
+  /** The same tallies, and {@link #UNKNOWN_ENTRY}. */
   static Map<Integer, TallyEntry> withUnknown(Map<Integer, TallyEntry> known) {
     Map<Integer, TallyEntry> all = new LinkedHashMap<>(known);
     all.put(UNKNOWN_ENTRY.id(), UNKNOWN_ENTRY);
@@ -50,8 +48,8 @@ final class Tallies {
   }
 
   private void add(Payload record) {
-    // One that never counted anything was written by a thread that came second, or failed. That of
-    // a type may have counted nothing but the lifetimes of others.
+    // A tally without an opening was written by a thread that failed, or after another thread had
+    // written the same one. The tally of a type may count nothing but the lifetimes of others.
     boolean counted = sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
     if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {
       return;
@@ -83,7 +81,7 @@ final class Tallies {
     return Math.max(0, sum);
   }
 
-  /** Tallies that name the same lifetimes share the array: a file cannot unfold into more. */
+  /** Tallies with the same lifetimes share the array, so that a file cannot expand in memory. */
   private long[] lifetimes(int id) {
     long[] known = lifetimes.get(id);
     if (known != null) {

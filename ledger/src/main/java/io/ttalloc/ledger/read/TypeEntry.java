@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A type of resource: the rule's name for it and the class that was opened.
  *
- * @param holder it holds others (a cache, a pool) and is never a leak itself
- * @param owner it may own others: its rule has a scope
- * @param hasBytes its rule gives it a size
- * @param freesOwned closing it closes what it owns
- * @param release the call that closes it or, of a holder, makes it give up what it holds, on the
- *     object itself ({@code clear()}) or on what owns it ({@code
+ * @param holder whether it holds others (a cache, a pool) and is never a leak itself
+ * @param owner whether it may own others: its rule has a scope
+ * @param hasBytes whether its rule gives it a size
+ * @param freesOwned whether closing it closes what it owns
+ * @param release the call that closes it or, for a holder, makes it release what it holds: on the
+ *     object itself ({@code clear()}) or on its owner ({@code
  *     owner.disableAndClearProgramCache()}); null if the rule does not say
  */
 public record TypeEntry(
@@ -22,7 +22,7 @@ public record TypeEntry(
     boolean freesOwned,
     @Nullable String release) {
 
-  /** A type of which it is not known what releases it. */
+  /** A type without a known releasing call. */
   public TypeEntry(
       String name,
       String className,

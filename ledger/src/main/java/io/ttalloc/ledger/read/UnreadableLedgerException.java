@@ -2,7 +2,7 @@ package io.ttalloc.ledger.read;
 
 import java.io.IOException;
 
-/** A file that is not a ledger that this version can read; the message is one whole sentence. */
+/** Thrown for a file that this version cannot read as a ledger; the message is one sentence. */
 public final class UnreadableLedgerException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,5 @@
 /**
- * Reads ledger files: positional reads into values, never a mapping.
+ * Reads ledger files by positional reads, never by mapping them.
  *
  * <p>Used by {@code analysis}, by the dump at exit and by the monitor, from any thread; loaded by
  * the application's or the monitor's class loader, never by the boot loader. A reader needs nothing

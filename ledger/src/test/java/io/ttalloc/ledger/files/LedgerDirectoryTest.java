@@ -18,13 +18,13 @@ class LedgerDirectoryTest {
   private Path slow;
 
   @BeforeEach
-  void places() throws IOException {
+  void directories() throws IOException {
     fast = Files.createDirectory(dir.resolve("shm"));
     slow = Files.createDirectory(dir.resolve("tmp"));
   }
 
   private LedgerDirectory byDefault(String user, long neededBytes) {
-    return DirectoryChoice.choose(null, new DefaultPlaces(fast, slow, user, neededBytes));
+    return DirectoryChoice.choose(null, new DefaultDirectories(fast, slow, user, neededBytes));
   }
 
   private static void refused(Path configured, String reason) {
@@ -38,7 +38,7 @@ class LedgerDirectoryTest {
   }
 
   @Test
-  void createsAPrivateDirectoryInMemoryIfThereIsRoom() throws IOException {
+  void createsAPrivateDirectoryInMemoryIfThereIsSpace() throws IOException {
     Path expected = fast.resolve("tt-alloc-bob");
     assertThat(byDefault("bob", 1)).isEqualTo(new LedgerDirectory.Chosen(expected));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(expected)))
@@ -125,7 +125,7 @@ class LedgerDirectoryTest {
   }
 
   @Test
-  void refusesWhatIsNoPath() {
+  void refusesWhatIsNotAPath() {
     assertThat(LedgerDirectory.choose("a\0b"))
         .isEqualTo(
             new LedgerDirectory.Refused(

@@ -32,7 +32,7 @@ class LedgerFilesTest {
   }
 
   @Test
-  void listsOnlyRegularFilesThatAreCalledLikeOurs() throws IOException {
+  void listsOnlyRegularFilesWithOurNames() throws IOException {
     Path two = Files.createFile(dir.resolve("2-10-0000000b.ledger"));
     Path one = Files.createFile(dir.resolve("1-10-0000000a.ledger"));
     Files.createFile(dir.resolve("1-10-0000000a.lock"));

@@ -42,13 +42,13 @@ class LedgerLockTest {
   }
 
   @Test
-  void anotherProcessFreesItWhenItEndsInOrder() throws IOException {
+  void anotherProcessReleasesItWhenItEndsInOrder() throws IOException {
     SecondJvm.holding(lock).close();
     assertThat(LedgerLock.isHeld(lock)).isFalse();
   }
 
   @Test
-  void probingOnesOwnLockDoesNotDropIt() throws IOException {
+  void probingItsOwnLockDoesNotReleaseIt() throws IOException {
     try (LedgerLock held = LedgerLock.hold(lock)) {
       assertThat(LedgerLock.isHeld(lock)).isTrue();
       Path link = Files.createLink(dir.resolve("b.lock"), lock);
@@ -60,7 +60,7 @@ class LedgerLockTest {
   }
 
   @Test
-  void probingALockThatAnotherCopyOfThisCodeHoldsDoesNotDropIt() throws IOException {
+  void probingALockOfAnotherCopyOfThisClassDoesNotReleaseIt() throws IOException {
     try (FileChannel channel =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = channel.lock()) {

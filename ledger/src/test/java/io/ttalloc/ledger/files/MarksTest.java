@@ -21,8 +21,8 @@ class MarksTest {
   @Test
   void appendsLinesToAPrivateFile() throws IOException {
     Path marks = dir.resolve("a.marks");
-    Marks.append(marks, AT, "run 1");
-    Marks.append(marks, AT.plusNanos(1), " run\n2\u001b\u2028x ");
+    Marks.append(marks, AT, ResidentMemory.UNKNOWN, "run 1");
+    Marks.append(marks, AT.plusNanos(1), ResidentMemory.UNKNOWN, " run\n2\u001b\u2028x ");
     assertThat(marks)
         .content()
         .isEqualTo("2023-11-14T22:13:21.500Z run 1\n2023-11-14T22:13:21.500000001Z run?2??x\n");
@@ -31,7 +31,7 @@ class MarksTest {
   }
 
   @Test
-  void theMemoryThatTheProcessOccupiedStandsBeforeTheName() throws IOException {
+  void theMemoryThatTheProcessOccupiedIsBeforeTheName() throws IOException {
     Path marks = dir.resolve("a.marks");
     Marks.append(marks, AT, 4096, "run 1");
     Marks.append(marks, AT, ResidentMemory.UNKNOWN, " rss=7 of mine");
@@ -56,7 +56,8 @@ class MarksTest {
   void doesNotFollowASymbolicLink() throws IOException {
     Path target = Files.writeString(dir.resolve("precious"), "kept");
     Path link = Files.createSymbolicLink(dir.resolve("a.marks"), target);
-    assertThatThrownBy(() -> Marks.append(link, AT, "m")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Marks.append(link, AT, ResidentMemory.UNKNOWN, "m"))
+        .isInstanceOf(IOException.class);
     assertThat(target).hasContent("kept");
   }
 
@@ -72,7 +73,7 @@ class MarksTest {
               () -> {
                 try {
                   for (int i = 0; i < 200; i++) {
-                    Marks.append(marks, AT, name);
+                    Marks.append(marks, AT, ResidentMemory.UNKNOWN, name);
                   }
                 } catch (IOException e) {
                   synchronized (errors) {
@@ -93,11 +94,11 @@ class MarksTest {
   }
 
   @Test
-  void aFileThatIsAsLongAsItMayBeTakesNoMoreMarks() throws IOException {
+  void aFileAtItsBoundTakesNoMoreMarks() throws IOException {
     Path marks = dir.resolve("long.marks");
     Files.write(marks, new byte[Marks.MAX_BYTES - 40]);
-    assertThat(Marks.append(marks, AT, "fits")).isTrue();
-    assertThat(Marks.append(marks, AT, "does not fit")).isFalse();
+    assertThat(Marks.append(marks, AT, ResidentMemory.UNKNOWN, "fits")).isTrue();
+    assertThat(Marks.append(marks, AT, ResidentMemory.UNKNOWN, "does not fit")).isFalse();
     assertThat(Files.size(marks)).isLessThanOrEqualTo(Marks.MAX_BYTES);
   }
 
@@ -105,7 +106,7 @@ class MarksTest {
   void anInterruptedThreadSetsAMarkAndStaysInterrupted() throws IOException {
     Path marks = dir.resolve("interrupted.marks");
     Thread.currentThread().interrupt();
-    Marks.append(marks, AT, "run 1");
+    Marks.append(marks, AT, ResidentMemory.UNKNOWN, "run 1");
     assertThat(Thread.interrupted()).isTrue();
     assertThat(Files.readString(marks)).isEqualTo(AT + " run 1\n");
   }

@@ -34,16 +34,16 @@ class ResidentMemoryTest {
         "VmRSS:\tx kB\n",
         "VmRSS: 9223372036854775807 kB"
       })
-  void isUnknownWhereItIsNotSaid(String status) throws IOException {
+  void isUnknownIfTheSystemDoesNotSay(String status) throws IOException {
     assertThat(read(status)).isEqualTo(ResidentMemory.UNKNOWN);
   }
 
   @Test
-  void isUnknownOfWhoeverIsNotThere() {
+  void isUnknownIfThereIsNoSuchProcess() {
     assertThat(ResidentMemory.read(dir.resolve("none"))).isEqualTo(ResidentMemory.UNKNOWN);
   }
 
-  /** A JVM with less than 8 MiB has not started; one with 1 TiB is not on this machine. */
+  /** No JVM starts in less than 8 MiB, and none on this machine has 1 TiB. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void ofThisProcessIsThatOfAJvm() {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another JVM that holds a lock, or says whether it is held. It talks over its standard streams:
- * one line when it is ready, and it ends when its input does.
+ * Another JVM that holds a lock or probes one. It prints one line when it is ready, and ends when
+ * its input ends.
  */
 public final class SecondJvm implements AutoCloseable {
   private final Process process;

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
@@ -10,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counters and slots are written apart, and must say the same of a process that ended in order. */
+/** The counters and the slots of a process that ended in order must agree. */
 class BalanceTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();
@@ -18,7 +20,7 @@ class BalanceTest {
   private int tally;
   private int last;
 
-  /** Five opened, two of them closed: one of these is an owner whose slot stays. */
+  /** Five resources are opened and two closed, one of them an owner whose slot stays. */
   @BeforeEach
   void openFiveAndCloseTwo() {
     file = dir.resolve("a.ledger");
@@ -33,7 +35,7 @@ class BalanceTest {
     ledger.state(ledger.open(tally, 0), 1, STATE_CLOSED_OWNER);
     ledger.state(ledger.open(tally, 0), 1, STATE_COLLECTED);
     ledger.state(ledger.open(tally, 0), 1, STATE_CLOSING);
-    ledger.state(ledger.extend(ledger.open(other, 0), true), 1, STATE_EXTENSION);
+    ledger.state(ledger.extend(ledger.open(other, 0)), 1, STATE_EXTENSION);
     last = ledger.open(other, 0);
     ledger.state(last, 1, STATE_FREE);
     ledger.putInt(HEADER_ENDED, ENDED_EXIT);
@@ -85,7 +87,7 @@ class BalanceTest {
   }
 
   @Test
-  void ofAProcessThatWasKilledOrRunsNothingIsExpected() throws IOException {
+  void aProcessThatRunsOrWasKilledIsNotChecked() throws IOException {
     ledger.state(last - 2, 1, STATE_FREE);
     ledger.putInt(HEADER_ENDED, ENDED_RUNNING);
     assertThat(read().damage()).isEmpty();
@@ -93,7 +95,7 @@ class BalanceTest {
   }
 
   @Test
-  void ofAProcessThatEndedWhileAHookWasAtWorkNothingIsExpected() throws IOException {
+  void aProcessThatEndedWhileAHookWasRunningIsNotChecked() throws IOException {
     ledger.state(last - 2, 1, STATE_FREE);
     ledger.putInt(HEADER_FLAGS, Gap.HOOKS_AT_WORK.flag);
     assertThat(read().damage()).isEmpty();

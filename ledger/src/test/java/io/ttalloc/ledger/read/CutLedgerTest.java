@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,11 +21,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that somebody cuts while it is read: what is missing must not pass for free slots. */
+/** A file that is truncated while it is read: missing slots must not look like free ones. */
 class CutLedgerTest {
   private static final long NEVER = -1;
 
-  /** Is cut before the first reading that touches a position. */
+  /** A file that is truncated before the first reading of a position. */
   private final class CutFile extends LedgerFile {
     CutFile() throws IOException {
       super(FileChannel.open(file, StandardOpenOption.READ));
@@ -108,7 +110,7 @@ class CutLedgerTest {
     ledger.event(ring, 0, 30, EVENT_OPEN, tally, 0, 0x10);
     ledger.writeTo(file);
     long events = (long) payload(ring) + HISTORY_HEAD_BYTES;
-    // The ring alone: the record before it is read as a part of its segment, from the start.
+    // Only the second reading of the ring: the first one is part of reading its segment.
     LedgerFile.Source source =
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {
@@ -130,12 +132,11 @@ class CutLedgerTest {
 
   @Test
   void anExtensionThatIsMissingIsDamage() throws IOException {
-    int sheet =
-        ledger.extend(ledger.open(ledger.tally(ledger.type("m", "M", TYPE_OWNER), 0), 3), true);
+    int facts = ledger.extend(ledger.open(ledger.tally(ledger.type("m", "M", TYPE_OWNER), 0), 3));
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
     }
-    int piece = ledger.labelPiece(sheet, "far away");
+    int piece = ledger.labelPiece(facts, "far away");
     ledger.writeTo(file);
     touched = slot(piece);
     end = 3 * SEGMENT_BYTES;
@@ -169,7 +170,7 @@ class CutLedgerTest {
   }
 
   @Test
-  void whatTheFirstReadingSaidIsNotSaidAgain() throws IOException {
+  void damageThatTheFirstReadingFoundIsNotRepeated() throws IOException {
     Files.write(file, Arrays.copyOf(ledger.toBytes(), 2 * SEGMENT_BYTES));
     LedgerImage image = read(Liveness.PROBE);
     assertThat(image.damage()).hasSize(1);
@@ -177,16 +178,16 @@ class CutLedgerTest {
   }
 
   @Test
-  void aWholeFileIsReadWithoutDamage() throws IOException {
+  void aCompleteFileIsReadWithoutDamage() throws IOException {
     ledger.writeTo(file);
     LedgerImage image = read(Liveness.PROBE);
     assertThat(image.forEachSlot(slot -> {})).isEmpty();
     assertThat(image.damage()).isEmpty();
   }
 
-  /** A running process may grow between two looks at its file; that is no truncation. */
+  /** The file of a running process may grow between two readings; that is not a truncation. */
   @Test
-  void aFileThatGrowsWhileItIsOpenedIsNoDamage() throws IOException {
+  void aFileThatGrowsWhileItIsOpenedIsNotDamaged() throws IOException {
     byte[] whole = ledger.toBytes();
     Files.write(file, Arrays.copyOf(whole, 2 * SEGMENT_BYTES));
     LedgerFile.Source source =

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,7 +48,7 @@ class DamagedLedgerTest {
     ledger.open(tally, 1);
     ledger.open(tally, 2);
     byte[] whole = ledger.toBytes();
-    // Header, records, and of the slots the first one: their segment is the last.
+    // The header, the records, and the first of the slots, whose segment is the last.
     int kept = 2 * SEGMENT_BYTES + 2 * SLOT_BYTES;
     Files.write(file, Arrays.copyOf(whole, kept));
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
@@ -108,12 +110,16 @@ class DamagedLedgerTest {
   @Test
   void aRecordTooShortForItsKindIsIgnored() throws IOException {
     int id = ledger.ints(RECORD_FRAME, 1, 2, 3);
-    int tally = ledger.tally(0, ledger.stack(id));
+    int type = ledger.ints(RECORD_TYPE, 1, 2, 0);
+    int tally = ledger.tally(type, ledger.stack(id));
     LedgerImage image = read();
     assertThat(image.tallies().get(tally).stack()).containsExactly(new Frame("?", "?", null, -1));
+    assertThat(image.tallies().get(tally).type()).isEqualTo(Dictionary.UNKNOWN_TYPE);
     damaged(
         image,
         ": the record at 0x100080 is of kind 2 and has 12 bytes, expected at least 16; it is"
+            + " ignored",
+        ": the record at 0x1000a0 is of kind 4 and has 12 bytes, expected at least 16; it is"
             + " ignored");
   }
 
@@ -163,7 +169,7 @@ class DamagedLedgerTest {
   }
 
   @Test
-  void extensionsThatAreNoneAreLeftOut() throws IOException {
+  void indexesThatNameNoExtensionAreIgnored() throws IOException {
     int owner = ledger.tally(ledger.type("mesh", "M", TYPE_OWNER), 0);
     int[] nowhere = {-1, 1, 1 << 27, 3 << SLOTS_PER_SEGMENT_SHIFT, ledger.open(owner, 0)};
     for (int index : nowhere) {
@@ -175,23 +181,23 @@ class DamagedLedgerTest {
   }
 
   @Test
-  void aLabelThatRunsInACircleEnds() throws IOException {
-    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
-    int piece = ledger.labelPiece(sheet, "ab");
-    ledger.putInt(slot(piece) + EXTENSION_NEXT, piece);
+  void aLabelWhosePiecesFormACycleEnds() throws IOException {
+    int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
+    int piece = ledger.labelPiece(facts, "ab");
+    ledger.putInt(slot(piece) + PIECE_NEXT, piece);
     assertThat(slots(read()).get(0).extension().label()).isEqualTo("ababababab");
   }
 
   @Test
   void aLabelPieceThatIsTooLongIsNotRead() throws IOException {
-    int sheet = ledger.extend(ledger.open(ledger.tally(0, 0), 0), true);
-    int piece = ledger.labelPiece(ledger.labelPiece(sheet, "ab"), "cd");
-    ledger.putInt(slot(piece) + LABEL_LENGTH, LABEL_TEXT_BYTES + 1);
+    int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
+    int piece = ledger.nextPiece(ledger.labelPiece(facts, "ab"), "cd");
+    ledger.putInt(slot(piece) + PIECE_LENGTH, PIECE_TEXT_BYTES + 1);
     assertThat(slots(read()).get(0).extension().label()).isEqualTo("ab");
   }
 
   @Test
-  void saysNoMoreThanAnyoneReads() throws IOException {
+  void theNumberOfSentencesIsBounded() throws IOException {
     for (int i = 0; i < 150; i++) {
       ledger.ints(99);
     }

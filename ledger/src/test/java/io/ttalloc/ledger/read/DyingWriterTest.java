@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A writer that dies between any two stores leaves a whole ledger: all or nothing of each. */
+/** A writer that dies between any two stores leaves a consistent ledger. */
 class DyingWriterTest {
   private static final Frame FRAME = new Frame("a.B", "open", "B.java", 7);
 
@@ -27,7 +28,7 @@ class DyingWriterTest {
     return found;
   }
 
-  /** Records of a stack, type and tally, then the slot that names them. */
+  /** Writes records of a stack, type and tally, then the slot that names them. */
   private static int write(LedgerBytes ledger) {
     int stack = ledger.stack(ledger.frame("a.B", "open", "B.java", 7));
     int tally = ledger.tally(ledger.type("buffer", "a.Buffer", 0), stack);
@@ -37,10 +38,10 @@ class DyingWriterTest {
     ledger.putLong(at + SLOT_BYTES_HELD, 4096);
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
-    int sheet = ledger.takeSlot();
-    ledger.entryPiece(sheet, "entry");
-    ledger.state(sheet, 1, STATE_EXTENSION);
-    ledger.putInt(at + SLOT_EXTENSION, sheet);
+    int facts = ledger.takeSlot();
+    ledger.entryPiece(facts, "entry");
+    ledger.state(facts, 1, STATE_EXTENSION);
+    ledger.putInt(at + SLOT_EXTENSION, facts);
     ledger.state(slot, 1, STATE_OPEN);
     return tally;
   }
@@ -102,7 +103,7 @@ class DyingWriterTest {
   }
 
   @Test
-  void aSegmentWhoseNumberWasNotPublishedIsNoDamage() throws IOException {
+  void aSegmentThatIsNotCountedInTheHeaderIsNotDamage() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     ledger.open(ledger.tally(0, 0), 5);
     ledger.addSegment(0);

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,8 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mutated ledgers give an image or an {@link UnreadableLedgerException}, never anything else, and
- * an image is no larger than its file allows. The same inputs in every run.
+ * Reading a mutated ledger gives an image or an {@link UnreadableLedgerException}, never anything
+ * else, and the size of the image is bounded by that of the file. The inputs are the same in every
+ * run.
  */
 class FuzzedLedgerTest {
   private static final byte[] MARKS =
@@ -62,12 +65,12 @@ class FuzzedLedgerTest {
       }
       restore(mutated);
     }
-    // Else the mutations are too weak or too strong to show anything.
+    // Otherwise the mutations are too weak or too strong to test anything.
     assertThat(images).isGreaterThan(inputs() / 2);
     assertThat(refused).isGreaterThan(inputs() / 100);
   }
 
-  /** A ledger with a little of everything. */
+  /** Writes some of everything that a ledger may contain. */
   private void rich() {
     LedgerBytes ledger = new LedgerBytes();
     int frame = ledger.frame("a.B", "open", "B.java", 7);
@@ -97,10 +100,10 @@ class FuzzedLedgerTest {
       ledger.putInt(slot(slot) + SLOT_SPACE, space);
       ledger.putInt(slot(slot) + SLOT_THREAD, space);
       if (i % 3 == 0) {
-        int sheet = ledger.extend(slot, true);
-        ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
-        ledger.labelPiece(ledger.entryPiece(sheet, "entry "), "of a cache");
-        last = ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "file.csv");
+        int facts = ledger.extend(slot);
+        ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
+        ledger.nextPiece(ledger.entryPiece(facts, "entry "), "of a cache");
+        last = ledger.nextPiece(ledger.labelPiece(facts, "/data/"), "file.csv");
       }
     }
     whole = ledger.toBytes();
@@ -110,11 +113,11 @@ class FuzzedLedgerTest {
 
   // --- mutations ---------------------------------------------------------------------------
 
-  /** Changes the file in place and returns what it now holds. */
+  /** Mutates the file and returns its new content. */
   private byte[] mutate(Random random) throws IOException {
     byte[] bytes = whole;
     if (random.nextInt(8) == 0) {
-      int length = random.nextBoolean() ? place(random) : random.nextInt(2 * whole.length);
+      int length = random.nextBoolean() ? position(random) : random.nextInt(2 * whole.length);
       bytes = Arrays.copyOf(whole, length);
     } else {
       bytes = whole.clone();
@@ -131,7 +134,7 @@ class FuzzedLedgerTest {
   }
 
   private void change(byte[] bytes, Random random) {
-    int at = Math.min(place(random), bytes.length - 8);
+    int at = Math.min(position(random), bytes.length - 8);
     ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     switch (random.nextInt(6)) {
       case 0 -> bytes[at] = (byte) random.nextInt();
@@ -139,14 +142,15 @@ class FuzzedLedgerTest {
       case 2 -> words.putInt(at & ~3, number(random));
       case 3 -> words.putLong(at & ~7, random.nextBoolean() ? number(random) : random.nextLong());
       case 4 -> {
-        int from = Math.min(place(random), bytes.length - 8) & ~7;
+        int from = Math.min(position(random), bytes.length - 8) & ~7;
         int length = Math.min(8 << random.nextInt(8), bytes.length - Math.max(from, at & ~7));
         System.arraycopy(bytes, from, bytes, at & ~7, length);
       }
       default ->
           // An id of a record or the index of a slot, anywhere in the file.
           words.putInt(
-              at & ~3, random.nextBoolean() ? place(random) >>> 3 : place(random) >>> SLOT_SHIFT);
+              at & ~3,
+              random.nextBoolean() ? position(random) >>> 3 : position(random) >>> SLOT_SHIFT);
     }
   }
 
@@ -157,8 +161,8 @@ class FuzzedLedgerTest {
     return random.nextInt(4) == 0 ? random.nextInt() : edges[random.nextInt(edges.length)];
   }
 
-  /** A place where something stands. */
-  private int place(Random random) {
+  /** A position of something that was written. */
+  private int position(Random random) {
     return switch (random.nextInt(8)) {
       case 0 -> random.nextInt(Header.BYTES);
       case 1, 2, 3, 4 -> SEGMENT_BYTES + random.nextInt(usedRecords - SEGMENT_BYTES);
@@ -238,7 +242,7 @@ class FuzzedLedgerTest {
       String label = extension.label();
       String entry = extension.entry();
       if (Math.max(label == null ? 0 : label.length(), entry == null ? 0 : entry.length())
-          > LABEL_MAX_PIECES * LABEL_TEXT_BYTES) {
+          > MAX_PIECES * PIECE_TEXT_BYTES) {
         throw new AssertionError("Impossible: " + slot);
       }
       assertThat(image.stack(extension.closeStack()).size()).isLessThanOrEqualTo(MAX_FRAMES);

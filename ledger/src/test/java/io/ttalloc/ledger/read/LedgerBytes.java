@@ -1,32 +1,27 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import io.ttalloc.ledger.LifetimeBuckets;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Writes a ledger by hand: a second writer that shares nothing with the first but the layout. Every
- * store passes through {@link #store}, so that a test can let it die between any two.
+ * Writes a ledger by hand: a second writer that shares only the layout with the first. Its stores
+ * are those of {@link StoredBytes}, so that a test can let it die between any two.
  */
-final class LedgerBytes {
+final class LedgerBytes extends StoredBytes {
   static final long CLOCK_BASE_NANOS = 5_000_000_000L;
   static final long CLOCK_BASE_EPOCH_NANOS = 1_700_000_000_000_000_000L;
   static final long STARTED_MILLIS = 1_699_999_999_000L;
 
-  private byte[] content = new byte[0];
   private int segments;
   private int recordSegment;
   private int recordEnd;
   private int slotSegment;
   private int nextSlot = SLOTS_PER_SEGMENT;
-  private int budget = Integer.MAX_VALUE;
-  private boolean tearing;
 
   LedgerBytes() {
     addSegment(0);
@@ -42,59 +37,13 @@ final class LedgerBytes {
     putInt(HEADER_READY, READY);
   }
 
-  /**
-   * Lets the writer die once it has stored so many bytes from now on.
-   *
-   * @param tearing whether it may die inside a word, which no processor does
-   */
-  void dieAfter(int stored, boolean tearing) {
-    budget = stored;
-    this.tearing = tearing;
-  }
-
-  boolean isDead() {
-    return budget == 0;
-  }
-
-  // --- stores ------------------------------------------------------------------------------
-
-  void putShort(int at, int value) {
-    store(at, word(value, Short.BYTES));
-  }
-
-  void putInt(int at, int value) {
-    store(at, word(value, Integer.BYTES));
-  }
-
-  void putLong(int at, long value) {
-    store(at, word(value, Long.BYTES));
-  }
-
-  /** The low bytes of a value, the lowest first. */
-  private static byte[] word(long value, int size) {
-    byte[] word = new byte[size];
-    for (int i = 0; i < size; i++) {
-      word[i] = (byte) (value >>> (i * Byte.SIZE));
-    }
-    return word;
-  }
-
-  private void store(int at, byte[] word) {
-    if (word.length > budget && !tearing) {
-      budget = 0;
-    }
-    int length = Math.min(word.length, budget);
-    System.arraycopy(word, 0, content, at, length);
-    budget -= budget == Integer.MAX_VALUE ? 0 : length;
-  }
-
   // --- segments and records ----------------------------------------------------------------
 
   int addSegment(int kind) {
-    if (budget == 0) {
+    if (isDead()) {
       return segments - 1;
     }
-    content = Arrays.copyOf(content, (segments + 1) * SEGMENT_BYTES);
+    grow(SEGMENT_BYTES);
     int number = segments++;
     putInt(number * SEGMENT_BYTES + SEGMENT_KIND, kind);
     putInt(HEADER_SEGMENTS, segments);
@@ -187,7 +136,7 @@ final class LedgerBytes {
   int unusedTally(int type, int stack) {
     return record(
         RECORD_TALLY,
-        TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES,
+        TALLY_BYTES,
         true,
         at -> {
           putInt(at + TALLY_TYPE, type);
@@ -200,8 +149,7 @@ final class LedgerBytes {
   }
 
   int lifetimes(int tally) {
-    int bytesOfAll = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
-    int id = record(RECORD_LIFETIMES, bytesOfAll, true, at -> {});
+    int id = record(RECORD_LIFETIMES, LIFETIMES_BYTES, true, at -> {});
     putInt(payload(tally) + TALLY_LIFETIMES, id);
     return id;
   }
@@ -218,8 +166,8 @@ final class LedgerBytes {
         at -> putInt(at + HISTORY_CAPACITY, capacity));
   }
 
-  void event(int ring, int place, long nanos, int kind, int tally, int device, long address) {
-    int at = payload(ring) + HISTORY_HEAD_BYTES + place * EVENT_BYTES;
+  void event(int ring, int index, long nanos, int kind, int tally, int device, long address) {
+    int at = payload(ring) + HISTORY_HEAD_BYTES + index * EVENT_BYTES;
     putLong(at + EVENT_BYTES_HELD, 64);
     putLong(at + EVENT_ADDRESS, address);
     putInt(at + EVENT_TALLY, tally);
@@ -261,9 +209,9 @@ final class LedgerBytes {
     return slot;
   }
 
-  /** Adds an extension to a slot, or to the last extension of one. */
-  int extend(int owner, boolean isSlot) {
-    return link(owner, isSlot ? SLOT_EXTENSION : EXTENSION_NEXT);
+  /** Adds an extension with facts to a slot. */
+  int extend(int slot) {
+    return link(slot, SLOT_EXTENSION);
   }
 
   private int link(int owner, int word) {
@@ -273,30 +221,24 @@ final class LedgerBytes {
     return extension;
   }
 
-  /** The first piece of the label of a sheet, or the next piece of any text. */
-  int labelPiece(int previous, String text) {
-    return piece(extend(previous, false), text);
+  /** Adds the first piece of the label to the extension with the facts. */
+  int labelPiece(int facts, String text) {
+    return piece(link(facts, EXTENSION_LABEL), text);
   }
 
-  /** The first piece of the entry of a sheet. */
-  int entryPiece(int sheet, String text) {
-    return piece(link(sheet, EXTENSION_ENTRY), text);
+  /** Adds the first piece of the entry's name to the extension with the facts. */
+  int entryPiece(int facts, String text) {
+    return piece(link(facts, EXTENSION_ENTRY), text);
+  }
+
+  int nextPiece(int previous, String text) {
+    return piece(link(previous, PIECE_NEXT), text);
   }
 
   private int piece(int piece, String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    putInt(slot(piece) + LABEL_LENGTH, utf8.length);
-    store(slot(piece) + LABEL_TEXT, utf8);
+    putInt(slot(piece) + PIECE_LENGTH, utf8.length);
+    store(slot(piece) + PIECE_TEXT, utf8);
     return piece;
-  }
-
-  // --- the file ----------------------------------------------------------------------------
-
-  byte[] toBytes() {
-    return content.clone();
-  }
-
-  Path writeTo(Path file) throws IOException {
-    return Files.write(file, content);
   }
 }

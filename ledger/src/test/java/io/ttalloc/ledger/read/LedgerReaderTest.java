@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,7 +67,7 @@ class LedgerReaderTest {
   }
 
   @Test
-  void aProcessThatIsGoneAndSaidNothingWasKilled() throws IOException {
+  void aProcessThatEndedWithoutNotingItWasKilled() throws IOException {
     ledger.putInt(HEADER_CAPTURE, CAPTURE_NONE);
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     Instant now = Instant.ofEpochSecond(1_700_000_012L);
@@ -135,7 +137,7 @@ class LedgerReaderTest {
   }
 
   @Test
-  void rowsThatCountNothingAreLeftOut() throws IOException {
+  void rowsWithoutACountAreLeftOut() throws IOException {
     int space = ledger.text("DRAM");
     int type = ledger.type("buffer", "B", 0);
     row(RECORD_DEVICE, 0, space, 0, 0, 0, 0);
@@ -220,7 +222,7 @@ class LedgerReaderTest {
   }
 
   @Test
-  void mergesTheRingsByTimeAndDropsWhatIsNotAnEvent() throws IOException {
+  void mergesTheRingsByTimeAndLeavesOutWhatIsNotAnEvent() throws IOException {
     int tally = ledger.tally(0, 0);
     int one = ledger.history(4);
     int two = ledger.history(4);
@@ -253,7 +255,7 @@ class LedgerReaderTest {
   }
 
   @Test
-  void readsRecordsBehindEmptyTextsAndShortPaddings() throws IOException {
+  void readsRecordsAfterEmptyTextsAndShortPaddings() throws IOException {
     int empty = ledger.text("");
     for (int i = 0; i < 8; i++) {
       ledger.tally(0, 0);

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,20 +94,20 @@ class LedgerSlotsTest {
   @Test
   void readsExtensionsAndLabelsOfSeveralPieces() throws IOException {
     int slot = ledger.open(ledger.tally(0, 0), 0);
-    int sheet = ledger.extend(slot, true);
-    ledger.putInt(slot(sheet) + EXTENSION_HOLDER, 9);
-    ledger.putInt(slot(sheet) + EXTENSION_HOLDER_GENERATION, 2);
-    ledger.labelPiece(ledger.entryPiece(sheet, "0xca"), "fé");
-    ledger.putInt(slot(sheet) + EXTENSION_SCOPE, ledger.text("initFabric"));
+    int facts = ledger.extend(slot);
+    ledger.putInt(slot(facts) + EXTENSION_HOLDER, 9);
+    ledger.putInt(slot(facts) + EXTENSION_HOLDER_GENERATION, 2);
+    ledger.nextPiece(ledger.entryPiece(facts, "0xca"), "fé");
+    ledger.putInt(slot(facts) + EXTENSION_SCOPE, ledger.text("initFabric"));
     int stack = ledger.stack(ledger.frame("a.B", "close", "B.java", 8));
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
-    ledger.putLong(slot(sheet) + EXTENSION_CLOSED_NANOS, 55);
-    // Far away from its slot: another segment of slots lies between.
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
+    ledger.putLong(slot(facts) + EXTENSION_CLOSED_NANOS, 55);
+    // Far from its slot, with a segment of slots in between.
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
     }
-    ledger.labelPiece(ledger.labelPiece(sheet, "/data/"), "ä.csv");
+    ledger.nextPiece(ledger.labelPiece(facts, "/data/"), "ä.csv");
     LedgerImage image = read();
     assertThat(slots(image).get(0).extension())
         .isEqualTo(
@@ -128,11 +130,11 @@ class LedgerSlotsTest {
   }
 
   @Test
-  void idsThatPointNowhereReadAsQuestionMarks() throws IOException {
+  void idsWithoutARecordReadAsQuestionMarks() throws IOException {
     int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0);
     int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
     int tally = ledger.tally(type, stack);
-    // A text that begins inside another record: not one that was ever written.
+    // A text that starts inside another record and was never written.
     int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
     int slot = ledger.open(tally, 0);
     ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);
@@ -147,7 +149,7 @@ class LedgerSlotsTest {
   }
 
   @Test
-  void aTallyThatIsNotThereIsTheUnknownOne() throws IOException {
+  void aMissingTallyIsTheUnknownOne() throws IOException {
     ledger.open(1234, 5);
     LedgerImage image = read();
     assertThat(slots(image)).extracting(slot -> slot.tally().id()).containsExactly(0);

@@ -31,7 +31,7 @@ class LivenessTest {
   }
 
   @Test
-  void aProcessThatSaidItsEndRunsUntilItsLockIsFree() throws Exception {
+  void aProcessThatNotedItsEndRunsUntilItsLockIsReleased() throws Exception {
     ledger.putInt(HEADER_ENDED, ENDED_EXIT);
     try (SecondJvm jvm = SecondJvm.holding(dir.resolve("a.lock"))) {
       assertThat(read(Liveness.PROBE)).isEqualTo(Ended.RUNNING);
@@ -40,7 +40,7 @@ class LivenessTest {
   }
 
   @Test
-  void aMissingLockIsAnEnd() throws IOException {
+  void aProcessWithoutALockHasEnded() throws IOException {
     assertThat(read(Liveness.PROBE)).isEqualTo(Ended.KILLED);
   }
 
@@ -61,7 +61,7 @@ class LivenessTest {
   }
 
   @Test
-  void somethingElseInPlaceOfTheLockIsAnEnd() throws IOException {
+  void aProcessWhoseLockIsNotAFileHasEnded() throws IOException {
     Files.createDirectory(dir.resolve("a.lock"));
     assertThat(read(Liveness.PROBE)).isEqualTo(Ended.KILLED);
   }

@@ -2,7 +2,7 @@ package io.ttalloc.ledger.read;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same with many more inputs. */
+/** {@link FuzzedLedgerTest} with many more inputs. */
 @Tag("reliability")
 class LongFuzzedLedgerTest extends FuzzedLedgerTest {
   @Override

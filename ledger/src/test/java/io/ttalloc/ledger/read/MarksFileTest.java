@@ -43,7 +43,7 @@ class MarksFileTest {
   }
 
   @Test
-  void readsTheMemoryThatTheProcessOccupiedIfItIsSaid() throws IOException {
+  void readsTheMemoryThatTheProcessOccupied() throws IOException {
     Files.writeString(
         dir.resolve("a.marks"),
         """

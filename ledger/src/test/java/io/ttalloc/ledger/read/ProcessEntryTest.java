@@ -18,7 +18,7 @@ class ProcessEntryTest {
   }
 
   @Test
-  void anAgeThatNoLongHoldsIsTheLongest() {
+  void anAgeThatExceedsALongIsTheGreatestLong() {
     assertThat(age(EARLIEST, START, 7)).isEqualTo(Long.MAX_VALUE);
     assertThat(age(EARLIEST, LATEST, -1)).isEqualTo(Long.MAX_VALUE);
     assertThat(age(START, START.plusNanos(1), Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reader finds of records that are written, or not, while it reads. */
+/** Reads records while they are being written. */
 class RecordStoreTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();
 
-  /** A file that somebody changes before a segment of records is read for the second time. */
+  /** A file that is changed before the second reading of a segment of records. */
   private static final class ChangingFile extends LedgerFile {
     private @Nullable Runnable change;
 
@@ -34,7 +35,7 @@ class RecordStoreTest {
     int read(ByteBuffer into, long position) throws IOException {
       int found = super.read(into, position);
       Runnable task = change;
-      if (into.capacity() == RecordStore.PIECE_BYTES && task != null) {
+      if (into.capacity() == RecordStore.CHUNK_BYTES && task != null) {
         change = null;
         task.run();
       }
@@ -77,7 +78,7 @@ class RecordStoreTest {
   }
 
   @Test
-  void aRecordThatIsNotCommittedIsPassedOverAndLaterOnesAreSeen() throws IOException {
+  void aRecordThatIsNotCommittedIsSkippedAndLaterOnesAreRead() throws IOException {
     for (boolean live : new boolean[] {false, true}) {
       int first = ledger.text("first");
       int late = ledger.text("late");
@@ -118,7 +119,7 @@ class RecordStoreTest {
   }
 
   @Test
-  void aRecordThatBecomesPaddingIsForgottenByWhoReadsItThen() throws IOException {
+  void aRecordThatBecomesPaddingIsNotFoundByALaterReader() throws IOException {
     int lost = ledger.text("second");
     RecordStore records = store(true);
     load(records);
@@ -130,7 +131,7 @@ class RecordStoreTest {
     assertThat(text(anew, lost)).isNull();
   }
 
-  /** Its kind may be stored behind the first page that is read, and its payload not yet. */
+  /** Its kind may be read after it was stored, but its payload before. */
   @Test
   void aRecordThatIsCommittedBetweenTheReadingsIsLeftToTheNextLoad() throws IOException {
     int late = ledger.text("late");
@@ -161,7 +162,7 @@ class RecordStoreTest {
   }
 
   @Test
-  void whatWasReadStaysWhenTheFileIsOverwrittenOrCutLater() throws IOException {
+  void recordsThatWereReadStayWhenTheFileIsOverwrittenOrTruncated() throws IOException {
     int late = ledger.text("late");
     ledger.commit(late, RECORD_UNCOMMITTED);
     int broken = ledger.text("broken");

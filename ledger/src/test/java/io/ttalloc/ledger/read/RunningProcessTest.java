@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,10 +31,10 @@ class RunningProcessTest {
   @TempDir Path dir;
   private volatile boolean stop;
 
-  /** Every field of a slot, of its extension and of its label is made from one number. */
+  /** Every field of a slot, its extension and its label is derived from one number. */
   @Test
   @Timeout(600)
-  void aSlotIsWholeHoweverFastItIsReused() throws Exception {
+  void aSlotIsConsistentHoweverFastItIsReused() throws Exception {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);
     int[] slots = new int[SLOTS];
@@ -71,7 +71,7 @@ class RunningProcessTest {
     assertThat(slot.address()).isEqualTo(3 * number);
     assertThat(slot.openedNanos()).isEqualTo(number + 1);
     assertThat(slot.extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
-    // Half of them have none: what guards an extension would hide what guards a slot.
+    // Half of the slots have no extension: its checks would hide a missing check of the slot.
     SlotEntry.Extension expected =
         number % 2 == 0
             ? null
@@ -108,18 +108,18 @@ class RunningProcessTest {
   private static void open(ByteBuffer mapped, int[] taken, int tally, long number) {
     int piece = slot(taken[2]);
     byte[] label = ("label " + number).getBytes(StandardCharsets.UTF_8);
-    mapped.putInt(piece + EXTENSION_NEXT, 0);
-    mapped.putInt(piece + LABEL_LENGTH, label.length);
-    mapped.put(piece + LABEL_TEXT, label);
+    mapped.putInt(piece + PIECE_NEXT, 0);
+    mapped.putInt(piece + PIECE_LENGTH, label.length);
+    mapped.put(piece + PIECE_TEXT, label);
     publish(mapped, piece, STATE_EXTENSION);
-    int sheet = slot(taken[1]);
-    mapped.putInt(sheet + EXTENSION_NEXT, taken[2]);
+    int facts = slot(taken[1]);
+    mapped.putInt(facts + EXTENSION_LABEL, taken[2]);
     for (int word = EXTENSION_HOLDER; word < SLOT_BYTES; word += 4) {
-      mapped.putInt(sheet + word, 0);
+      mapped.putInt(facts + word, 0);
     }
-    mapped.putInt(sheet + EXTENSION_HOLDER, (int) number);
-    mapped.putLong(sheet + EXTENSION_CLOSED_NANOS, 7 * number);
-    publish(mapped, sheet, STATE_EXTENSION);
+    mapped.putInt(facts + EXTENSION_HOLDER, (int) number);
+    mapped.putLong(facts + EXTENSION_CLOSED_NANOS, 7 * number);
+    publish(mapped, facts, STATE_EXTENSION);
     int at = slot(taken[0]);
     for (int word = SLOT_TALLY; word < SLOT_BYTES; word += 4) {
       mapped.putInt(at + word, 0);
@@ -139,7 +139,7 @@ class RunningProcessTest {
   }
 
   @Test
-  void findsTextsAndStacksThatWereRecordedMeanwhile() throws IOException {
+  void findsTextsAndStacksThatWereRecordedDuringTheReading() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(0, 0);
     ledger.open(tally, 1);
@@ -147,9 +147,9 @@ class RunningProcessTest {
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     int slot = ledger.open(tally, 2);
     ledger.putInt(slot(slot) + SLOT_THREAD, ledger.text("pool-7"));
-    int sheet = ledger.extend(slot, true);
+    int facts = ledger.extend(slot);
     int stack = ledger.stack(ledger.frame("a.B", "close", null, 3));
-    ledger.putInt(slot(sheet) + EXTENSION_CLOSE_STACK, stack);
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
     ledger.writeTo(file);
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);
@@ -158,7 +158,7 @@ class RunningProcessTest {
   }
 
   @Test
-  void leavesOutWhatIsNewerThanItsTallies() throws IOException {
+  void leavesOutResourcesThatAreNewerThanTheTallies() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     ledger.open(ledger.tally(0, 0), 1);
     Path file = ledger.writeTo(dir.resolve("a.ledger"));

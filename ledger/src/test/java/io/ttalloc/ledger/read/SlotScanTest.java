@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scan makes of a slot that changes between its readings. */
+/** Scans a slot that changes between its readings. */
 class SlotScanTest {
-  /** A running process, as far as one slot goes. */
+  /** What a running process does to one slot. */
   private interface Change {
     /** Called before the slot is read for the first, second ... time. */
     void beforeReading(int number) throws IOException;
@@ -83,12 +83,12 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatStaysIsVisited() throws IOException {
+  void aSlotThatDoesNotChangeIsVisited() throws IOException {
     assertThat(scan(number -> {})).extracting(SlotEntry::bytes).containsExactly(1L);
   }
 
   @Test
-  void oneThatIsClosedBetweenTheReadingsIsNotVisited() throws IOException {
+  void aSlotThatIsFreedBetweenTheReadingsIsNotVisited() throws IOException {
     assertThat(
             scan(
                 number -> {
@@ -100,7 +100,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsReusedBetweenTheReadingsIsVisitedAsItIsThen() throws IOException {
+  void aSlotThatIsReusedBetweenTheReadingsIsVisitedWithItsNewContent() throws IOException {
     List<SlotEntry> found =
         scan(
             number -> {
@@ -113,7 +113,7 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatNeverHoldsStillIsLeftOutAndCounted() throws IOException {
+  void aSlotThatChangesWithEveryReadingIsLeftOutAndCounted() throws IOException {
     String path = dir.resolve("a.ledger").toString();
     assertThat(
             scan(
@@ -123,8 +123,8 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsClosedWhileItsExtensionIsReadIsNotVisited() throws IOException {
-    ledger.extend(slot, true);
+  void aSlotThatIsFreedWhileItsExtensionIsReadIsNotVisited() throws IOException {
+    ledger.extend(slot);
     assertThat(
             scan(
                 number -> {
@@ -136,13 +136,13 @@ class SlotScanTest {
   }
 
   @Test
-  void oneThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
-    ledger.labelPiece(ledger.extend(slot, true), "old");
+  void aSlotThatIsReusedWhileItsExtensionIsReadGetsItsNewExtension() throws IOException {
+    ledger.labelPiece(ledger.extend(slot), "old");
     List<SlotEntry> found =
         scan(
             number -> {
               if (number == 3) {
-                ledger.labelPiece(ledger.extend(slot, true), "new");
+                ledger.labelPiece(ledger.extend(slot), "new");
                 reopen(2, 9);
               }
             });
@@ -158,7 +158,7 @@ class SlotScanTest {
               if (number == 2) {
                 reopen(2, 7);
               } else if (number == 3) {
-                ledger.labelPiece(ledger.extend(slot, true), "new");
+                ledger.labelPiece(ledger.extend(slot), "new");
                 reopen(3, 9);
               }
             });

@@ -85,14 +85,14 @@ class UnreadableLedgerTest {
   void aNewerLedger() throws IOException {
     ledger.putInt(HEADER_VERSION, 7);
     ledger.writeTo(file);
-    unreadable(" was written by a newer version (format 7; this one reads 2)");
+    unreadable(" was written by a newer version (format 7; this one reads 1)");
   }
 
   @Test
   void aFormatThatNeverWas() throws IOException {
     ledger.putInt(HEADER_VERSION, -3);
     ledger.writeTo(file);
-    unreadable(" has format -3, which no version writes; this one reads 2");
+    unreadable(" has format -3, which no version writes; this one reads 1");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The reader and the writer proper understand each other. */
+/** The reader reads what the writer writes. */
 class WrittenLedgerTest {
   @TempDir Path dir;
 
@@ -63,7 +63,7 @@ class WrittenLedgerTest {
   }
 
   @Test
-  void readsWhatStandsBehindEmptyTextsAndAnyPadding() throws IOException {
+  void readsRecordsAfterEmptyTextsAndPaddingsOfAnyLength() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     writer.text("");

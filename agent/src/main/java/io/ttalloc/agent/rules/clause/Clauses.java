@@ -1,11 +1,12 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
-import io.ttalloc.ledger.LedgerLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,21 +26,21 @@ public final class Clauses {
   static final Clause<List<MethodPattern>> USE = then(new UseClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
   static final Clause<Value> BYTES =
-      then(new AttributeClause("bytes", Want.NUMBER, 0L, LedgerLayout.TYPE_HAS_BYTES, 0));
+      then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
   static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));
   static final Clause<Value> ADDRESS =
-      then(new AttributeClause("address", Want.NUMBER, 0L, 0, LedgerLayout.FLAG_HAS_ADDRESS));
+      then(new AttributeClause("address", Want.NUMBER, 0L, 0, SlotLayout.FLAG_HAS_ADDRESS));
   static final Clause<Value> DEVICE =
-      then(new AttributeClause("device", Want.NUMBER, 0, 0, LedgerLayout.FLAG_HAS_DEVICE));
+      then(new AttributeClause("device", Want.NUMBER, 0, 0, SlotLayout.FLAG_HAS_DEVICE));
   static final Clause<Value> SPACE = then(new AttributeClause("space", Want.TEXT, null));
   static final Clause<Value> SESSION = then(new AttributeClause("session", Want.TEXT, null));
   static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
   static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
   static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
-  static final Clause<Boolean> HOLDER = then(new FlagClause("holder", LedgerLayout.TYPE_HOLDER));
+  static final Clause<Boolean> HOLDER = then(new FlagClause("holder", RecordLayout.TYPE_HOLDER));
   static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
-      then(new FlagClause("frees-owned", LedgerLayout.TYPE_FREES_OWNED));
+      then(new FlagClause("frees-owned", RecordLayout.TYPE_FREES_OWNED));
   static final Clause<String> FREED_BY = then(new FreedByClause());
   static final Clause<List<HoldClause.Hold>> HOLD = then(new HoldClause());
   static final Clause<List<DropClause.Drop>> DROP = then(new DropClause());

@@ -1,10 +1,10 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,8 @@ final class FreedByClause extends Clause<String> {
     if (node instanceof YamlNode.Text text && !text.isNothing()) {
       String call = text.text();
       String onIt =
-          call.startsWith(LedgerLayout.RELEASE_ON_OWNER)
-              ? call.substring(LedgerLayout.RELEASE_ON_OWNER.length())
+          call.startsWith(RecordLayout.RELEASE_ON_OWNER)
+              ? call.substring(RecordLayout.RELEASE_ON_OWNER.length())
               : call;
       MethodPattern method = MethodPattern.parse(onIt, text.position());
       if (method != null && !method.isConstructor() && method.name().concat("()").equals(onIt)) {

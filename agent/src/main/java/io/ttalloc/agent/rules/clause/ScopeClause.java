@@ -1,8 +1,8 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.List;
 
@@ -20,7 +20,7 @@ final class ScopeClause extends ScopeMethodsClause {
   @Override
   public void describe(List<MethodPattern> scopes, ResourceType type) {
     if (!scopes.isEmpty()) {
-      type.flag(LedgerLayout.TYPE_OWNER);
+      type.flag(RecordLayout.TYPE_OWNER);
     }
   }
 }

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where ledgers go if nobody says otherwise. Not {@code java.io.tmpdir}: that may differ per
- * process, and then nobody finds anybody's ledgers.
+ * The directories for ledgers if none is configured. Not {@code java.io.tmpdir}, which may differ
+ * between processes: a monitor would not find the ledgers of others.
  *
- * @param fast memory; used if it has {@code neededBytes} free
- * @param slow disk; used otherwise
+ * @param fast in memory; used if it has {@code neededBytes} free
+ * @param slow on disk; used otherwise
  */
-record DefaultPlaces(Path fast, Path slow, String user, long neededBytes) {
+record DefaultDirectories(Path fast, Path slow, String user, long neededBytes) {
   private static final long GIB = 1L << 30;
 
-  static DefaultPlaces ofThisMachine() {
-    return new DefaultPlaces(
+  static DefaultDirectories ofThisMachine() {
+    return new DefaultDirectories(
         Path.of("/dev/shm"), Path.of("/tmp"), System.getProperty("user.name", ""), GIB);
   }
 
@@ -28,16 +28,16 @@ record DefaultPlaces(Path fast, Path slow, String user, long neededBytes) {
     return List.of(fast.resolve(name()), slow.resolve(name()));
   }
 
-  /** One path element, whatever the user is called. */
+  /** A single path element, whatever the user's name is. */
   private String name() {
     String kept = user.replaceAll("[^A-Za-z0-9._-]", "_");
     return "tt-alloc-" + (kept.isEmpty() ? "_" : kept);
   }
 
-  private static long freeBytes(Path place) {
+  private static long freeBytes(Path directory) {
     try {
-      return Files.isDirectory(place) && Files.isWritable(place)
-          ? Files.getFileStore(place).getUsableSpace()
+      return Files.isDirectory(directory) && Files.isWritable(directory)
+          ? Files.getFileStore(directory).getUsableSpace()
           : -1;
     } catch (IOException e) {
       return -1;

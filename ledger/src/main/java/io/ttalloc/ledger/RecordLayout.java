@@ -1,0 +1,234 @@
+package io.ttalloc.ledger;
+
+/**
+ * The layout of a segment of records, and of each kind of record.
+ *
+ * <pre>
+ * record    | length u32 | kind u32 | next u32 | hash u32 | payload, padded to sixteen bytes
+ * </pre>
+ *
+ * <p>A <b>record id</b> is the file position of the record divided by eight; 0 means "none". The
+ * length counts the header and the payload, not the padding, so that it is never 0: a length of 0
+ * means that nothing follows yet.
+ *
+ * <p>The length is stored first, by a compare-and-set that reserves the space, and the kind last,
+ * with release semantics: a reader that sees a kind sees the rest. A record whose kind is 0 is
+ * skipped, because its writer is still at work or has failed. A record is committed before any slot
+ * that names it is published, so a file is consistent whichever instruction its writer died at.
+ * Next and hash are for the writer alone ({@link RecordIndex}).
+ *
+ * <pre>
+ * kind          payload; a name, a space and so on is a text id
+ *  1 text       UTF-8
+ *  2 frame      class u32, method u32, file u32, line s32
+ *  3 stack      frame ids u32, innermost first
+ *  4 type       name u32, class u32, flags u32, releasing call u32
+ *  5 tally      type u32, stack u32, lifetimes u32, u32, folded u64, folded bytes u64, hollow u64;
+ *               at 64 the counters: a line of seven u64 for each stripe
+ *  6 lifetimes  for each stripe a u32 for each bucket
+ *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,
+ *               largest free s64; -1 where the allocator does not say
+ *  8 close site tally u32, stack u32, count u64
+ *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32, u32, count u64
+ * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
+ * 11 site       class u32, method u32, name of the site u32
+ * 12 padding    space before an aligned record, or a record that another thread wrote first
+ * 13 history    capacity u32; at 64 the ring: events of 32 bytes
+ * 14 thread     name u32, stack u32
+ * 15 space      name u32, number by which events name it u32
+ *
+ * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
+ *               device s16, kind u8, number of the space u8
+ * </pre>
+ *
+ * <p>The payloads of tallies, lifetimes and histories start at multiples of 64, so that the stripes
+ * of different threads do not share a cache line.
+ */
+public final class RecordLayout {
+  public static final int RECORD_LENGTH = 0;
+  public static final int RECORD_KIND = 4;
+  public static final int RECORD_NEXT = 8;
+  public static final int RECORD_HASH = 12;
+  public static final int RECORD_HEADER_BYTES = 16;
+
+  /** Records start at multiples of this, within their segment. */
+  public static final int RECORD_ALIGNMENT = 16;
+
+  /** Reserved space whose record is not committed yet, or never will be. */
+  public static final int RECORD_UNCOMMITTED = 0;
+
+  public static final int RECORD_TEXT = 1;
+  public static final int RECORD_FRAME = 2;
+  public static final int RECORD_STACK = 3;
+  public static final int RECORD_TYPE = 4;
+  public static final int RECORD_TALLY = 5;
+  public static final int RECORD_LIFETIMES = 6;
+  public static final int RECORD_STATISTICS = 7;
+  public static final int RECORD_CLOSE_SITE = 8;
+  public static final int RECORD_MISUSE = 9;
+  public static final int RECORD_DEVICE = 10;
+  public static final int RECORD_SITE = 11;
+  public static final int RECORD_PADDING = 12;
+  public static final int RECORD_HISTORY = 13;
+  public static final int RECORD_THREAD = 14;
+  public static final int RECORD_SPACE = 15;
+
+  /** Longest text; the rest is cut. */
+  public static final int MAX_TEXT_BYTES = 8 * 1024;
+
+  /** Most frames of a stack; the outer ones are cut. */
+  public static final int MAX_FRAMES = 1024;
+
+  public static final int FRAME_CLASS = 0;
+  public static final int FRAME_METHOD = 4;
+  public static final int FRAME_FILE = 8;
+  public static final int FRAME_LINE = 12;
+  public static final int FRAME_BYTES = 16;
+
+  public static final int TYPE_NAME = 0;
+  public static final int TYPE_CLASS = 4;
+  public static final int TYPE_FLAGS = 8;
+  public static final int TYPE_RELEASE = 12;
+  public static final int TYPE_BYTES = 16;
+
+  /** The prefix of a releasing call that is made on the owner of the resource. */
+  public static final String RELEASE_ON_OWNER = "owner.";
+
+  /** Type flag: it holds others (a cache, a pool) and is never a leak itself. */
+  public static final int TYPE_HOLDER = 1;
+
+  /** Type flag: it may own others, since its rule has a scope. */
+  public static final int TYPE_OWNER = 2;
+
+  /** Type flag: its rule gives it a size. */
+  public static final int TYPE_HAS_BYTES = 4;
+
+  /** Type flag: closing it closes what it owns. */
+  public static final int TYPE_FREES_OWNED = 8;
+
+  /** Type flag: the probe's own, not for any report. */
+  public static final int TYPE_INTERNAL = 16;
+
+  /**
+   * Type flag: only constructors open it. Such a resource may be closed before its opening is
+   * recorded, but cannot be opened again after it was closed.
+   */
+  public static final int TYPE_BY_CONSTRUCTOR = 32;
+
+  public static final int TALLY_TYPE = 0;
+  public static final int TALLY_STACK = 4;
+  public static final int TALLY_LIFETIMES = 8;
+
+  /** Of the collected resources, how many no longer have a slot. */
+  public static final int TALLY_FOLDED = 16;
+
+  public static final int TALLY_FOLDED_BYTES = 24;
+
+  /**
+   * Of the collected resources, how many were only owners whose children were all closed; they have
+   * no slot either.
+   */
+  public static final int TALLY_HOLLOW = 32;
+
+  public static final int TALLY_HEAD_BYTES = 64;
+
+  public static final int STRIPES = 4;
+  public static final int STRIPE_BYTES = 64;
+  public static final int TALLY_BYTES = TALLY_HEAD_BYTES + STRIPES * STRIPE_BYTES;
+
+  public static final int COUNT_OPENED = 0;
+  public static final int COUNT_CLOSED = 8;
+  public static final int COUNT_RECLAIMED = 16;
+  public static final int COUNT_RECLAIMED_BYTES = 24;
+  public static final int COUNT_COLLECTED = 32;
+  public static final int COUNT_CLOSE_FAILED = 40;
+
+  /** Of the opened resources, how many did not own their memory. */
+  public static final int COUNT_ALIASES = 48;
+
+  public static final int LIFETIMES_BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
+
+  public static final int STATISTICS_NANOS = 0;
+  public static final int STATISTICS_DEVICE = 8;
+  public static final int STATISTICS_SESSION = 12;
+  public static final int STATISTICS_SPACE = 16;
+  public static final int STATISTICS_ROUND = 20;
+  public static final int STATISTICS_ALLOCATED = 24;
+  public static final int STATISTICS_FREE = 32;
+  public static final int STATISTICS_LARGEST_FREE = 40;
+  public static final int STATISTICS_BYTES = 48;
+
+  public static final int CLOSE_SITE_TALLY = 0;
+  public static final int CLOSE_SITE_STACK = 4;
+  public static final int CLOSE_SITE_COUNT = 8;
+  public static final int CLOSE_SITE_BYTES = 16;
+
+  public static final int MISUSE_KIND = 0;
+  public static final int MISUSE_TYPE = 4;
+  public static final int MISUSE_FIRST_STACK = 8;
+  public static final int MISUSE_SECOND_STACK = 12;
+
+  /** What else a reader of the report must know; 0 = nothing. */
+  public static final int MISUSE_DETAIL = 16;
+
+  public static final int MISUSE_COUNT = 24;
+  public static final int MISUSE_BYTES = 32;
+
+  public static final int DEVICE_ID = 0;
+  public static final int DEVICE_SPACE = 4;
+  public static final int DEVICE_LIVE_BYTES = 8;
+  public static final int DEVICE_PEAK_BYTES = 16;
+  public static final int DEVICE_OPENED = 24;
+  public static final int DEVICE_CLOSED = 32;
+  public static final int DEVICE_BYTES = 40;
+
+  public static final int SITE_CLASS = 0;
+  public static final int SITE_METHOD = 4;
+  public static final int SITE_NAME = 8;
+  public static final int SITE_BYTES = 12;
+
+  /** The name that slots have for the thread; not unique. */
+  public static final int THREAD_NAME = 0;
+
+  public static final int THREAD_STACK = 4;
+  public static final int THREAD_BYTES = 8;
+
+  public static final int SPACE_TEXT = 0;
+  public static final int SPACE_NUMBER = 4;
+  public static final int SPACE_BYTES = 8;
+
+  /** How many events the ring of one stripe holds. */
+  public static final int HISTORY_CAPACITY = 0;
+
+  public static final int HISTORY_HEAD_BYTES = 64;
+
+  /** Largest ring of one stripe that fits into a segment. */
+  public static final int MAX_RING_EVENTS = 1 << 14;
+
+  public static final int EVENT_NANOS = 0;
+  public static final int EVENT_BYTES_HELD = 8;
+  public static final int EVENT_ADDRESS = 16;
+  public static final int EVENT_TALLY = 24;
+  public static final int EVENT_DEVICE = 28;
+  public static final int EVENT_KIND = 30;
+
+  /** The number of its space; 0 = it did not change the totals of a device. */
+  public static final int EVENT_SPACE = 31;
+
+  public static final int EVENT_BYTES = 32;
+
+  /** Spaces beyond these are not distinguished in events. */
+  public static final int MAX_EVENT_SPACES = 255;
+
+  public static final int EVENT_OPEN = 1;
+  public static final int EVENT_CLOSE = 2;
+  public static final int EVENT_COLLECTED = 3;
+  public static final int EVENT_RECLAIMED = 4;
+
+  private RecordLayout() {}
+
+  /** The file position of a record's header. */
+  public static long recordPosition(int recordId) {
+    return (long) recordId << 3;
+  }
+}

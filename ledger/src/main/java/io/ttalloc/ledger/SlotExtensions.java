@@ -1,0 +1,181 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.LedgerLayout.HEADER_MISSING_DETAILS;
+import static io.ttalloc.ledger.SlotLayout.*;
+
+import java.lang.invoke.VarHandle;
+import java.nio.MappedByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extensions of slots: facts that few resources have, and the pieces of their texts. Each takes
+ * a slot of its own from the same pool and is freed with the resource. Lock-free.
+ *
+ * <p>What finds no space is left out and counted as a missing detail.
+ */
+final class SlotExtensions {
+  private final SegmentedFile file;
+  private final MappedByteBuffer header;
+  private final SlotPool pool;
+
+  SlotExtensions(SegmentedFile file, SlotPool pool) {
+    this.file = file;
+    this.header = file.segment(0);
+    this.pool = pool;
+  }
+
+  private MappedByteBuffer segment(int slot) {
+    return file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT);
+  }
+
+  /** Says which cache holds a resource, under which name; see {@link Slots#setHolder}. */
+  void setHolder(
+      int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
+    if (holder == 0 && segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION) == 0) {
+      return;
+    }
+    int facts = facts(slot, batch);
+    if (facts != 0) {
+      MappedByteBuffer segment = segment(facts);
+      int at = SlotPool.offset(facts);
+      int pieces = entry == null ? 0 : pieces(entry, batch);
+      freePieces(Words.getAndSetInt(segment, at + EXTENSION_ENTRY, pieces), batch);
+      Words.publishLong(segment, at + EXTENSION_HOLDER, Slots.reference(holder, holderGeneration));
+    }
+  }
+
+  void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
+    int facts = facts(slot, batch);
+    if (facts != 0) {
+      segment(facts).putInt(SlotPool.offset(facts) + EXTENSION_SCOPE, scope);
+    }
+  }
+
+  void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
+    int facts = facts(slot, batch);
+    if (facts != 0) {
+      MappedByteBuffer segment = segment(facts);
+      int at = SlotPool.offset(facts);
+      segment.putInt(at + EXTENSION_CLOSE_STACK, stack);
+      segment.putInt(at + EXTENSION_CLOSE_THREAD, thread);
+      segment.putLong(at + EXTENSION_CLOSED_NANOS, nanos);
+    }
+  }
+
+  /** Writes the label of a resource, unless it has one. */
+  void setLabel(int slot, @Nullable String label, SlotBatch batch) {
+    if (label == null || label.isEmpty()) {
+      return;
+    }
+    int facts = facts(slot, batch);
+    if (facts != 0) {
+      int pieces = pieces(Label.bytes(label), batch);
+      int at = SlotPool.offset(facts) + EXTENSION_LABEL;
+      if (pieces != 0 && !Words.compareAndSetInt(segment(facts), at, 0, pieces)) {
+        freePieces(pieces, batch);
+      }
+    }
+  }
+
+  /** The label of a resource; null if it has none. */
+  @Nullable String label(int slot) {
+    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int piece = facts == 0 ? 0 : segment(facts).getInt(SlotPool.offset(facts) + EXTENSION_LABEL);
+    byte[] bytes = new byte[MAX_PIECES * PIECE_TEXT_BYTES];
+    int length = 0;
+    while (piece != 0 && length + PIECE_TEXT_BYTES <= bytes.length) {
+      MappedByteBuffer segment = segment(piece);
+      int at = SlotPool.offset(piece);
+      int more = Math.max(0, Math.min(PIECE_TEXT_BYTES, segment.getInt(at + PIECE_LENGTH)));
+      segment.get(at + PIECE_TEXT, bytes, length, more);
+      length += more;
+      piece = segment.getInt(at + PIECE_NEXT);
+    }
+    return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  /** Frees the extension with the facts of a resource, and the texts that it names. */
+  void free(int facts, SlotBatch batch) {
+    MappedByteBuffer segment = segment(facts);
+    int at = SlotPool.offset(facts);
+    int label = segment.getInt(at + EXTENSION_LABEL);
+    int entry = segment.getInt(at + EXTENSION_ENTRY);
+    freeOne(facts, batch);
+    freePieces(label, batch);
+    freePieces(entry, batch);
+  }
+
+  private void freePieces(int first, SlotBatch batch) {
+    int piece = first;
+    for (int pieces = 0; piece != 0 && pieces < MAX_PIECES; pieces++) {
+      int next = segment(piece).getInt(SlotPool.offset(piece) + PIECE_NEXT);
+      freeOne(piece, batch);
+      piece = next;
+    }
+  }
+
+  private void freeOne(int extension, SlotBatch batch) {
+    Slots.setState(segment(extension), SlotPool.offset(extension) + SLOT_STATE, STATE_FREE);
+    pool.give(extension, batch);
+  }
+
+  /** The extension for the facts of a slot, added if there is none; 0 if the ledger cannot grow. */
+  private int facts(int slot, SlotBatch batch) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot) + SLOT_EXTENSION;
+    int known = Words.getInt(segment, at);
+    if (known != 0) {
+      return known;
+    }
+    int added = take(batch);
+    if (added != 0 && !Words.compareAndSetInt(segment, at, 0, added)) {
+      freeOne(added, batch);
+      return Words.getInt(segment, at);
+    }
+    return added;
+  }
+
+  private int take(SlotBatch batch) {
+    int extension = pool.take(batch);
+    if (extension == 0) {
+      Words.addLong(header, HEADER_MISSING_DETAILS, 1);
+    } else {
+      MappedByteBuffer segment = segment(extension);
+      int at = SlotPool.offset(extension);
+      // A reader must see that the slot was freed before it sees any of these words.
+      VarHandle.storeStoreFence();
+      for (int word = SLOT_STATE + Integer.BYTES; word < SLOT_BYTES; word += Integer.BYTES) {
+        segment.putInt(at + word, 0);
+      }
+      int state = Slots.nextGeneration(segment.getInt(at + SLOT_STATE)) | STATE_EXTENSION;
+      Words.publishInt(segment, at + SLOT_STATE, state);
+    }
+    return extension;
+  }
+
+  /** Writes a text into pieces and returns the first; 0 if the ledger cannot grow. */
+  private int pieces(byte[] bytes, SlotBatch batch) {
+    int first = 0;
+    int previous = 0;
+    for (int from = 0; from < bytes.length; ) {
+      int length = Label.pieceLength(bytes, from);
+      int piece = take(batch);
+      if (piece == 0) {
+        return first;
+      }
+      MappedByteBuffer segment = segment(piece);
+      int at = SlotPool.offset(piece);
+      segment.putInt(at + PIECE_LENGTH, length);
+      segment.put(at + PIECE_TEXT, bytes, from, length);
+      if (previous == 0) {
+        first = piece;
+      } else {
+        Words.publishInt(segment(previous), SlotPool.offset(previous) + PIECE_NEXT, piece);
+      }
+      previous = piece;
+      from += length;
+    }
+    return first;
+  }
+}

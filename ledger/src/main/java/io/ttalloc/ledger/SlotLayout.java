@@ -1,0 +1,126 @@
+package io.ttalloc.ledger;
+
+/**
+ * The layout of a segment of slots. Slot 0 is the segment's header; every other slot holds one
+ * resource, or an extension of one, or is free.
+ *
+ * <p>A <b>slot index</b> is {@code segment << 14 | slot}, so a slot is found without a directory.
+ * Index 0 means "none".
+ *
+ * <pre>
+ * resource
+ *   0 u32  generation (28 bits) and state (4 bits); stored last, with release semantics
+ *   4 u32  tally, a record id; in a free slot the next free slot
+ *   8 u64  bytes
+ *  16 u64  address
+ *  24 u64  time of the opening
+ *  32 u32  owner, a slot index
+ *  36 u32  generation of the owner
+ *  40 u32  session, a text id
+ *  44 u32  address space, a text id
+ *  48 s16  device
+ *  50 u16  flags
+ *  52 u32  opening thread, a text id
+ *  56 u32  extent
+ *  60 u32  extension, a slot index
+ *
+ * extension: facts that few resources have
+ *   0 u32  generation and state
+ *   4 u32  first piece of the label, a slot index
+ *   8 u32  cache that holds the resource, a slot index
+ *  12 u32  generation of the cache
+ *  16 u32  first piece of the name of the cache's entry, a slot index
+ *  20 u32  scope of infrastructure, a text id
+ *  24 u32  closing stack, a record id
+ *  28 u32  closing thread, a text id
+ *  32 u64  time of the close
+ *
+ * extension: a piece of a label or of an entry's name
+ *   0 u32  generation and state
+ *   4 u32  next piece, a slot index
+ *   8 u32  bytes of text in this piece
+ *  12      text in UTF-8, up to the end of the slot
+ * </pre>
+ *
+ * <p>The generation counts how often the slot was used and wraps around. A slot index with its
+ * generation identifies a resource; a reference whose generation differs is stale. A reference to a
+ * slot and its generation are stored as one 64-bit word.
+ */
+public final class SlotLayout {
+  public static final int SLOT_SHIFT = 6;
+  public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
+  public static final int SLOTS_PER_SEGMENT_SHIFT = LedgerLayout.SEGMENT_SHIFT - SLOT_SHIFT;
+  public static final int SLOTS_PER_SEGMENT = 1 << SLOTS_PER_SEGMENT_SHIFT;
+
+  public static final int SLOT_STATE = 0;
+  public static final int SLOT_TALLY = 4;
+  public static final int SLOT_BYTES_HELD = 8;
+  public static final int SLOT_ADDRESS = 16;
+  public static final int SLOT_OPENED_NANOS = 24;
+  public static final int SLOT_OWNER = 32;
+  public static final int SLOT_OWNER_GENERATION = 36;
+  public static final int SLOT_SESSION = 40;
+  public static final int SLOT_SPACE = 44;
+  public static final int SLOT_DEVICE = 48;
+  public static final int SLOT_FLAGS = 50;
+  public static final int SLOT_THREAD = 52;
+
+  /** Bytes that the resource takes at its address in each bank, unsigned; 0 = its bytes. */
+  public static final int SLOT_EXTENT = 56;
+
+  public static final int SLOT_EXTENSION = 60;
+
+  public static final int STATE_MASK = 0xF;
+  public static final int GENERATION_SHIFT = 4;
+  public static final int GENERATION_MASK = 0x0FFF_FFFF;
+
+  public static final int STATE_FREE = 0;
+
+  public static final int STATE_OPEN = 2;
+
+  /** A close has begun and not ended: readers count the resource as open. */
+  public static final int STATE_CLOSING = 3;
+
+  /** The collector took the object before it was closed. */
+  public static final int STATE_COLLECTED = 4;
+
+  /** An owner that was closed while something that it owned stayed open. */
+  public static final int STATE_CLOSED_OWNER = 5;
+
+  /** An extension of a resource. */
+  public static final int STATE_EXTENSION = 6;
+
+  public static final int FLAG_ALIAS = 1;
+  public static final int FLAG_SHARED = 2;
+  public static final int FLAG_INFRASTRUCTURE = 4;
+  public static final int FLAG_HAS_ADDRESS = 8;
+  public static final int FLAG_CLOSE_FAILED = 16;
+  public static final int FLAG_HAS_DEVICE = 32;
+
+  /** The resource owns something, or did before. */
+  public static final int FLAG_HAS_OWNED = 64;
+
+  public static final int EXTENSION_LABEL = 4;
+  public static final int EXTENSION_HOLDER = 8;
+  public static final int EXTENSION_HOLDER_GENERATION = 12;
+  public static final int EXTENSION_ENTRY = 16;
+  public static final int EXTENSION_SCOPE = 20;
+  public static final int EXTENSION_CLOSE_STACK = 24;
+  public static final int EXTENSION_CLOSE_THREAD = 28;
+  public static final int EXTENSION_CLOSED_NANOS = 32;
+
+  public static final int PIECE_NEXT = 4;
+  public static final int PIECE_LENGTH = 8;
+  public static final int PIECE_TEXT = 12;
+  public static final int PIECE_TEXT_BYTES = SLOT_BYTES - PIECE_TEXT;
+
+  /** Most pieces of one text; a longer text loses its middle. */
+  public static final int MAX_PIECES = 5;
+
+  private SlotLayout() {}
+
+  /** The file position of a slot. */
+  public static long slotPosition(int slotIndex) {
+    return (long) slotIndex << SLOT_SHIFT;
+  }
+}

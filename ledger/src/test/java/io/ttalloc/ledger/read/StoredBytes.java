@@ -1,0 +1,73 @@
+package io.ttalloc.ledger.read;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The bytes of a file that is written store by store. A test can let the writer die between any two
+ * stores.
+ */
+class StoredBytes {
+  private byte[] content = new byte[0];
+  private int budget = Integer.MAX_VALUE;
+  private boolean tearing;
+
+  /** Adds zeros at the end. */
+  final void grow(int bytes) {
+    content = Arrays.copyOf(content, content.length + bytes);
+  }
+
+  /**
+   * Lets the writer die once it has stored so many bytes from now on.
+   *
+   * @param tearing whether it may die inside a word, which no processor does
+   */
+  final void dieAfter(int stored, boolean tearing) {
+    budget = stored;
+    this.tearing = tearing;
+  }
+
+  final boolean isDead() {
+    return budget == 0;
+  }
+
+  final void putShort(int at, int value) {
+    store(at, word(value, Short.BYTES));
+  }
+
+  final void putInt(int at, int value) {
+    store(at, word(value, Integer.BYTES));
+  }
+
+  final void putLong(int at, long value) {
+    store(at, word(value, Long.BYTES));
+  }
+
+  /** The low bytes of a value, the lowest first. */
+  private static byte[] word(long value, int size) {
+    byte[] word = new byte[size];
+    for (int i = 0; i < size; i++) {
+      word[i] = (byte) (value >>> (i * Byte.SIZE));
+    }
+    return word;
+  }
+
+  final void store(int at, byte[] word) {
+    if (word.length > budget && !tearing) {
+      budget = 0;
+    }
+    int length = Math.min(word.length, budget);
+    System.arraycopy(word, 0, content, at, length);
+    budget -= budget == Integer.MAX_VALUE ? 0 : length;
+  }
+
+  final byte[] toBytes() {
+    return content.clone();
+  }
+
+  final Path writeTo(Path file) throws IOException {
+    return Files.write(file, content);
+  }
+}
