@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings after suppression.
  *
- * <p>The first entry that matches a finding takes it. A budget counts over all findings that an
- * entry takes, so that it does not grow with the number of places. A suppressed finding keeps its
- * verdict. A leak that grows is not suppressed, and its evidence says so.
+ * <p>The first suppression that matches a finding takes it. Its budget is for all findings that it
+ * takes together. A suppressed finding keeps its verdict. A leak that grows is not suppressed, and
+ * its evidence says so.
  *
  * @param findings the worst first
  * @param uses one per suppression, in the order of the files
@@ -59,7 +59,7 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     }
   }
 
-  /** Applies suppressions as they stand on a day. */
+  /** Applies suppressions as of a day. */
   public static Suppressed of(
       List<Finding> findings, List<Suppression> suppressions, LocalDate today) {
     if (suppressions.isEmpty()) {

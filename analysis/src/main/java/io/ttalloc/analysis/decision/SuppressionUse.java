@@ -1,25 +1,24 @@
 package io.ttalloc.analysis.decision;
 
 /**
- * What became of one suppression in one report.
+ * The effect of one suppression on one report.
  *
  * @param findings how many findings it took, or would have taken within its budget
- * @param growing how many more it matched that are leaks all the same, because they grow
- * @param count resources of those that it took
- * @param bytes their bytes by handle, reclaimed ones included
+ * @param growing how many more it matched that remain leaks because they grow
+ * @param count the resources of the findings that it took
+ * @param bytes their bytes by handle, including reclaimed ones
  */
 public record SuppressionUse(
     Suppression suppression, Status status, long findings, long growing, long count, long bytes) {
 
-  /** How it went. */
   public enum Status {
-    /** It matched findings, and took those that do not grow. */
+    /** It matched findings and took those that do not grow. */
     USED,
-    /** What it would have taken is more than it allows, so nothing is suppressed. */
+    /** It matched more than its budget allows, so it suppresses nothing. */
     OVER_BUDGET,
-    /** No finding was like that. */
+    /** It matched no finding. */
     UNUSED,
-    /** Its last day is over; it was not tried. */
+    /** Its last day has passed, so it was not tried. */
     EXPIRED
   }
 }

@@ -13,13 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of one ledger.
+ * The facts of one ledger, from which verdicts are derived.
  *
  * @param tallies in the order of their first opening
  * @param closeSites by the id of the tally, the most frequent first
- * @param withoutBytes open resources that have no bytes: files, sockets; containers not counted
+ * @param withoutBytes open resources that have no bytes, such as files; without containers
  * @param addressed whether anything open has an address
- * @param damage what was wrong with the file when its slots were read, beyond what the image says
+ * @param damage what was wrong with the file when its slots were read, beyond the damage of the
+ *     image
  */
 public record Facts(
     LedgerImage image,
@@ -48,7 +49,7 @@ public record Facts(
     return image.tallies().get(id);
   }
 
-  /** What each stack opened, without caches, in the order of first opening. */
+  /** The tallies that opened anything, without caches, in the order of first opening. */
   public List<TallyEntry> opened() {
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
@@ -58,7 +59,7 @@ public record Facts(
     return closeSites.getOrDefault(tally.id(), List.of());
   }
 
-  /** The stack that closed an owner, innermost first; empty if it is not known. */
+  /** The stack that closed an owner, innermost first; empty if unknown. */
   public List<Frame> closeStack(OwnerNode owner) {
     SlotEntry.Extension extension = owner.slot().extension();
     return extension == null ? List.of() : image.stack(extension.closeStack());

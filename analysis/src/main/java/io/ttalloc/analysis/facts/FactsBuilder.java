@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.MemoryMap;
-import io.ttalloc.analysis.memory.Place;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.ledger.read.CloseSiteEntry;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Builds {@link Facts}: one pass over the slots, then sorting and summing. Not thread-safe. */
+/** Builds {@link Facts} in one pass over the slots, or two. Not thread-safe. */
 final class FactsBuilder {
   private final LedgerImage image;
   private final OwnerTree owners;
@@ -28,7 +28,7 @@ final class FactsBuilder {
   private final Set<String> damage = new LinkedHashSet<>();
   private long withoutBytes;
   private boolean addressed;
-  private boolean placedViews;
+  private boolean hasOwnedViews;
 
   FactsBuilder(LedgerImage image) {
     this.image = image;
@@ -40,7 +40,7 @@ final class FactsBuilder {
   Facts build() throws IOException {
     damage.addAll(image.forEachSlot(this::add));
     memory.seal(image.devices());
-    if (placedViews) {
+    if (hasOwnedViews) {
       damage.addAll(image.forEachSlot(this::markOwnersOfDangling));
     }
     List<TallyEntry> tallies =
@@ -66,13 +66,13 @@ final class FactsBuilder {
     if (slot.state() == SlotState.CLOSED_OWNER || OwnerNode.isContainer(type)) {
       return;
     }
-    if (!Place.of(slot).isMesh()) {
+    if (!DeviceSpace.of(slot).isMesh()) {
       owners.markOwnersOf(slot);
     }
     addressed |= slot.hasAddress();
     timeline.add(slot);
     if (slot.alias()) {
-      placedViews |= slot.hasAddress() && owners.ownerOf(slot) != null;
+      hasOwnedViews |= slot.hasAddress() && owners.ownerOf(slot) != null;
       return;
     }
     if (type.hasBytes() || slot.hasAddress()) {
@@ -82,13 +82,15 @@ final class FactsBuilder {
     }
   }
 
-  /** A view whose memory is gone is its owner's fault, as only the whole memory map tells. */
+  /**
+   * A view whose memory is gone counts as open below its owners; only the sealed map tells which.
+   */
   private void markOwnersOfDangling(SlotEntry slot) {
     if (slot.alias() && slot.hasAddress() && slot.state() != SlotState.CLOSED_OWNER) {
-      Place place = Place.of(slot);
-      Regions regions = memory.at(place);
+      DeviceSpace there = DeviceSpace.of(slot);
+      Regions regions = memory.at(there);
       boolean dangling = regions == null || regions.find(slot.address()) < 0;
-      if (dangling && !place.isMesh()) {
+      if (dangling && !there.isMesh()) {
         owners.markOwnersOfDangling(slot);
       }
     }

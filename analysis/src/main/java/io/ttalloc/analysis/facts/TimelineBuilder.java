@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link Timeline} backwards: it begins with the running totals, which are exact, and
- * takes back one event after the other. Before the oldest kept event it falls back on when what is
- * still open was opened. Not thread-safe.
+ * Builds a {@link Timeline} backwards, from the running totals, which are exact, undoing one event
+ * after the other. Before the oldest kept event it counts what is still open from when it was
+ * opened. Not thread-safe.
  */
 public final class TimelineBuilder {
-  /** Cells of a timeline: more than a screen can tell apart is waste. */
+  /** As many cells as a screen can tell apart. */
   static final int CELLS = 400;
 
   private static final int MAX_SERIES = 64;
@@ -67,7 +67,6 @@ public final class TimelineBuilder {
   private @Nullable Key lastKey;
   private @Nullable Line lastLine;
 
-  /** Over one ledger. */
   public TimelineBuilder(LedgerImage image) {
     this.image = image;
     sinceNanos = image.eventsSinceNanos();
@@ -78,7 +77,7 @@ public final class TimelineBuilder {
     endNanos = end;
   }
 
-  /** Adds what a ledger still has open; needed only where older events are gone. */
+  /** Adds what is still open; needed only if older events are gone. */
   public void add(SlotEntry slot) {
     String space = slot.space();
     boolean counted = slot.hasDevice() && slot.device() >= 0 && !slot.alias();
@@ -101,7 +100,7 @@ public final class TimelineBuilder {
       EventEntry event = events.get(i);
       String space = event.space();
       if (event.device() >= 0 && space != null && event.atNanos() >= sinceNanos) {
-        takeBack(event, line(event.device(), space));
+        undo(event, line(event.device(), space));
       }
     }
     int complete = sinceNanos == 0 ? 0 : cellOf(sinceNanos);
@@ -112,13 +111,13 @@ public final class TimelineBuilder {
     return new Timeline(endNanos, sinceNanos, series(), Math.max(0, lines.size() - MAX_SERIES));
   }
 
-  private void takeBack(EventEntry event, Line line) {
+  private void undo(EventEntry event, Line line) {
     line.fillDownTo(cellOf(event.atNanos()));
     long change =
         switch (event.kind()) {
           case OPEN -> event.bytes();
           case CLOSE, RECLAIMED -> -event.bytes();
-          // What the collector took unclosed still takes its memory.
+          // What was collected unclosed still takes its memory.
           case COLLECTED -> 0;
         };
     line.level = Math.max(0, line.level - change);

@@ -1,5 +1,9 @@
 package io.ttalloc.analysis.memory;
 
-/** Two regions of one place of which the second starts, per bank, where the first ends. */
+/** Two regions of one device space; per bank, the second starts where the first ends. */
 public record Neighbours(
-    Place place, long firstStart, long firstExtent, long secondStart, long secondExtent) {}
+    DeviceSpace deviceSpace,
+    long firstStart,
+    long firstExtent,
+    long secondStart,
+    long secondExtent) {}

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.ledger.Gap;
 import java.util.List;
 
-/** Open at exit, reachable, nobody's. */
+/** Open at exit although no other verdict explains it. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
     super("LEFT_OPEN", Leak.ALWAYS, 5, Tone.WARN, "open at exit, reachable, nobody\u2019s");

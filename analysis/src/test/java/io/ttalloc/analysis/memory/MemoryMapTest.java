@@ -76,7 +76,8 @@ class MemoryMapTest {
     assertThat(report.findings()).allMatch(f -> f.verdict() == Verdicts.LEFT_OPEN);
     assertThat(report.neighbours())
         .isEqualTo(
-            new Neighbours(new Place("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
+            new Neighbours(
+                new DeviceSpace("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
   }
 
   @Test

@@ -4,7 +4,7 @@ import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
-import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.wording.Numbers;
@@ -107,9 +107,9 @@ final class FindingJson {
     stacks.write(json, ownership.closedBy());
   }
 
-  private void growth(List<GrowthStep> growth) throws IOException {
+  private void growth(List<Cycles.Growth> growth) throws IOException {
     json.name("growth").beginArray();
-    for (GrowthStep step : growth) {
+    for (Cycles.Growth step : growth) {
       json.beginObject();
       json.name("mark").value(step.mark());
       json.name("count").value(step.count());
@@ -137,7 +137,7 @@ final class FindingJson {
     json.endArray();
   }
 
-  /** Ends the indentation; returns the style to be set again. */
+  /** Switches indentation off; returns the style to be restored. */
   static FormattingStyle onOneLine(JsonWriter json) {
     FormattingStyle before = json.getFormattingStyle();
     json.setFormattingStyle(FormattingStyle.COMPACT);

@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}: what the file, and
- * the page that shows it, have in common. Keys may be added; readers ignore those that they do not
- * know.
+ * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}, for the file and for
+ * the HTML page. Keys may be added; readers ignore those that they do not know.
  */
 public final class ReportJson {
   private final Report report;
@@ -41,7 +40,7 @@ public final class ReportJson {
     void write(JsonWriter json, List<Frame> stack) throws IOException;
   }
 
-  /** Writes all members into an object that has begun. */
+  /** Writes all members into the current object. */
   public static void write(Report report, JsonWriter json, StackWriter stacks) throws IOException {
     ReportJson members = new ReportJson(report, json, stacks);
     json.name("schema").value(RecordedReport.SCHEMA);
@@ -81,9 +80,9 @@ public final class ReportJson {
     json.name("totals").beginObject();
     json.name("opened").value(totals.opened());
     json.name("closed").value(totals.closed());
-    json.name("live").value(totals.regions() + totals.things());
+    json.name("live").value(totals.regions() + totals.withoutBytes());
     json.name("liveBytes").value(totals.liveBytes());
-    json.name("handles").value(totals.handles() + totals.things());
+    json.name("handles").value(totals.handles() + totals.withoutBytes());
     json.name("handleBytes").value(totals.handleBytes());
     json.name("dropped").value(totals.dropped());
     json.name("unknownCloses").value(report.unknownCloses());

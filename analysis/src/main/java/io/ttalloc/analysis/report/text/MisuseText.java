@@ -7,7 +7,7 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import java.util.List;
 
-/** Writes wrong uses with what would end them and both stacks. */
+/** Writes misuse, with its fix and both stacks. */
 final class MisuseText {
   private static final int MOST = 40;
 

@@ -7,13 +7,13 @@ import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of suppressions and how findings stand against a baseline, in lines for people. */
-public final class PolicyLines {
+/** Lines for people on the effect of suppressions and on the comparison with a baseline. */
+public final class PolicyText {
   private static final int MOST_GONE = 40;
 
-  private PolicyLines() {}
+  private PolicyText() {}
 
-  /** A line for each suppression below a heading; empty without any. */
+  /** A heading and a line for each suppression; empty if there are none. */
   public static List<String> suppressions(Report report) {
     List<String> lines = new ArrayList<>();
     for (SuppressionUse use : report.suppressions()) {
@@ -49,7 +49,7 @@ public final class PolicyLines {
     return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
   }
 
-  /** How many findings the baseline knows, and what of it is gone; empty without a baseline. */
+  /** How many findings the baseline has, and which of its own are gone; empty without one. */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.gone();
     List<String> lines = new ArrayList<>();

@@ -9,22 +9,29 @@ import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
 
-/** How regions of memory, and what opened them, are named in evidence. */
-final class RegionWords {
-  private RegionWords() {}
+/** How evidence names regions of memory and what opened them. */
+final class RegionText {
+  private RegionText() {}
 
   /** {@code 0x3ffff800+2048}: where the region of a resource begins and its bytes per bank. */
   static String range(OpenResource resource) {
     Regions regions = resource.regions();
-    return regions == null
-        ? ""
-        : Numbers.address(regions.start(resource.region()))
-            + "+"
-            + regions.extent(resource.region());
+    int region = resource.region();
+    return Numbers.address(regions.start(region)) + "+" + regions.extent(region);
+  }
+
+  /** What opened the region of a resource. */
+  static String opener(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().tally(resource.region()));
+  }
+
+  /** What else opened the region of a resource that is contested. */
+  static String rival(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().rival(resource.region()));
   }
 
   /** {@code the buffer opened at load_binaries from Main.run(Main.java:48)}. */
-  static String opened(Facts facts, int tallyId) {
+  private static String opened(Facts facts, int tallyId) {
     TallyEntry tally = facts.tally(tallyId);
     if (tally == null) {
       return "the unknown opened at " + Opening.NO_STACK;
@@ -35,8 +42,8 @@ final class RegionWords {
     if (yours == null) {
       return what + opening.site();
     }
-    String place = JavaNames.place(yours);
+    String at = JavaNames.shortFrame(yours);
     boolean same = opening.site().equals(JavaNames.call(yours));
-    return what + (same ? place : opening.site() + " from " + place);
+    return what + (same ? at : opening.site() + " from " + at);
   }
 }

@@ -8,13 +8,13 @@ import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How owners, caches and where they were closed are named in evidence. */
-final class OwnerWords {
+/** How evidence names owners and caches, and where they were closed. */
+final class OwnerText {
   private static final int OWNERS_NAMED = 4;
 
-  private OwnerWords() {}
+  private OwnerText() {}
 
-  /** {@code ProgramCache#1 of MeshDevice#1, closed at ...}: a cache with its owner. */
+  /** A cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
   static String holder(Facts facts, OwnerNode cache) {
     OwnerNode owner = facts.owners().ownerOf(cache.slot());
     if (owner == null) {
@@ -24,14 +24,14 @@ final class OwnerWords {
     return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
   }
 
-  /** Adds which owners were closed and left it open, if any were. */
+  /** Adds which owners' close left it open, if any did. */
   static void addLeftOpen(Evidence evidence, List<String> why) {
     if (!evidence.closedOwners().isEmpty()) {
       why.add(closed(evidence, " and left it open", " and left them open"));
     }
   }
 
-  /** Which owners were closed, and where; then what that means for one or for several. */
+  /** Which owners were closed and where, followed by what that means for one or for several. */
   static String closed(Evidence evidence, String andIt, String andThey) {
     List<OwnerNode> owners = evidence.closedOwners();
     if (owners.isEmpty()) {
@@ -58,6 +58,6 @@ final class OwnerWords {
 
   private static String closedAt(Facts facts, OwnerNode owner) {
     Frame frame = facts.sites().yours(owner.type().className(), facts.closeStack(owner));
-    return frame == null ? "" : " at " + JavaNames.place(frame);
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
   }
 }
