@@ -39,9 +39,9 @@ public final class Exclusions {
     }
     if (report.totals().hollow() > 0) {
       excluded.put(
-          "hollow",
+          "empty containers",
           Numbers.counted(report.totals().hollow(), "container")
-              + " collected; all that was in them is closed");
+              + " collected unclosed, after all contents had been closed");
     }
     return excluded;
   }
@@ -63,7 +63,7 @@ public final class Exclusions {
 
   private static String trackingGap(Report report) {
     if (!report.allocatorAsked()) {
-      return "not excluded: the allocator was never asked";
+      return "not ruled out: the allocator was never asked";
     }
     if (report.totals().unattributedBytes() == 0 && report.totals().vanishedBytes() == 0) {
       boolean everywhere =
@@ -82,6 +82,6 @@ public final class Exclusions {
         differences.add(where + "vanished " + Numbers.bytes(row.vanishedBytes()));
       }
     }
-    return "NOT excluded: " + String.join(", ", differences);
+    return "NOT ruled out: " + String.join(", ", differences);
   }
 }

@@ -22,7 +22,7 @@ final class Alias extends Verdict {
       return List.of("it does not own its memory; it has no address by which to find what does");
     }
     return List.of(
-        "it does not own its memory; it stands inside "
+        "it does not own its memory; it lies inside "
             + RegionText.range(first)
             + " of "
             + RegionText.opener(first)

@@ -19,7 +19,7 @@ final class Dangling extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     List<String> why = new ArrayList<>();
-    why.add("nothing open owns the memory on which it stands");
+    why.add("no open resource owns the memory at its address");
     OwnerText.addLeftOpen(evidence, why);
     return why;
   }

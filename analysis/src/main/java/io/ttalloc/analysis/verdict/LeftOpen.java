@@ -20,9 +20,9 @@ final class LeftOpen extends Verdict {
   public List<String> why(Evidence evidence) {
     return List.of(
         evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
-            ? "open when the process ended, and in nobody's cache; nothing was collected at the"
-                + " end, so it may have been garbage"
-            : "open when the process ended; reachable, and in nobody's cache");
+            ? "open when the process ended, and in no cache; there was no collection at the end,"
+                + " so it may be garbage"
+            : "open when the process ended; still reachable, and in no cache");
   }
 
   @Override

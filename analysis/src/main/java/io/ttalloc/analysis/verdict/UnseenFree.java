@@ -52,7 +52,7 @@ final class UnseenFree extends Verdict {
           + Numbers.ranges(devices)
           + " hold 0 B of "
           + evidence.location().space()
-          + ": the blocks went back without a close that was seen";
+          + ": the blocks were freed, but no close was seen";
     }
     StatisticsEntry said = proof(first);
     String session = said == null || said.session() == null ? "" : " in session " + said.session();
@@ -62,7 +62,7 @@ final class UnseenFree extends Verdict {
         + first.deviceSpace().space()
         + session
         + (said == null ? "" : ", asked " + Numbers.duration(said.atNanos()) + " after the start")
-        + ": the block went back without a close that was seen";
+        + ": the block was freed, but no close was seen";
   }
 
   @Override

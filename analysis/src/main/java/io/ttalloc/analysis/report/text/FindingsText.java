@@ -34,7 +34,8 @@ final class FindingsText {
     ReportEntry.groups(shown).forEach(text::group);
     if (shown.size() < findings.size()) {
       lines.blank();
-      lines.line("and " + Numbers.counted(findings.size() - MOST, "finding") + " more, less grave");
+      lines.line(
+          "and " + Numbers.counted(findings.size() - MOST, "more finding") + ", less severe");
     }
   }
 

@@ -89,7 +89,7 @@ public final class TextFormat extends ReportFormat {
   private static void excluded(Map<String, String> sentences, Lines lines) {
     if (!sentences.isEmpty()) {
       lines.blank();
-      lines.line("excluded");
+      lines.line("ruled out");
       sentences.forEach((name, said) -> lines.line("  " + Lines.padded(name, 19) + said));
     }
   }
@@ -107,9 +107,9 @@ public final class TextFormat extends ReportFormat {
     }
     lines.line(
         Numbers.counted(count, "container")
-            + " ("
+            + (count == 1 ? " around them is open, too (" : " around them are open, too (")
             + String.join(", ", named)
-            + (count == 1 ? ") goes with them" : ") go with them"));
+            + ")");
   }
 
   private static String active(Report report) {

@@ -78,7 +78,7 @@ class TextFormatTest {
                    io.ttalloc.runtime.Ttnn.add(Ttnn.java:24)
                    demo.Mesh.run(Mesh.java:48)   <- your code
 
-            excluded
+            ruled out
               double allocation  per bank 0x3ffff000+2048 and 0x3ffff800+2048 touch, do not overlap
               tracking gap       allocator agrees on every device: unattributed 0 B, vanished 0 B
               views              16 opened, 16 closed, 0 B
@@ -87,7 +87,7 @@ class TextFormatTest {
               16 buffers of load_binaries: 1 ms, 1 ms, 1 ms, 1 ms
 
             Active allocations: 19 regions (22 handles)
-            10 containers (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers) go with them
+            10 containers around them are open, too (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers)
             more: ./tt-alloc dump 4242 --format json
             """);
   }
@@ -172,8 +172,8 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .contains(
             "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
-            "\n  why      open when the process ended, and in nobody's cache; nothing was collected at"
-                + " the end, so it may have been garbage\n");
+            "\n  why      open when the process ended, and in no cache; there was no collection at the"
+                + " end, so it may be garbage\n");
     FakeLedger closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
     assertThat(Reports.text(closed)).startsWith("tt-alloc: clean. 1 opened");
   }
@@ -255,9 +255,9 @@ class TextFormatTest {
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
                    demo.Mesh.run(Mesh.java:48)   <- your code
 
-            excluded
+            ruled out
               double allocation  per bank 101152+4096 and 105248+4096 touch, do not overlap
-              tracking gap       not excluded: the allocator was never asked
+              tracking gap       not ruled out: the allocator was never asked
 
             Active allocations: 3 regions (3 handles)
             more: ./tt-alloc dump 4242 --format json
@@ -308,7 +308,7 @@ class TextFormatTest {
     ledger.statistics(1, 0, "c0#1", "DRAM", 12_388);
     assertThat(Reports.text(ledger))
         .contains("0        12,288 B, allocator 12,388 B\n")
-        .contains("tracking gap       NOT excluded: device 0 DRAM unattributed 100 B\n");
+        .contains("tracking gap       NOT ruled out: device 0 DRAM unattributed 100 B\n");
   }
 
   @Test
@@ -337,7 +337,7 @@ class TextFormatTest {
       ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
     }
     String text = Reports.text(ledger);
-    assertThat(text).contains("and 15 findings more, less grave\n").contains("1 x 1,094 B");
+    assertThat(text).contains("and 15 more findings, less severe\n").contains("1 x 1,094 B");
     assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
   }
 
@@ -495,7 +495,7 @@ class TextFormatTest {
     FakeLedger ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
     ledger.open(BUFFER, READ).bytes(12);
     assertThat(Reports.text(ledger))
-        .doesNotContain("excluded")
+        .doesNotContain("ruled out")
         .contains("  1 buffer of FileInputStream.<init>: 5 ms\n\nActive allocations: 1\n");
   }
 

@@ -32,7 +32,7 @@ class TrackingGapTest {
     ledger.statistics(1, 1, "c1", "L1", 12_288);
     assertThat(Reports.text(ledger))
         .contains(
-            "\n  tracking gap       NOT excluded: device 0 DRAM unattributed 7,712 B,"
+            "\n  tracking gap       NOT ruled out: device 0 DRAM unattributed 7,712 B,"
                 + " device 1 DRAM vanished 12,288 B\n");
     assertThat(Reports.of(ledger).totals().unattributedBytes()).isEqualTo(7_712);
     assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
@@ -41,6 +41,6 @@ class TrackingGapTest {
   @Test
   void isNotExcludedWhereNobodyAsked() {
     buffer(0, "DRAM");
-    assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never asked\n");
+    assertThat(Reports.text(ledger)).contains("not ruled out: the allocator was never asked\n");
   }
 }
