@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;

@@ -21,6 +21,14 @@ import org.jspecify.annotations.Nullable;
  * overlap although not both are {@code shared}, the region is contested.
  */
 public final class Regions {
+  /** Two regions of one device space; per bank, the second starts where the first ends. */
+  public record Neighbours(
+      DeviceSpace deviceSpace,
+      long firstStart,
+      long firstExtent,
+      long secondStart,
+      long secondExtent) {}
+
   /** Of more contested regions than these, the second owner is not remembered. */
   private static final int MAX_RIVALS = 4_096;
 

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.memory.Neighbours;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;

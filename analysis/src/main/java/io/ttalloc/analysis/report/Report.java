@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report;
 import static io.ttalloc.analysis.decision.Baselined.KNOWN;
 
 import io.ttalloc.analysis.decision.RecordedFinding;
-import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.finding.ClosedViews;
@@ -12,7 +12,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.memory.Neighbours;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -52,7 +52,7 @@ public record Report(
     long unknownCloses,
     ClosedViews.Count views,
     @Nullable Neighbours neighbours,
-    List<SuppressionUse> suppressions,
+    List<Suppressed.Use> suppressions,
     Timeline timeline,
     List<SpaceLayout> layouts,
     String ledger,

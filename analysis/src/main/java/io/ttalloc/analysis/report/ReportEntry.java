@@ -73,26 +73,14 @@ public record ReportEntry(String title, List<Finding> findings) {
   }
 
   private long bytes() {
-    long bytes = 0;
-    for (Finding finding : findings) {
-      bytes += finding.bytes();
-    }
-    return bytes;
+    return findings.stream().mapToLong(Finding::bytes).sum();
   }
 
   private long count() {
-    long count = 0;
-    for (Finding finding : findings) {
-      count += finding.amount().count();
-    }
-    return count;
+    return findings.stream().mapToLong(finding -> finding.amount().count()).sum();
   }
 
   private long oldestOpenedNanos() {
-    long oldest = Long.MAX_VALUE;
-    for (Finding finding : findings) {
-      oldest = Math.min(oldest, finding.oldestOpenedNanos());
-    }
-    return oldest;
+    return findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElse(Long.MAX_VALUE);
   }
 }

@@ -23,9 +23,9 @@ final class Alias extends Verdict {
     }
     return List.of(
         "it does not own its memory; it lies inside "
-            + RegionText.range(first)
+            + EvidenceText.range(first)
             + " of "
-            + RegionText.opener(first)
+            + EvidenceText.opener(first)
             + ", which is open");
   }
 

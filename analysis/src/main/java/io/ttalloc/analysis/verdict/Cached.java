@@ -28,7 +28,7 @@ final class Cached extends Verdict {
   @Override
   public List<String> heldBy(Evidence evidence) {
     return evidence.causes().stream()
-        .map(cache -> OwnerText.holder(evidence.facts(), cache))
+        .map(cache -> EvidenceText.holder(evidence.facts(), cache))
         .toList();
   }
 

@@ -20,7 +20,7 @@ final class Dangling extends Verdict {
   public List<String> why(Evidence evidence) {
     List<String> why = new ArrayList<>();
     why.add("no open resource owns the memory at its address");
-    OwnerText.addLeftOpen(evidence, why);
+    EvidenceText.addLeftOpen(evidence, why);
     return why;
   }
 

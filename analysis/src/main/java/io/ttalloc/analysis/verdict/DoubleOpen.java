@@ -20,11 +20,11 @@ final class DoubleOpen extends Verdict {
     OpenResource first = evidence.first();
     return List.of(
         "per bank "
-            + RegionText.range(first)
+            + EvidenceText.range(first)
             + " is owned by "
-            + RegionText.opener(first)
+            + EvidenceText.opener(first)
             + " and by "
-            + RegionText.rival(first)
+            + EvidenceText.rival(first)
             + ", with no close between");
   }
 

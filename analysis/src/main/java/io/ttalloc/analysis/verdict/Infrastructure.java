@@ -27,7 +27,7 @@ final class Infrastructure extends Verdict {
         "opened inside "
             + (scope == null ? "an infrastructure scope" : scope)
             + ": the system's own");
-    OwnerText.addLeftOpen(evidence, why);
+    EvidenceText.addLeftOpen(evidence, why);
     return why;
   }
 

@@ -50,7 +50,7 @@ final class Lost extends Verdict {
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
       String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
       String were = roots.size() == 1 ? ", which was" : ", which were";
-      why.add(owners + OwnerText.named(roots) + were + " collected unclosed");
+      why.add(owners + EvidenceText.named(roots) + were + " collected unclosed");
       addSiblings(evidence, roots.get(0), why);
     }
     why.add(

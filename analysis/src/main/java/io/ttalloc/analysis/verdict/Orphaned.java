@@ -25,7 +25,7 @@ final class Orphaned extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     return List.of(
-        OwnerText.closed(
+        EvidenceText.closed(
             evidence, " and does not free what it owns", " and do not free what they own"));
   }
 

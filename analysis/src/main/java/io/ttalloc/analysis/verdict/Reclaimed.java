@@ -61,11 +61,6 @@ final class Reclaimed extends Verdict {
   }
 
   @Override
-  public boolean growsWithItsStack() {
-    return false;
-  }
-
-  @Override
   public boolean isReclaimed() {
     return true;
   }

@@ -38,9 +38,9 @@ final class UnseenFree extends Verdict {
     return List.of(
         allocatorIsEmpty(evidence),
         end.isClosed()
-            ? OwnerText.closed(evidence, "; the handle was not", "; the handles were not")
+            ? EvidenceText.closed(evidence, "; the handle was not", "; the handles were not")
             : "the handle is still held by "
-                + OwnerText.holder(evidence.facts(), end)
+                + EvidenceText.holder(evidence.facts(), end)
                 + ": the memory went without it");
   }
 

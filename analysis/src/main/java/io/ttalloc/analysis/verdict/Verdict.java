@@ -92,10 +92,6 @@ public abstract class Verdict {
     return List.of();
   }
 
-  public final Leak leak() {
-    return leak;
-  }
-
   /** Whether findings that grow, or do not, are leaks. */
   public final boolean isLeak(boolean growing) {
     return leak == Leak.ALWAYS || (leak == Leak.WHEN_GROWING && growing);

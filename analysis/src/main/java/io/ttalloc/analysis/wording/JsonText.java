@@ -5,6 +5,7 @@ import io.ttalloc.yaml.VisibleText;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,15 @@ public final class JsonText {
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);
+  }
+
+  /** Writes a member that is a list of texts. */
+  public static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
   }
 
   private static final class VisibleWriter extends JsonWriter {

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.FakeLedger;
 import io.ttalloc.analysis.FakeSlot;
 import io.ttalloc.analysis.MeshPicture;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -86,7 +87,7 @@ final class PageText {
       lines.add("Tracking gap: " + gap + ".");
     }
     json.name("doubts").value(trusted ? null : trust);
-    texts("lines", lines);
+    JsonText.texts(json, "lines", lines);
   }
 
   private void tiles() throws IOException {
@@ -130,9 +131,9 @@ final class PageText {
     json.name("what").value(Numbers.spoken(finding.type().name()));
     json.name("size").value(size(finding));
     json.name("where").value(String.join("  \u00b7  ", where(finding)));
-    texts("chain", chain(finding));
-    texts("holders", finding.ownership().heldBy());
-    texts("memory", memory(location));
+    JsonText.texts(json, "chain", chain(finding));
+    JsonText.texts(json, "holders", finding.ownership().heldBy());
+    JsonText.texts(json, "memory", memory(location));
     pairs("details", details(finding));
     json.name("yours").value(finding.opening().yourFrame());
     json.name("shares").beginArray();
@@ -250,14 +251,6 @@ final class PageText {
 
   private static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private void texts(String name, List<String> texts) throws IOException {
-    json.name(name).beginArray();
-    for (String text : texts) {
-      json.value(text);
-    }
-    json.endArray();
   }
 
   private void pairs(String name, Map<String, String> pairs) throws IOException {

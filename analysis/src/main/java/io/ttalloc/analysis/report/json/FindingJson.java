@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import java.io.IOException;
@@ -37,9 +38,9 @@ final class FindingJson {
     location(finding.location());
     json.name("title").value(finding.opening().title());
     json.name("site").value(finding.opening().site());
-    texts(json, "sites", finding.opening().sites());
+    JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
-    texts(json, "why", finding.why());
+    JsonText.texts(json, "why", finding.why());
     json.name("fix").value(finding.fix());
     json.name("oldestNanos").value(finding.oldestNanos());
     json.name("openedBy");
@@ -92,17 +93,17 @@ final class FindingJson {
     }
     json.endArray();
     json.name("moreBlocks").value(location.moreBlocks());
-    texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
+    JsonText.texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
     json.name("moreLabels").value(location.moreLabels());
-    texts(json, "threads", location.threads());
+    JsonText.texts(json, "threads", location.threads());
   }
 
   private void ownership(Ownership ownership) throws IOException {
     json.name("owner").value(ownership.owner());
-    texts(json, "ownerChain", ownership.chain());
+    JsonText.texts(json, "ownerChain", ownership.chain());
     List<String> heldBy = ownership.heldBy();
     json.name("heldBy").value(heldBy.isEmpty() ? null : String.join("; ", heldBy));
-    texts(json, "entries", ownership.entries());
+    JsonText.texts(json, "entries", ownership.entries());
     json.name("ownerClosedBy");
     stacks.write(json, ownership.closedBy());
   }
@@ -127,14 +128,6 @@ final class FindingJson {
     }
     json.endArray();
     json.setFormattingStyle(style);
-  }
-
-  static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
-    json.name(name).beginArray();
-    for (String text : texts) {
-      json.value(text);
-    }
-    json.endArray();
   }
 
   /** Switches indentation off; returns the style to be restored. */

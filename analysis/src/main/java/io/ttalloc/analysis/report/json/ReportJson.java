@@ -4,7 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.RecordedReport;
-import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
@@ -12,6 +12,7 @@ import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -71,7 +72,7 @@ public final class ReportJson {
     json.name("attachedLate").value(process.attachedLate());
     json.name("capture").value(process.stacksCaptured() ? "full" : "none");
     json.name("confidence").value(report.confidence().level().name());
-    FindingJson.texts(json, "confidenceReasons", report.confidence().reasons());
+    JsonText.texts(json, "confidenceReasons", report.confidence().reasons());
     json.endObject();
   }
 
@@ -144,7 +145,7 @@ public final class ReportJson {
 
   private void suppressions() throws IOException {
     json.name("suppressions").beginArray();
-    for (SuppressionUse use : report.suppressions()) {
+    for (Suppressed.Use use : report.suppressions()) {
       LocalDate expires = use.suppression().expires();
       json.beginObject();
       json.name("reason").value(use.suppression().reason());

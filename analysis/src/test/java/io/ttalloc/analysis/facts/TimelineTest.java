@@ -13,7 +13,7 @@ import io.ttalloc.analysis.Reports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TimelineBuilderTest {
+class TimelineTest {
   /** A fake ledger is read after two seconds; a timeline has 400 cells. */
   private static final long CELL = 5_000_000;
 
