@@ -119,8 +119,7 @@ public final class OwnerTree {
   }
 
   /**
-   * Whether that a slot is open tells nothing about its owners: it is a view, or infrastructure
-   * that was not lost.
+   * Whether a slot is judged apart from its owners: a view, or infrastructure that was not lost.
    */
   public boolean isApart(SlotEntry slot) {
     return slot.alias() || (slot.infrastructure() && !isCollected(slot));

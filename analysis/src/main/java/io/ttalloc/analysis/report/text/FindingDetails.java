@@ -110,12 +110,12 @@ record FindingDetails(int cycles, List<String> why, List<String> fix, boolean th
   }
 
   private static String closes(Finding finding) {
-    Map<String, Long> places = new LinkedHashMap<>();
+    Map<String, Long> closers = new LinkedHashMap<>();
     long captured = 0;
     for (CloseSiteEntry sibling : finding.siblings()) {
       Frame closer = StackText.caller(sibling.stack(), finding.type().className());
       if (closer != null) {
-        places.merge(JavaNames.shortFrame(closer), sibling.count(), Long::sum);
+        closers.merge(JavaNames.shortFrame(closer), sibling.count(), Long::sum);
         captured += sibling.count();
       }
     }
@@ -124,14 +124,14 @@ record FindingDetails(int cycles, List<String> why, List<String> fix, boolean th
             + " of "
             + Numbers.grouped(finding.amount().opened())
             + " from here were closed";
-    if (places.isEmpty()) {
+    if (closers.isEmpty()) {
       return closed + ", where was not captured";
     }
-    if (places.size() == 1) {
-      return closed + ", at " + places.keySet().iterator().next();
+    if (closers.size() == 1) {
+      return closed + ", at " + closers.keySet().iterator().next();
     }
     List<String> named = new ArrayList<>();
-    places.forEach((place, count) -> named.add(Numbers.grouped(count) + " at " + place));
+    closers.forEach((closer, count) -> named.add(Numbers.grouped(count) + " at " + closer));
     boolean more = named.size() > CLOSERS_NAMED;
     List<String> first = named.subList(0, Math.min(CLOSERS_NAMED, named.size()));
     return closed
