@@ -3,9 +3,9 @@ package io.ttalloc.analysis;
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
@@ -13,21 +13,21 @@ import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 
 /**
- * Turns a ledger into a report: facts, then verdicts, then what is decided on them. Reads the slots
- * twice, and a third time if views may have outlived their memory.
+ * Turns a ledger into a report: gathers facts, judges, then applies suppressions and the baseline.
+ * Reads the slots twice, and a third time if views may have outlived their memory.
  */
 public final class Analysis {
   private Analysis() {}
 
   /**
-   * Analyses what one reading of a ledger found.
+   * Analyses one reading of a ledger.
    *
    * @throws IOException the ledger's slots could not be read
    */
   public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
     Facts facts = Facts.of(image);
     Containers containers = Containers.of(facts);
-    Views views = Views.of(facts);
+    ClosedViews views = ClosedViews.of(facts);
     Findings findings =
         Findings.of(facts, containers, views, options.keptExamples(), options.growingCycles());
     Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
@@ -49,7 +49,7 @@ public final class Analysis {
         facts.memory().neighbours(),
         suppressed.uses(),
         facts.timeline(),
-        facts.memory().banks(),
+        facts.memory().layouts(),
         options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger(),
         baselined.gone());
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller may choose.
+ * What a caller may choose for one analysis.
  *
- * @param keptExamples how many addresses, labels, threads and owners of a finding are kept
- * @param growingCycles how many cycles in a row must leave something open for it to be growth
- * @param suppressions what is to be no leak, in order: the first that matches takes a finding
- * @param baseline what an earlier report knows, or null
+ * @param keptExamples how many addresses, labels, threads and owners each finding keeps
+ * @param growingCycles how many cycles in a row must leave something open for a finding to grow
+ * @param suppressions what is not to be a leak; the first that matches a finding takes it
+ * @param baseline the findings of an earlier report, or null
  * @param today the day on which suppressions must not have expired
- * @param ledger the argument that makes {@code ./tt-alloc dump} find this ledger; null for its
- *     process id, empty if nothing does
+ * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger; null for its
+ *     process id, empty if there is none
  */
 public record AnalysisOptions(
     int keptExamples,
@@ -29,22 +29,22 @@ public record AnalysisOptions(
     suppressions = List.copyOf(suppressions);
   }
 
-  /** Sixteen examples; three cycles; nothing suppressed, nothing known. */
+  /** Sixteen examples, three cycles, no suppressions, no baseline. */
   public static AnalysisOptions defaults() {
     return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH, null);
   }
 
-  /** The same with suppressions as they stand on a day. */
+  /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
     return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay, ledger);
   }
 
-  /** The same against a baseline. */
+  /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
     return new AnalysisOptions(keptExamples, growingCycles, suppressions, known, today, ledger);
   }
 
-  /** The same for a ledger that its process id does not find. */
+  /** These options for a ledger that is found by its path. */
   public AnalysisOptions at(String path) {
     return new AnalysisOptions(keptExamples, growingCycles, suppressions, baseline, today, path);
   }

@@ -11,7 +11,7 @@ import io.ttalloc.analysis.report.text.TextFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The formats that there are. */
+/** All report formats. */
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false);
   private static final List<ReportFormat> ALL =
@@ -26,7 +26,7 @@ public final class ReportFormats {
 
   private ReportFormats() {}
 
-  /** All formats, text first. */
+  /** All formats; text comes first. */
   public static List<ReportFormat> all() {
     return ALL;
   }
@@ -46,7 +46,7 @@ public final class ReportFormats {
     return null;
   }
 
-  /** The format with the longest suffix that the file name has, or null if it has none's. */
+  /** The format whose suffix the file name has, the longest if several match; null if none does. */
   public static @Nullable ReportFormat bySuffix(String fileName) {
     ReportFormat found = null;
     for (ReportFormat format : ALL) {

@@ -1,6 +1,6 @@
 /**
- * The way from a ledger to a report: {@link io.ttalloc.analysis.Analysis} is the entry, {@code
- * report} holds what comes out and the formats in which it is written.
+ * Turns a ledger into a report. {@link io.ttalloc.analysis.Analysis} is the entry point; {@code
+ * report} holds the result and the formats in which it is written.
  *
  * <p>Pure: no clock, no threads, no input but the ledger, no output but where {@code report} writes
  * files. Used by the exit dump inside the watched process and by the monitor, from any one thread

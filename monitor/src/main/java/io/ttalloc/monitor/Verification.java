@@ -148,7 +148,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
       Totals totals = one.report().totals();
       opened += totals.opened();
       closed += totals.closed();
-      active += totals.handles() + totals.things();
+      active += totals.handles() + totals.withoutBytes();
       suppressed += one.report().suppressed();
       known += one.report().leaks() - one.report().failures();
     }

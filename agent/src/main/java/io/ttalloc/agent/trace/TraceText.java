@@ -49,7 +49,7 @@ final class TraceText implements Trace.Listener {
               element.getMethodName(),
               element.getFileName(),
               element.getLineNumber());
-      text.append("    ").append(VisibleText.of(JavaNames.fullPlace(frame))).append('\n');
+      text.append("    ").append(VisibleText.of(JavaNames.fullFrame(frame))).append('\n');
     }
     return text.toString();
   }

@@ -8,20 +8,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Findings held against a baseline: each is marked, none changes its verdict.
+ * Findings compared with a baseline, which marks them but changes no verdict.
  *
- * @param findings in the order in which they came
- * @param gone what the baseline has and the findings have not, in its order; null without one
+ * @param findings the marked findings, in their original order
+ * @param gone what only the baseline has, in its order; null without a baseline
  */
 public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> gone) {
 
-  /** The mark of what the baseline has not. */
+  /** Marks a finding that the baseline does not have. */
   public static final String NEW = "NEW";
 
-  /** The mark of what the baseline has. */
+  /** Marks a finding that the baseline has. */
   public static final String KNOWN = "KNOWN";
 
-  /** Marks findings; without a baseline nothing is marked. */
+  /** Marks findings; without a baseline they stay as they are. */
   public static Baselined of(List<Finding> findings, @Nullable RecordedReport baseline) {
     if (baseline == null) {
       return new Baselined(findings, null);

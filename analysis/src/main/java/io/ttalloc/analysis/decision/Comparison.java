@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two reports held against each other, fingerprint by fingerprint.
+ * The differences between two reports, fingerprint by fingerprint.
  *
- * @param rows by change, in each the most bytes first
+ * @param rows by change, the most bytes first in each
  */
 public record Comparison(List<Row> rows) {
 
@@ -18,17 +18,17 @@ public record Comparison(List<Row> rows) {
   public enum Change {
     /** Only the second has it. */
     NEW,
-    /** More resources or more bytes, whatever happened to the other. */
+    /** More resources or more bytes. */
     GROWN,
-    /** Fewer resources or bytes, and more of neither. */
+    /** Fewer resources or fewer bytes, and more of neither. */
     SHRUNK,
     /** Only the first has it. */
     GONE,
-    /** As many resources and bytes. */
+    /** The same number of resources and bytes. */
     UNCHANGED
   }
 
-  /** One fingerprint; at least one of both is there. */
+  /** One fingerprint; {@code before} or {@code after} is there. */
   public record Row(
       Change change, @Nullable RecordedFinding before, @Nullable RecordedFinding after) {
 
@@ -43,7 +43,7 @@ public record Comparison(List<Row> rows) {
       return new Row(same ? Change.UNCHANGED : Change.SHRUNK, before, after);
     }
 
-    /** The newer of both, for what is the same in both. */
+    /** The newer one, for what both have in common. */
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {
@@ -53,7 +53,6 @@ public record Comparison(List<Row> rows) {
     }
   }
 
-  /** Compares. */
   public static Comparison of(RecordedReport before, RecordedReport after) {
     Set<String> fingerprints = new LinkedHashSet<>(after.byFingerprint().keySet());
     fingerprints.addAll(before.byFingerprint().keySet());
@@ -70,7 +69,6 @@ public record Comparison(List<Row> rows) {
     return new Comparison(List.copyOf(rows));
   }
 
-  /** How many rows have a change. */
   public long count(Change change) {
     return rows.stream().filter(row -> row.change() == change).count();
   }

@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of a team say about findings.
+ * The suppressions and the baseline of a project, as read from their files.
  *
  * @param suppressions in the order of the files
- * @param baseline what an earlier report knows, or null without one
- * @param problems what is wrong with the files and was left out of the others
+ * @param baseline the findings of an earlier report, or null
+ * @param problems what was wrong with the files and is therefore missing here
  */
 public record Decisions(
     List<Suppression> suppressions, @Nullable RecordedReport baseline, List<Problem> problems) {
   /**
-   * Reads files; relative names are relative to the working directory.
+   * Reads files, relative to the working directory.
    *
    * @param suppress suppression files
    * @param baseline a report in JSON, or null

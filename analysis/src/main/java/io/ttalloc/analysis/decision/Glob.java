@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.decision;
 
 /**
- * A text in which {@code *} stands for any characters, also none. Matching takes time proportional
- * to the two lengths at worst, whatever the text.
+ * A text in which {@code *} stands for any number of characters. Matching takes at worst time
+ * proportional to the product of the two lengths.
  */
 record Glob(String pattern) {
 

@@ -3,12 +3,12 @@ package io.ttalloc.analysis.decision;
 import io.ttalloc.analysis.wording.Numbers;
 
 /**
- * What one report has of one fingerprint, whatever the verdicts.
+ * What a report records of one fingerprint, under any verdict.
  *
- * @param site where it was opened, with the site that this lies under
- * @param title the call of the user's own code, as the report's headings name it
+ * @param site the site that opened it, and the next one outwards
+ * @param title the call of the user's own code, as in the report's headings
  * @param count resources, open or reclaimed
- * @param bytes by handle, reclaimed ones included
+ * @param bytes by handle, including reclaimed ones
  * @param leak whether any of it is a leak
  */
 public record RecordedFinding(
@@ -21,7 +21,7 @@ public record RecordedFinding(
     long bytes,
     boolean leak) {
 
-  /** Both together; what is said of the type and the place is the same for one fingerprint. */
+  /** Adds another finding of the same fingerprint, and so of the same type and site. */
   RecordedFinding plus(RecordedFinding other) {
     return new RecordedFinding(
         fingerprint,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The findings of a report as far as another report can be compared with them.
+ * The findings of a report, reduced to what another report is compared with.
  *
  * @param byFingerprint in the order of the report
  */
@@ -17,7 +17,7 @@ public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
 
   static final String UNDER = " under ";
 
-  /** What the findings of a report have. */
+  /** The record of a report's findings. */
   public static RecordedReport of(List<Finding> findings) {
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
     for (Finding finding : findings) {

@@ -23,21 +23,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came out of reading a report that was written as JSON: its findings, or the reason why there
- * are none. Keys that are not asked for may be anything. Every input is answered with a value.
+ * The result of reading a report in JSON: its findings, or the reason why they could not be read.
+ * No input causes an exception. Keys that are not needed are ignored.
  */
 public sealed interface ReportFile {
 
   /** The largest file that is read, 64 MiB. */
   int MAX_BYTES = 64 << 20;
 
-  /** It is a report. */
   record Read(RecordedReport report) implements ReportFile {}
 
-  /** It is none. */
   record Refused(Problem problem) implements ReportFile {}
 
-  /** Something in the file is not what it should be. */
+  /** The file is not a report as expected. */
   final class Malformed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -53,7 +51,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /** Reads a file; relative names are relative to the working directory. */
+  /** Reads a file, relative to the working directory. */
   static ReportFile read(Path path) {
     String name = path.toString();
     try {
@@ -143,7 +141,7 @@ public sealed interface ReportFile {
         return number;
       }
     } catch (NumberFormatException e) {
-      // As any other text that is no such number.
+      // Handled below, like any other text that is not such a number.
     }
     String found = Wording.quote(value.getAsString());
     throw new Malformed(found + " for " + where + "." + key, expected);

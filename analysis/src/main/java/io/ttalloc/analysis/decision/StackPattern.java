@@ -5,16 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames as {@code package.Class.method}, innermost first; what follows the last one is free.
+ * A pattern of frames {@code package.Class.method}, innermost first; any frames may follow the
+ * last.
  *
- * @param frames null stands for any number of frames, also none
+ * @param frames null stands for any number of frames
  */
 record StackPattern(List<@Nullable Glob> frames) {
 
-  /** What is written for any number of frames. */
+  /** Stands for any number of frames in a file. */
   static final String ANY = "...";
 
-  /** Whether it names nothing of any frame. */
+  /** Whether every stack matches. */
   boolean asksNothing() {
     return frames.stream().allMatch(frame -> frame == null || frame.isAny());
   }

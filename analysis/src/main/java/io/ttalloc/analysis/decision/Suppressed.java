@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.decision;
 
-import io.ttalloc.analysis.decision.SuppressionUse.Status;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.wording.Numbers;
 import java.time.LocalDate;
@@ -11,16 +10,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings after suppression.
  *
- * <p>The first entry that matches a finding takes it. A budget counts over all findings that an
- * entry takes, so that it does not grow with the number of places. A suppressed finding keeps its
- * verdict. A leak that grows is not suppressed, and its evidence says so.
+ * <p>The first suppression that matches a finding takes it. Its budget is for all findings that it
+ * takes together. A suppressed finding keeps its verdict. A leak that grows is not suppressed, and
+ * its evidence says so.
  *
  * @param findings the worst first
  * @param uses one per suppression, in the order of the files
  */
-public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
+public record Suppressed(List<Finding> findings, List<Use> uses) {
+  /**
+   * The effect of one suppression on one report.
+   *
+   * @param findings how many findings it took, or would have taken within its budget
+   * @param growing how many more it matched that remain leaks because they grow
+   * @param count the resources of the findings that it took
+   * @param bytes their bytes by handle, including reclaimed ones
+   */
+  public record Use(
+      Suppression suppression, Status status, long findings, long growing, long count, long bytes) {
 
-  private static final class Use {
+    public enum Status {
+      /** It matched findings and took those that do not grow. */
+      USED,
+      /** It matched more than its budget allows, so it suppresses nothing. */
+      OVER_BUDGET,
+      /** It matched no finding. */
+      UNUSED,
+      /** Its last day has passed, so it was not tried. */
+      EXPIRED
+    }
+  }
+
+  private static final class Taker {
     private final Suppression suppression;
     private final boolean expired;
     private long findings;
@@ -28,7 +49,7 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     private long count;
     private long bytes;
 
-    Use(Suppression suppression, LocalDate today) {
+    Taker(Suppression suppression, LocalDate today) {
       this.suppression = suppression;
       this.expired = suppression.isExpired(today);
     }
@@ -51,42 +72,42 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
       return !suppression.hasRoomFor(count, bytes);
     }
 
-    SuppressionUse result() {
-      Status used = isOver() ? Status.OVER_BUDGET : Status.USED;
-      Status tried = findings + growing == 0 ? Status.UNUSED : used;
-      return new SuppressionUse(
-          suppression, expired ? Status.EXPIRED : tried, findings, growing, count, bytes);
+    Use result() {
+      Use.Status used = isOver() ? Use.Status.OVER_BUDGET : Use.Status.USED;
+      Use.Status tried = findings + growing == 0 ? Use.Status.UNUSED : used;
+      return new Use(
+          suppression, expired ? Use.Status.EXPIRED : tried, findings, growing, count, bytes);
     }
   }
 
-  /** Applies suppressions as they stand on a day. */
+  /** Applies suppressions as of a day. */
   public static Suppressed of(
       List<Finding> findings, List<Suppression> suppressions, LocalDate today) {
     if (suppressions.isEmpty()) {
       return new Suppressed(findings, List.of());
     }
-    List<Use> uses = new ArrayList<>();
+    List<Taker> uses = new ArrayList<>();
     for (Suppression suppression : suppressions) {
-      uses.add(new Use(suppression, today));
+      uses.add(new Taker(suppression, today));
     }
-    List<@Nullable Use> takers = new ArrayList<>();
+    List<@Nullable Taker> takers = new ArrayList<>();
     for (Finding finding : findings) {
-      takers.add(taker(finding, uses));
+      takers.add(takerOf(finding, uses));
     }
     List<Finding> judged = new ArrayList<>();
     for (int i = 0; i < findings.size(); i++) {
       judged.add(judge(findings.get(i), takers.get(i)));
     }
     judged.sort(Finding.WORST_FIRST);
-    List<SuppressionUse> results = new ArrayList<>();
-    for (Use use : uses) {
+    List<Use> results = new ArrayList<>();
+    for (Taker use : uses) {
       results.add(use.result());
     }
     return new Suppressed(List.copyOf(judged), List.copyOf(results));
   }
 
-  private static @Nullable Use taker(Finding finding, List<Use> uses) {
-    for (Use use : uses) {
+  private static @Nullable Taker takerOf(Finding finding, List<Taker> uses) {
+    for (Taker use : uses) {
       if (use.takes(finding)) {
         return use;
       }
@@ -94,7 +115,7 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     return null;
   }
 
-  private static Finding judge(Finding finding, @Nullable Use taker) {
+  private static Finding judge(Finding finding, @Nullable Taker taker) {
     if (taker == null) {
       return finding;
     }
@@ -113,7 +134,7 @@ public record Suppressed(List<Finding> findings, List<SuppressionUse> uses) {
     return finding.growing() && finding.leak();
   }
 
-  private static String excess(Use use) {
+  private static String excess(Taker use) {
     Suppression by = use.suppression;
     List<String> said = new ArrayList<>();
     if (by.maxCount() != null && use.count > by.maxCount()) {

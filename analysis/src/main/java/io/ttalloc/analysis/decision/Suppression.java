@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of a suppression file.
  *
- * @param reason why its findings are no leaks
+ * @param reason why its findings are not leaks
  * @param match which findings it takes
  * @param maxCount how many resources it takes in all, or null for any number
- * @param maxBytes how many bytes these may have in all, or null for any number
- * @param expires the last day on which it applies, or null if it always does
+ * @param maxBytes how many bytes it takes in all, or null for any number
+ * @param expires the last day on which it applies, or null if it always applies
  */
 public record Suppression(
     Position position,
@@ -24,7 +24,7 @@ public record Suppression(
     @Nullable Long maxBytes,
     @Nullable LocalDate expires) {
 
-  /** What a finding must be like; null and empty ask nothing. */
+  /** The conditions on a finding; null and empty sets are none. */
   record Match(
       @Nullable Glob type,
       @Nullable Glob className,
@@ -34,7 +34,7 @@ public record Suppression(
       Set<Integer> devices,
       Set<Verdict> verdicts) {
 
-    /** Whether every finding is like that. A space of any name still asks that there be one. */
+    /** Whether every finding matches. Any condition on the space requires that there is one. */
     boolean asksNothing() {
       return isAny(type)
           && isAny(className)
@@ -72,7 +72,7 @@ public record Suppression(
       return glob.matches(finding.opening().site());
     }
 
-    /** A finding on other devices, too, is more than was decided on. */
+    /** A finding that is on other devices as well goes beyond what was decided. */
     private boolean onlyOn(Finding finding) {
       return !finding.location().devices().isEmpty()
           && devices.containsAll(finding.location().devices());
@@ -87,7 +87,7 @@ public record Suppression(
     return (maxCount == null || count <= maxCount) && (maxBytes == null || bytes <= maxBytes);
   }
 
-  /** Its reason, and where it stands. */
+  /** Its reason, and its position in the file. */
   public String name() {
     return reason + " (" + position + ")";
   }

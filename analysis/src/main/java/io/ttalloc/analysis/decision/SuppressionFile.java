@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came out of reading one suppression file, a list of entries: those that are right, and a
- * problem for each that is not.
+ * The result of reading a suppression file, which is a list of entries: the valid ones, and a
+ * problem for each of the others.
  *
- * <p>A mistake in an entry drops that entry alone: what it would have suppressed is told as a leak,
- * which nobody overlooks. Every input is answered with a value.
+ * <p>A mistake in an entry costs only that entry: what it would have suppressed is reported as a
+ * leak, which nobody overlooks. No input causes an exception.
  */
 public record SuppressionFile(List<Suppression> suppressions, List<Problem> problems) {
 
@@ -26,7 +26,7 @@ public record SuppressionFile(List<Suppression> suppressions, List<Problem> prob
     problems = List.copyOf(problems);
   }
 
-  /** Takes a file apart that was read as {@link #KIND}. */
+  /** Interprets a file that was read as {@link #KIND}. */
   public static SuppressionFile of(YamlFile file) {
     if (file instanceof YamlFile.Refused refused) {
       return new SuppressionFile(List.of(), List.of(refused.problem()));

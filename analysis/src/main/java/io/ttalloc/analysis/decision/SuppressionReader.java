@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns one entry of a suppression file into a {@link Suppression}. */
 final class SuppressionReader {
 
-  /** What an entry can match by. */
+  /** The keys that are conditions on a finding. */
   private static final List<String> MATCHING =
       List.of("type", "class", "site", "stack", "space", "device", "verdict");
 
@@ -50,7 +50,7 @@ final class SuppressionReader {
     this.problems = problems;
   }
 
-  /** The suppression, or null if it has any problem; all that it has are added. */
+  /** The suppression; null if there is any problem with it, all of which are added. */
   static @Nullable Suppression read(YamlNode.Entries source, Problems problems) {
     int before = problems.count();
     YamlMapping entry =
@@ -162,7 +162,7 @@ final class SuppressionReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // As any other text that is no such number.
+      // Handled below, like any other text that is not such a number.
     }
     entry.wrong(key, node, "a number from 0 to " + most);
     return null;

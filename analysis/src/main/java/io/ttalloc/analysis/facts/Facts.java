@@ -1,25 +1,35 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.MemoryMap;
+import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of one ledger.
+ * The facts of one ledger, from which verdicts are derived.
  *
  * @param tallies in the order of their first opening
  * @param closeSites by the id of the tally, the most frequent first
- * @param withoutBytes open resources that have no bytes: files, sockets; containers not counted
+ * @param withoutBytes open resources that have no bytes, such as files; without containers
  * @param addressed whether anything open has an address
- * @param damage what was wrong with the file when its slots were read, beyond what the image says
+ * @param damage what was wrong with the file when its slots were read, beyond the damage of the
+ *     image
  */
 public record Facts(
     LedgerImage image,
@@ -40,7 +50,7 @@ public record Facts(
    * @throws IOException the ledger's slots could not be read
    */
   public static Facts of(LedgerImage image) throws IOException {
-    return new FactsBuilder(image).build();
+    return new Builder(image).build();
   }
 
   /** The tally with this id; null if a damaged ledger no longer has it. */
@@ -48,7 +58,7 @@ public record Facts(
     return image.tallies().get(id);
   }
 
-  /** What each stack opened, without caches, in the order of first opening. */
+  /** The tallies that opened anything, without caches, in the order of first opening. */
   public List<TallyEntry> opened() {
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
@@ -58,9 +68,100 @@ public record Facts(
     return closeSites.getOrDefault(tally.id(), List.of());
   }
 
-  /** The stack that closed an owner, innermost first; empty if it is not known. */
+  /** The stack that closed an owner, innermost first; empty if unknown. */
   public List<Frame> closeStack(OwnerNode owner) {
     SlotEntry.Extension extension = owner.slot().extension();
     return extension == null ? List.of() : image.stack(extension.closeStack());
+  }
+
+  /** Builds {@link Facts} in one pass over the slots, or two. Not thread-safe. */
+  private static final class Builder {
+    private final LedgerImage image;
+    private final OwnerTree owners;
+    private final MemoryMap memory;
+    private final Timeline.Builder timeline;
+    private final Set<String> damage = new LinkedHashSet<>();
+    private long withoutBytes;
+    private boolean addressed;
+    private boolean hasOwnedViews;
+
+    Builder(LedgerImage image) {
+      this.image = image;
+      owners = OwnerTree.of(image);
+      memory = new MemoryMap(image.statistics());
+      timeline = new Timeline.Builder(image);
+    }
+
+    Facts build() throws IOException {
+      damage.addAll(image.forEachSlot(this::add));
+      memory.seal(image.devices());
+      if (hasOwnedViews) {
+        damage.addAll(image.forEachSlot(this::markOwnersOfDangling));
+      }
+      List<TallyEntry> tallies =
+          image.tallies().values().stream()
+              .sorted(Comparator.comparingInt(TallyEntry::id))
+              .toList();
+      CallSites sites = CallSites.of(image);
+      return new Facts(
+          image,
+          tallies,
+          sites,
+          owners,
+          memory,
+          timeline.build(),
+          new RunningCalls(image.threads()),
+          Lifetime.of(tallies, sites),
+          closeSites(),
+          withoutBytes,
+          addressed,
+          List.copyOf(damage));
+    }
+
+    private void add(SlotEntry slot) {
+      TypeEntry type = slot.tally().type();
+      if (slot.state() == SlotState.CLOSED_OWNER || OwnerNode.isContainer(type)) {
+        return;
+      }
+      if (!DeviceSpace.of(slot).isMesh()) {
+        owners.markOwnersOf(slot);
+      }
+      addressed |= slot.hasAddress();
+      timeline.add(slot);
+      if (slot.alias()) {
+        hasOwnedViews |= slot.hasAddress() && owners.ownerOf(slot) != null;
+        return;
+      }
+      if (type.hasBytes() || slot.hasAddress()) {
+        memory.add(slot, type);
+      } else {
+        withoutBytes++;
+      }
+    }
+
+    /**
+     * A view whose memory is gone counts as open below its owners; only the sealed map tells which.
+     */
+    private void markOwnersOfDangling(SlotEntry slot) {
+      if (slot.alias() && slot.hasAddress() && slot.state() != SlotState.CLOSED_OWNER) {
+        DeviceSpace there = DeviceSpace.of(slot);
+        Regions regions = memory.at(there);
+        boolean dangling = regions == null || regions.find(slot.address()) < 0;
+        if (dangling && !there.isMesh()) {
+          owners.markOwnersOfDangling(slot);
+        }
+      }
+    }
+
+    private Map<Integer, List<CloseSiteEntry>> closeSites() {
+      Map<Integer, List<CloseSiteEntry>> byTally = new HashMap<>();
+      for (CloseSiteEntry site : image.closeSites()) {
+        byTally.computeIfAbsent(site.tally(), tally -> new ArrayList<>()).add(site);
+      }
+      for (List<CloseSiteEntry> sites : byTally.values()) {
+        sites.sort(Comparator.comparingLong(CloseSiteEntry::count).reversed());
+      }
+      return byTally;
+    }
   }
 }

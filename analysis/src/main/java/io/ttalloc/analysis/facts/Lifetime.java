@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * How long the closed resources of one type and site lived.
  *
  * @param count closed ones
- * @param buckets how many lived about how long, ascending; within 6.25 %
+ * @param buckets how many lived how long, ascending, accurate to 6.25 %
  */
 public record Lifetime(
     String type,
@@ -25,13 +25,13 @@ public record Lifetime(
     long maxNanos,
     List<Bucket> buckets) {
 
-  /** Within 1 %: finer than the buckets that are fed in. */
+  /** Accurate to 1 %, finer than the buckets that are fed in. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
-  /** Resources that lived about as long. */
+  /** How many resources lived about so long. */
   public record Bucket(long nanos, long count) {}
 
-  /** How many lived 64 to 128 ns, 128 to 256 ns and so on; trailing zeros are cut. */
+  /** How many lived 64 to 128 ns, 128 to 256 ns and so on, without trailing zeros. */
   public List<Long> powers() {
     List<Long> powers = new ArrayList<>();
     for (Bucket bucket : buckets) {
@@ -52,7 +52,7 @@ public record Lifetime(
     }
   }
 
-  /** Those of all tallies, in the order of type and site. */
+  /** The lifetimes of all tallies, in the order of type and site. */
   static List<Lifetime> of(List<TallyEntry> tallies, CallSites sites) {
     Map<Key, long[]> counts = new TreeMap<>();
     for (TallyEntry tally : tallies) {

@@ -5,7 +5,7 @@ import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.Comparator;
 
-/** A resource that owns or holds others, or did when it was closed. */
+/** A resource that owns or holds others, or did so until it was closed. */
 public final class OwnerNode implements Comparable<OwnerNode> {
   /** In the order of opening. */
   static final Comparator<SlotEntry> BY_OPENING =
@@ -21,50 +21,47 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     this.name = name;
   }
 
-  /** Whether resources of this type only own or hold others. */
+  /** Whether resources of this type only own or hold others and have no memory of their own. */
   public static boolean isContainer(TypeEntry type) {
     return type.holder() || (type.owner() && !type.hasBytes());
   }
 
-  /** What the ledger has on it. */
   public SlotEntry slot() {
     return slot;
   }
 
-  /** Its type. */
   public TypeEntry type() {
     return slot.tally().type();
   }
 
   /**
-   * What it calls itself, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code
-   * Device 4}; else simple class name and number in order of opening, {@code MeshWorkloadImpl#1}.
-   * No two owners have the same.
+   * Its label, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code Device 4};
+   * else its simple class name and a number in the order of opening, {@code MeshWorkloadImpl#1}. No
+   * two owners have the same name.
    */
   public String name() {
     return name;
   }
 
-  /** Its name, and what else it calls itself: {@code MeshDevice#1 (2 x 4)}. */
+  /** Its name and, unless the name has it already, its label: {@code MeshDevice#1 (2 x 4)}. */
   public String nameAndLabel() {
     SlotEntry.Extension extension = slot.extension();
     String label = extension == null ? null : extension.label();
     return label == null || name.startsWith(label) ? name : name + " (" + label + ")";
   }
 
-  /** Whether it was closed. */
   public boolean isClosed() {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
-  /** Whether the collector took it unclosed. */
+  /** Whether it was collected without a close. */
   public boolean isCollected() {
     return slot.state() == SlotState.COLLECTED;
   }
 
   /**
-   * Whether something that is no container is open below it, neither a view of live memory nor the
-   * system's own.
+   * Whether something is open below it that is neither a container, nor a view of live memory, nor
+   * infrastructure.
    */
   public boolean ownsOpen() {
     return ownsOpen;
@@ -74,7 +71,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     ownsOpen = true;
   }
 
-  /** Whether a view or something of the system's own is open below it. */
+  /** Whether a view or infrastructure is open below it. */
   public boolean ownsApart() {
     return ownsApart;
   }
@@ -83,7 +80,6 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     ownsApart = true;
   }
 
-  /** In the order of opening. */
   @Override
   public int compareTo(OwnerNode other) {
     return BY_OPENING.compare(slot, other.slot);

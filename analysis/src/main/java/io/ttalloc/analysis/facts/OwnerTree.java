@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns whom. A link is followed only while the slot that it names still is the owner that was
- * meant, and never further than {@link #MAX_DEPTH}: a damaged ledger may hold circles.
+ * Who owns whom. A link is followed only if the slot that it names still belongs to the owner that
+ * was recorded, and never further than {@link #MAX_DEPTH}, since a damaged ledger may have circles.
  */
 public final class OwnerTree {
   /** Longest chain of owners that is followed. */
@@ -41,7 +41,9 @@ public final class OwnerTree {
     return new OwnerTree(byIndex);
   }
 
-  /** A label that is a class and a number already: two numberings would contradict each other. */
+  /**
+   * A label that is a class and a number already; null if it is not. A second number would clash.
+   */
   private static @Nullable String ownName(SlotEntry slot, String simple) {
     SlotEntry.Extension extension = slot.extension();
     String label = extension == null ? null : extension.label();
@@ -53,7 +55,7 @@ public final class OwnerTree {
     return numbered && (mark == '#' || mark == ' ') ? label : null;
   }
 
-  /** Labels need not be unique, names must. */
+  /** Makes a name of a label, which need not be unique. */
   private static String distinct(String own, Map<String, Integer> named) {
     int times = named.merge(own, 1, Integer::sum);
     return times == 1 ? own : own + " no. " + times;
@@ -69,7 +71,7 @@ public final class OwnerTree {
     return valid(slot.owner(), slot.ownerGeneration());
   }
 
-  /** The cache that took it in, or null if none did. */
+  /** The cache that holds it, or null if none does. */
   public @Nullable OwnerNode holderOf(SlotEntry slot) {
     SlotEntry.Extension extension = slot.extension();
     return extension == null ? null : valid(extension.holder(), extension.holderGeneration());
@@ -94,7 +96,7 @@ public final class OwnerTree {
     return owner != null && owner.slot().generation() == generation ? owner : null;
   }
 
-  /** Notes that this slot is open below each of its owners. */
+  /** Notes for each owner of a slot that something is open below it. */
   void markOwnersOf(SlotEntry slot) {
     if (!isApart(slot)) {
       markOwnersOfDangling(slot);
@@ -107,7 +109,7 @@ public final class OwnerTree {
     }
   }
 
-  /** The same for a view whose memory is gone, which counts as any other resource. */
+  /** Does the same for a view whose memory is gone, which counts like any other resource. */
   void markOwnersOfDangling(SlotEntry slot) {
     OwnerNode owner = ownerOf(slot);
     while (owner != null && !owner.ownsOpen()) {
@@ -117,13 +119,13 @@ public final class OwnerTree {
   }
 
   /**
-   * Whether a slot says nothing of its owners: it is a view, or the system's own that nobody lost.
+   * Whether a slot is judged apart from its owners: a view, or infrastructure that was not lost.
    */
   public boolean isApart(SlotEntry slot) {
     return slot.alias() || (slot.infrastructure() && !isCollected(slot));
   }
 
-  /** Whether the collector took it or an owner of it. */
+  /** Whether it or one of its owners was collected. */
   private boolean isCollected(SlotEntry slot) {
     if (slot.state() == SlotState.COLLECTED) {
       return true;
@@ -139,7 +141,7 @@ public final class OwnerTree {
     return false;
   }
 
-  /** All owners, in no order that means anything, but always the same. */
+  /** All owners, in an order without meaning that is always the same. */
   public Collection<OwnerNode> all() {
     return byIndex.values();
   }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The calls that had not returned when the process ended, and so may still have needed what they
  * had opened.
  *
- * <p>A call is the same if its thread's stack agrees with the opening stack from the bottom up to
- * it: every frame below it in the same line, but for those that the JVM makes itself, and itself
- * the same method, which may have gone on to another line. Threads are known by name; of those that
- * share one, any will do.
+ * <p>A call is found again if its thread's stack agrees with the opening stack from the outermost
+ * frame up to the call. Frames below it must be at the same line, apart from those that the JVM
+ * adds; the call itself must be the same method, at any line. Threads are known by name; if several
+ * share a name, any of them will do.
  */
 public final class RunningCalls {
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
@@ -33,7 +33,7 @@ public final class RunningCalls {
     }
   }
 
-  /** The call that opened a resource, at the line where it is now; null if it has returned. */
+  /** The call that opened a resource, at its current line; null if it has returned. */
   public @Nullable Frame opening(SlotEntry slot) {
     List<List<Frame>> stacks = stacksByThread.get(slot.thread());
     if (stacks == null) {
@@ -49,7 +49,7 @@ public final class RunningCalls {
     List<Frame> opening = tally.stack();
     int opener = CallSites.opener(tally.type(), opening);
     if (opener < 0 || opening.size() >= RecordLayout.MAX_FRAMES) {
-      return Optional.empty(); // of a stack that was cut nobody knows the bottom
+      return Optional.empty(); // the outermost frames of a cut stack are unknown
     }
     for (List<Frame> running : stacks) {
       Frame found = find(opening, opener, running);
@@ -60,7 +60,7 @@ public final class RunningCalls {
     return Optional.empty();
   }
 
-  /** Follows both stacks from the bottom up to the opener. */
+  /** Follows both stacks from the outermost frame up to the opener. */
   private static @Nullable Frame find(List<Frame> opening, int opener, List<Frame> running) {
     int at = running.size() - 1;
     for (int i = opening.size() - 1; i >= opener; i--) {
@@ -88,7 +88,7 @@ public final class RunningCalls {
         : running.equals(opening);
   }
 
-  /** The JVM shows some frames of the platform, and those of lambdas, to other threads only. */
+  /** Some frames of the platform and of lambdas are visible only from other threads. */
   private static boolean mayBeHidden(Frame frame) {
     return JavaNames.isPlatform(frame.className()) || frame.className().contains("$$Lambda");
   }

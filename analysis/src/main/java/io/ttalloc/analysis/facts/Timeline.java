@@ -1,15 +1,26 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes were open, from the start of the ledger to its reading, in cells of equal length.
+ * How many bytes were open from the start of the ledger to its reading, in cells of equal length.
  *
- * @param endNanos where the last cell ends; the first one begins at 0, the ledger's clock base
- * @param completeSinceNanos before this only what is still open is counted: older events were
- *     overwritten; 0 if none were
- * @param series the largest ones, in the order of device and space
- * @param omittedSeries how many smaller ones are left out
+ * @param endNanos the end of the last cell; the first one begins at 0, the ledger's clock base
+ * @param completeSinceNanos before this, only what is still open is counted, because older events
+ *     were overwritten; 0 if none were
+ * @param series the largest series, in the order of device and space
+ * @param omittedSeries how many smaller series are left out
  */
 public record Timeline(
     long endNanos, long completeSinceNanos, List<Series> series, int omittedSeries) {
@@ -17,7 +28,151 @@ public record Timeline(
   /**
    * One space of one device.
    *
-   * @param mostBytes the most that handles summed to in each cell
+   * @param mostBytes the highest sum of the handles' bytes in each cell
    */
   public record Series(int device, String space, List<Long> mostBytes) {}
+
+  /**
+   * Builds a {@link Timeline} backwards, from the running totals, which are exact, undoing one
+   * event after the other. Before the oldest kept event it counts what is still open from when it
+   * was opened. Not thread-safe.
+   */
+  public static final class Builder {
+    /** As many cells as a screen can tell apart. */
+    static final int CELLS = 400;
+
+    private static final int MAX_SERIES = 64;
+
+    private record Key(int device, String space) implements Comparable<Key> {
+      @Override
+      public int compareTo(Key other) {
+        int byDevice = Integer.compare(device, other.device);
+        return byDevice != 0 ? byDevice : space.compareTo(other.space);
+      }
+    }
+
+    private static final class Line {
+      private final long[] most = new long[CELLS];
+      private final long[] survivors = new long[CELLS];
+      private long level;
+      private int cell = CELLS - 1;
+
+      /** The level did not change from here up to where it was last set. */
+      void fillDownTo(int earlier) {
+        while (cell > earlier) {
+          most[cell] = Math.max(most[cell], level);
+          cell--;
+        }
+        most[cell] = Math.max(most[cell], level);
+      }
+
+      void forgetBefore(int complete) {
+        long sum = 0;
+        for (int i = 0; i < complete; i++) {
+          sum += survivors[i];
+          most[i] = sum;
+        }
+      }
+
+      long peak() {
+        return Arrays.stream(most).max().orElse(0);
+      }
+    }
+
+    private final LedgerImage image;
+    private final long endNanos;
+    private final long sinceNanos;
+    private final Map<Key, Line> lines = new TreeMap<>();
+    private @Nullable Key lastKey;
+    private @Nullable Line lastLine;
+
+    public Builder(LedgerImage image) {
+      this.image = image;
+      sinceNanos = image.eventsSinceNanos();
+      long end = Math.max(1, image.process().readAtNanos());
+      for (EventEntry event : image.events()) {
+        end = Math.max(end, event.atNanos());
+      }
+      endNanos = end;
+    }
+
+    /** Adds what is still open; needed only if older events are gone. */
+    public void add(SlotEntry slot) {
+      String space = slot.space();
+      boolean counted = slot.hasDevice() && slot.device() >= 0 && !slot.alias();
+      boolean open = slot.state() != SlotState.CLOSED_OWNER;
+      if (sinceNanos == 0 || space == null || !counted || !open) {
+        return;
+      }
+      line(slot.device(), space).survivors[cellOf(slot.openedNanos())] += slot.bytes();
+    }
+
+    /** The timeline; to be called once, when all slots were added. */
+    public Timeline build() {
+      for (DeviceEntry entry : image.devices()) {
+        if (entry.device() >= 0) {
+          line(entry.device(), entry.space()).level = entry.liveBytes();
+        }
+      }
+      List<EventEntry> events = image.events();
+      for (int i = events.size() - 1; i >= 0; i--) {
+        EventEntry event = events.get(i);
+        String space = event.space();
+        if (event.device() >= 0 && space != null && event.atNanos() >= sinceNanos) {
+          undo(event, line(event.device(), space));
+        }
+      }
+      int complete = sinceNanos == 0 ? 0 : cellOf(sinceNanos);
+      for (Line line : lines.values()) {
+        line.fillDownTo(0);
+        line.forgetBefore(complete);
+      }
+      return new Timeline(endNanos, sinceNanos, series(), Math.max(0, lines.size() - MAX_SERIES));
+    }
+
+    private void undo(EventEntry event, Line line) {
+      line.fillDownTo(cellOf(event.atNanos()));
+      long change =
+          switch (event.kind()) {
+            case OPEN -> event.bytes();
+            case CLOSE, RECLAIMED -> -event.bytes();
+            // What was collected unclosed still takes its memory.
+            case COLLECTED -> 0;
+          };
+      line.level = Math.max(0, line.level - change);
+      line.fillDownTo(line.cell);
+    }
+
+    private List<Series> series() {
+      List<Map.Entry<Key, Line>> largest = new ArrayList<>(lines.entrySet());
+      largest.sort(Comparator.comparingLong(e -> -e.getValue().peak()));
+      List<Map.Entry<Key, Line>> kept =
+          new ArrayList<>(largest.subList(0, Math.min(MAX_SERIES, largest.size())));
+      kept.sort(Map.Entry.comparingByKey());
+      List<Series> series = new ArrayList<>();
+      for (Map.Entry<Key, Line> entry : kept) {
+        List<Long> most = Arrays.stream(entry.getValue().most).boxed().toList();
+        series.add(new Series(entry.getKey().device(), entry.getKey().space(), most));
+      }
+      return series;
+    }
+
+    private Line line(int device, String space) {
+      Key last = lastKey;
+      Line line = lastLine;
+      if (last != null && line != null && last.device == device && last.space.equals(space)) {
+        return line;
+      }
+      Key key = new Key(device, space);
+      line = lines.computeIfAbsent(key, k -> new Line());
+      lastKey = key;
+      lastLine = line;
+      return line;
+    }
+
+    private int cellOf(long nanos) {
+      double part = (double) Math.max(0, nanos) / endNanos;
+      return Math.min(CELLS - 1, (int) (part * CELLS));
+    }
+  }
 }

@@ -14,10 +14,10 @@ import java.util.Set;
  * How far the ledger can be trusted, and why not further.
  *
  * @param reasons what is missing, one phrase each; empty if nothing is
- * @param unseen those of the reasons for which an opening or a close may be missing
- * @param unrecorded those of the reasons for which openings or closes are known to be missing: that
- *     there is no leak among the others says nothing
- * @param damaged the ledger could not be read as a whole, its marks apart
+ * @param unseen the reasons for which openings or closes may be missing
+ * @param unrecorded the reasons for which openings or closes are known to be missing, so that
+ *     finding no leak means nothing
+ * @param damaged whether part of the ledger, not counting its marks, could not be read
  */
 public record Confidence(
     Level level,
@@ -29,16 +29,17 @@ public record Confidence(
   public enum Level {
     /** Something is missing that may change a verdict. */
     LOW,
-    /** Something is unknown that hardly changes a verdict. */
+    /** Something is unknown that is unlikely to change a verdict. */
     MEDIUM,
     /** Everything was seen. */
     HIGH
   }
 
   /**
-   * The confidence that the ledger as a whole deserves.
+   * The confidence in a ledger.
    *
-   * @param later what was wrong with its file when it was read again, beyond what the image says
+   * @param later what was wrong with its file when it was read again, beyond the damage of the
+   *     image
    */
   public static Confidence in(LedgerImage image, Collection<String> later) {
     List<String> damage = new ArrayList<>(image.damage());
@@ -75,7 +76,7 @@ public record Confidence(
     return reasons;
   }
 
-  /** What else may be missing. */
+  /** Adds why openings or closes may be missing. */
   private static void addUnseen(LedgerImage image, List<String> damage, List<String> reasons) {
     if (image.hookErrors() > 0) {
       reasons.add(Numbers.counted(image.hookErrors(), "error") + " inside the probe");
@@ -88,7 +89,7 @@ public record Confidence(
     }
   }
 
-  /** What hardly changes a verdict. */
+  /** Adds what is unlikely to change a verdict. */
   private static void addMinor(LedgerImage image, List<String> reasons) {
     ProcessEntry process = image.process();
     if (process.attachedLate()) {

@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
-import io.ttalloc.analysis.fold.GrowthStep;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.site.Opening;
@@ -15,19 +15,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open resources of one type, stack, space and verdict, all with an owner or all without, folded
- * over devices and addresses.
+ * The open resources of one type, stack, space and verdict, on all devices and at all addresses;
+ * either all of them have an owner, or none has.
  *
  * @param fingerprint identity of type and stack across builds
- * @param suppressedBy the suppression that takes it, or null
- * @param baseline NEW or KNOWN against a baseline, or null without one
+ * @param suppressedBy the suppression that took it, or null
+ * @param baseline NEW or KNOWN by the baseline, or null without one
  * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
- * @param oldestNanos how old the oldest is at the reading
- * @param why evidence that a reader can check, one sentence each
+ * @param oldestNanos the age of the oldest at the reading
+ * @param why evidence that a reader can check, one phrase each
  * @param fix the call that would free it
- * @param siblings where others from the same stack were closed, of the closes that were captured
- * @param growth per cycle; empty without marks
- * @param shares what lies on which device; empty if nothing is open
+ * @param siblings where others from the same stack were closed, as far as closes were captured
+ * @param growth what each cycle left; empty without marks
+ * @param shares the share of each device; empty if nothing is open
  */
 public record Finding(
     String fingerprint,
@@ -47,9 +47,9 @@ public record Finding(
     List<String> why,
     String fix,
     List<CloseSiteEntry> siblings,
-    List<GrowthStep> growth,
+    List<Cycles.Growth> growth,
     List<DeviceShare> shares) {
-  /** Leaks before others, then by verdict and weight. */
+  /** Leaks first, then in the order of verdicts, then the most bytes first. */
   public static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
           .thenComparingInt(f -> f.verdict().rank())
@@ -67,17 +67,17 @@ public record Finding(
     return amount.bytes() + amount.reclaimedBytes();
   }
 
-  /** The same, taken by a suppression, and so no leak. */
+  /** This finding, taken by a suppression and so no leak. */
   public Finding suppressedBy(String suppression) {
     return changed(false, suppression, baseline, why);
   }
 
-  /** The same with its mark against a baseline. */
+  /** This finding, marked NEW or KNOWN. */
   public Finding against(String newBaseline) {
     return changed(leak, suppressedBy, newBaseline, why);
   }
 
-  /** The same with one more sentence of evidence. */
+  /** This finding with one more phrase of evidence. */
   public Finding with(String sentence) {
     List<String> more = new ArrayList<>(why);
     more.add(sentence);

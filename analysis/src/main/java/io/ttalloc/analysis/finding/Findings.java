@@ -8,7 +8,7 @@ import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
-import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -30,11 +30,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges every open resource and folds them: a second pass over the slots. */
+/** Judges every open resource and folds them into findings, in a second pass over the slots. */
 public final class Findings {
   /**
-   * What folds. Looked up once per resource, so equality is written out: what the compiler makes
-   * for records is linked at run time, which a short process pays for.
+   * What resources have in common that fold into one finding. Equality is written out, because this
+   * is looked up once per resource and a record's own methods are linked only at run time.
    */
   private record Key(int tally, Verdict verdict, @Nullable String space, boolean owned) {
     @Override
@@ -57,7 +57,7 @@ public final class Findings {
 
   private final Facts facts;
   private final Containers containers;
-  private final Views views;
+  private final ClosedViews views;
   private final int keptExamples;
   private final Cycles cycles;
   private final Map<String, Long> shownContainers = new TreeMap<>();
@@ -67,7 +67,7 @@ public final class Findings {
   private List<Finding> all = List.of();
 
   private Findings(
-      Facts facts, Containers containers, Views views, int keptExamples, int growingCycles) {
+      Facts facts, Containers containers, ClosedViews views, int keptExamples, int growingCycles) {
     this.facts = facts;
     this.containers = containers;
     this.views = views;
@@ -79,12 +79,12 @@ public final class Findings {
   /**
    * Judges and folds.
    *
-   * @param keptExamples how many addresses, labels, threads and owners of a finding are kept
+   * @param keptExamples how many addresses, labels, threads and owners each finding keeps
    * @param growingCycles how many cycles in a row make growth
    * @throws IOException the ledger could not be read a second time
    */
   public static Findings of(
-      Facts facts, Containers containers, Views views, int keptExamples, int growingCycles)
+      Facts facts, Containers containers, ClosedViews views, int keptExamples, int growingCycles)
       throws IOException {
     Findings findings = new Findings(facts, containers, views, keptExamples, growingCycles);
     findings.build();
@@ -95,7 +95,7 @@ public final class Findings {
     Set<String> damage = new LinkedHashSet<>(facts.damage());
     damage.addAll(facts.image().forEachSlot(this::judge));
     addFolded();
-    // Only now is it known what every reading of the file has missed.
+    // Only now has all of the file been read, so that all of its damage is known.
     confidence = Confidence.in(facts.image(), damage);
     List<Finding> list = new ArrayList<>();
     evidence.forEach((key, folded) -> list.add(finding(key.verdict(), folded)));
@@ -106,17 +106,17 @@ public final class Findings {
     all = List.copyOf(list);
   }
 
-  /** How far the ledger can be trusted, when all of it has been read. */
+  /** How far the ledger can be trusted, now that all of it has been read. */
   public Confidence confidence() {
     return confidence;
   }
 
-  /** All of them, the worst first. */
+  /** All findings, the worst first. */
   public List<Finding> all() {
     return all;
   }
 
-  /** How many open containers are shown with what is open in them, by the name of their type. */
+  /** How many open containers are shown only as owners, by the name of their type. */
   public Map<String, Long> containers() {
     return Collections.unmodifiableMap(shownContainers);
   }
@@ -130,7 +130,7 @@ public final class Findings {
     OpenResource resource = new OpenResource(facts, slot);
     Verdict verdict = Verdicts.of(resource);
     OwnerNode root = verdict.root(resource);
-    // What is said of an owner must hold for all that folds.
+    // What a finding says of an owner must hold for all of its resources.
     Key key = new Key(slot.tally().id(), verdict, slot.space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
@@ -143,8 +143,8 @@ public final class Findings {
   }
 
   /**
-   * Adds the lost ones that have no slot to those that have: the same type and stack. Where all
-   * that have one are shown with something else, so are these.
+   * Adds lost resources that have no slot to the finding of the same type and stack. If all of
+   * these that have slots are shown as part of something else, those without are as well.
    */
   private void addFolded() {
     for (TallyEntry tally : facts.tallies()) {
@@ -167,19 +167,19 @@ public final class Findings {
     return found;
   }
 
-  /** The counts that all findings of one type, stack and space share. */
+  /** The counts that all findings of a type, stack and space share. */
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
         .computeIfAbsent(slot.tally().id(), tally -> new HashMap<>(1))
         .computeIfAbsent(slot.space() == null ? "" : slot.space(), space -> cycles.counts());
   }
 
-  /** What is open and shown only with what is open in it. */
+  /** Counts a container that is open and shown only as the owner of something. */
   private void countContainer(SlotEntry slot, Shown shown) {
     TypeEntry type = slot.tally().type();
     boolean open = slot.state() != SlotState.CLOSED_OWNER && shown != Shown.HOLLOW;
     if (open && !type.holder()) {
-      String whole = Place.of(slot).isMesh() ? "whole-mesh " : "";
+      String whole = DeviceSpace.of(slot).isMesh() ? "whole-mesh " : "";
       shownContainers.merge(whole + Numbers.spoken(type.name()), 1L, Long::sum);
     }
   }
@@ -187,8 +187,8 @@ public final class Findings {
   private Finding finding(Verdict verdict, Evidence folded) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
-    Views.Count viewed =
-        verdict.isReclaimed() ? Views.NONE : views.openedWith(tally.type(), folded.opening());
+    ClosedViews.Count viewed =
+        verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
         verdict,

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A wrong use of resources, with what a reader needs to mend it.
+ * A wrong use of resources, with what a reader needs to correct it.
  *
- * @param entry what the ledger has
+ * @param entry the record in the ledger
  * @param yourFirst index of the user's own frame in the earlier stack; -1 if there is none
- * @param yourSecond the same in the stack of the wrong event
+ * @param yourSecond index of the user's own frame in the stack of the misuse; -1 if there is none
  * @param fix what would end it
  */
 public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fix) {
 
-  /** All wrong uses of a ledger, in its order. */
+  /** All misuse that a ledger records, in its order. */
   public static List<Misuse> of(Facts facts) {
     List<Misuse> all = new ArrayList<>();
     CallSites sites = facts.sites();
@@ -32,14 +32,14 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
     return List.copyOf(all);
   }
 
-  /** What happened in the earlier stack: {@code closed at}. */
+  /** What the earlier stack did: {@code closed at}. */
   public String earlier() {
     MisuseKind kind = entry.kind();
     boolean closed = kind == MisuseKind.DOUBLE_CLOSE || kind == MisuseKind.USE_AFTER_CLOSE;
     return closed ? "closed at" : "opened at";
   }
 
-  /** What happened wrongly: {@code closed again at}. */
+  /** What the misuse was: {@code closed again at}. */
   public String wrong() {
     return switch (entry.kind()) {
       case DOUBLE_CLOSE -> "closed again at";
@@ -69,6 +69,6 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
 
   private static String at(List<Frame> stack, int yourFrame) {
     Frame frame = stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame));
-    return frame == null ? "" : " at " + JavaNames.place(frame);
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
   }
 }

@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.fold;
 
 /**
- * How much a finding is.
+ * How many resources a finding has, and how large they are.
  *
- * @param count open ones; of RECLAIMED those that were reclaimed
- * @param opened all that this type and stack ever opened
- * @param closed of these
- * @param bytes by handle; aliases have none
- * @param regionBytes each region of this finding once
+ * @param count open resources; reclaimed ones if the verdict is RECLAIMED
+ * @param opened how many this type and stack ever opened
+ * @param closed how many of these were closed
+ * @param bytes by handle; views have none
+ * @param regionBytes bytes, counting each region of the finding once
  * @param viewsOpened views that the same site opened
  */
 public record Amount(

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.facts.OwnerTree;
-import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -11,19 +11,19 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which slots are judged for themselves, and which are shown with something else: a container as
- * the owner of what is open in it, a whole-mesh handle with its owner.
+ * Which slots are judged and which are shown as part of something else: a container as the owner of
+ * what is open in it, a whole-mesh handle with its owner.
  */
 public final class Containers {
   /** How a slot is shown. */
   public enum Shown {
-    /** As a resource that is judged. */
+    /** As a resource with a verdict. */
     FOR_ITSELF,
-    /** Closed, a cache, or a container: as the owner of what is open in it. */
+    /** As the owner of what is open in it, or as a cache, or as an owner that was closed. */
     AS_OWNER,
-    /** As part of a container that is judged or shown itself. */
+    /** As part of a container that is shown. */
     WITH_OWNER,
-    /** Not: a collected container of which all that it owned is closed, which is no leak. */
+    /** Not at all: a collected container whose contents are all closed, which is no leak. */
     HOLLOW
   }
 
@@ -49,7 +49,7 @@ public final class Containers {
     return containers;
   }
 
-  /** A container that is open counts as something open for its own owners. */
+  /** An open container counts as something open below its own owners. */
   private void mark(OwnerNode container) {
     TypeEntry type = container.type();
     boolean counts = OwnerNode.isContainer(type) && !type.holder();
@@ -77,12 +77,12 @@ public final class Containers {
     if (slot.state() == SlotState.CLOSED_OWNER || type.holder()) {
       return Shown.AS_OWNER;
     }
-    boolean mesh = Place.of(slot).isMesh();
+    boolean mesh = DeviceSpace.of(slot).isMesh();
     if (!mesh && !OwnerNode.isContainer(type)) {
       return Shown.FOR_ITSELF;
     }
     OwnerNode self = owners.node(slot);
-    // What the system's own owns is the system's own as well, and stands for it.
+    // What infrastructure owns is infrastructure as well, and stands for it.
     boolean stoodFor = self != null && slot.infrastructure() && ownsApart(self);
     if (stoodFor || (self != null && ownsOpen(self))) {
       return Shown.AS_OWNER;
@@ -94,12 +94,12 @@ public final class Containers {
       OwnerNode owner = owners.ownerOf(slot);
       return owner != null && !owner.isClosed() ? Shown.WITH_OWNER : Shown.FOR_ITSELF;
     }
-    // One that never owned anything may hold something that is not tracked.
+    // One that never owned anything may hold something untracked.
     boolean emptied = slot.hasOwned() && (self == null || !ownsApart(self));
     return slot.state() == SlotState.COLLECTED && emptied ? Shown.HOLLOW : Shown.FOR_ITSELF;
   }
 
-  /** Whether all that it owns is judged apart from it, while an owner stands for it as well. */
+  /** Whether only views or infrastructure are open in it, and an open owner is shown for it. */
   private boolean isShownWithOwner(OwnerNode owner) {
     if (ownsOpen(owner) || !ownsApart(owner)) {
       return false;
@@ -116,12 +116,12 @@ public final class Containers {
     return owner.ownsApart() || ownsApartContainer.contains(owner);
   }
 
-  /** How many containers are judged for themselves. */
+  /** How many containers have a verdict of their own. */
   long judged() {
     return judged;
   }
 
-  /** How many containers were collected, with all that they had owned closed. */
+  /** How many containers were collected after all of their contents had been closed. */
   long hollow() {
     return hollow;
   }

@@ -4,16 +4,19 @@ import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cycles that marks end: when something was opened tells in which one it was. */
+/** The cycles that marks end. When something was opened tells to which one it belongs. */
 public final class Cycles {
-  /** Only so many of the latest cycles are told apart. */
+  /** So many of the latest cycles are distinguished. */
   static final int MAX_CYCLES = 32;
+
+  /** What one cycle left open of a finding; {@code mark} ended the cycle. */
+  public record Growth(String mark, long count, long bytes) {}
 
   private final List<Mark> marks;
   private final long foldedUntilNanos;
   private final int growingCycles;
 
-  /** {@code growingCycles}: how many cycles in a row make growth. */
+  /** {@code growingCycles}: how many cycles in a row must leave something open for growth. */
   public Cycles(List<Mark> all, int growingCycles) {
     int folded = Math.max(0, all.size() - MAX_CYCLES);
     marks = all.subList(folded, all.size());
@@ -22,8 +25,8 @@ public final class Cycles {
   }
 
   /**
-   * Counts of one finding per cycle; the last element is what came after the last mark. What came
-   * in cycles before those that are told apart is in none.
+   * Counts per cycle; the last element is for what was opened after the last mark. What was opened
+   * before the cycles that are distinguished is not counted.
    */
   public final class Counts {
     private final long[] counts = new long[marks.size() + 1];
@@ -61,16 +64,15 @@ public final class Cycles {
       return false;
     }
 
-    List<GrowthStep> steps() {
-      List<GrowthStep> steps = new ArrayList<>();
+    List<Growth> steps() {
+      List<Growth> steps = new ArrayList<>();
       for (int i = 0; i < marks.size(); i++) {
-        steps.add(new GrowthStep(marks.get(i).name(), counts[i], bytes[i]));
+        steps.add(new Growth(marks.get(i).name(), counts[i], bytes[i]));
       }
       return steps;
     }
   }
 
-  /** New counts, all zero. */
   public Counts counts() {
     return new Counts();
   }

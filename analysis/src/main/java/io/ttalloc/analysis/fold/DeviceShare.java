@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.fold;
 
-import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,16 +8,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a finding lies on one device.
+ * The share of one device in a finding.
  *
- * @param device null for what lies on none, -1 for what stands for a whole mesh
- * @param count open ones
- * @param bytes by handle; aliases have none
- * @param regionBytes each region of the finding once
+ * @param device null for what lies on no device, -1 for a whole mesh
+ * @param count open resources
+ * @param bytes by handle; views have none
+ * @param regionBytes bytes, counting each region of the finding once
  */
 public record DeviceShare(@Nullable Integer device, long count, long bytes, long regionBytes) {
-  /** {@code device 0 DRAM}; {@code no device} for what lies on none. */
-  public String place(@Nullable String space) {
+  /** {@code device 0 DRAM}, {@code whole mesh} or {@code no device}. */
+  public String deviceAndSpace(@Nullable String space) {
     Integer on = device;
     String where = on == null ? "no device" : on < 0 ? "whole mesh" : "device " + on;
     return space == null ? where : where + " " + space;
@@ -34,14 +34,14 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
     }
   }
 
-  /** Sums a finding per device. */
+  /** Sums the resources of a finding by device. */
   static final class Sums {
     private final TreeMap<Integer, Sum> sums = new TreeMap<>();
     private Sum latest = new Sum(0);
 
     void add(SlotEntry slot, long bytes, long regionBytes) {
-      int device = Place.of(slot).device();
-      // Neighbouring resources mostly lie on one device.
+      int device = DeviceSpace.of(slot).device();
+      // Neighbouring resources mostly lie on the same device.
       Sum sum = latest;
       if (sum.device != device || sum.count == 0) {
         sum = sums.computeIfAbsent(device, Sum::new);
@@ -52,11 +52,11 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
       sum.regionBytes += regionBytes;
     }
 
-    /** Ascending; what lies on no device comes first. */
+    /** In ascending order; what lies on no device comes first. */
     List<DeviceShare> toList() {
       List<DeviceShare> shares = new ArrayList<>();
       for (Sum sum : sums.values()) {
-        Integer device = sum.device == Place.NO_DEVICE ? null : Integer.valueOf(sum.device);
+        Integer device = sum.device == DeviceSpace.NO_DEVICE ? null : Integer.valueOf(sum.device);
         shares.add(new DeviceShare(device, sum.count, sum.bytes, sum.regionBytes));
       }
       return shares;

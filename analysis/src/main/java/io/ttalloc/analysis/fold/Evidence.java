@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums the resources that fold into one finding. Keeps no object per resource but the first one's.
- * Not thread-safe.
+ * What is known of the resources that fold into one finding. Keeps an object for the first resource
+ * only. Not thread-safe.
  */
 public final class Evidence {
   private final Facts facts;
@@ -41,9 +41,9 @@ public final class Evidence {
   /**
    * Evidence of open resources, to be filled by {@link #add}.
    *
-   * @param first the first of them in the order of slots
+   * @param first the first resource in the order of slots
    * @param cycles counts of this finding
-   * @param ofStack counts of all findings of its type and stack, shared by them
+   * @param ofStack counts that all findings of its type and stack share
    * @param most how many addresses, labels, threads and owners are kept
    */
   public Evidence(OpenResource first, Cycles.Counts cycles, Cycles.Counts ofStack, int most) {
@@ -83,8 +83,8 @@ public final class Evidence {
   /**
    * Adds a resource.
    *
-   * @param root the outermost owner with which it is shown, null if it stands for itself
-   * @param cause the cache that holds it, or the owner whose close left it
+   * @param root the outermost owner with which it is shown, or null
+   * @param cause the cache that holds it, or the owner whose close left it open
    */
   public void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
     SlotEntry slot = resource.slot();
@@ -101,7 +101,7 @@ public final class Evidence {
     location.add(slot, ownBytes);
     addOwners(resource, root, cause);
     SlotEntry.Extension extension = slot.extension();
-    entries.addIfThere(extension == null ? null : extension.entry());
+    entries.add(extension == null ? null : extension.entry());
   }
 
   private void addOwners(
@@ -109,14 +109,14 @@ public final class Evidence {
     if (root != null) {
       roots.add(root);
       SlotEntry.Extension extension = root.slot().extension();
-      entries.addIfThere(extension == null ? null : extension.entry());
+      entries.add(extension == null ? null : extension.entry());
     }
-    causes.addIfThere(cause);
-    OwnerNode stop = resource.stop();
-    closedOwners.addIfThere(stop != null && stop.isClosed() ? stop : null);
+    causes.add(cause);
+    OwnerNode end = resource.chainEnd();
+    closedOwners.add(end != null && end.isClosed() ? end : null);
   }
 
-  /** Adds collected ones of which the ledger keeps nothing but their number and bytes. */
+  /** Adds collected resources of which the ledger keeps only their number and bytes. */
   public void addFolded(long more, long moreBytes) {
     folded += more;
     count += more;
@@ -127,29 +127,39 @@ public final class Evidence {
     }
   }
 
-  /** The facts around it. */
   public Facts facts() {
     return facts;
   }
 
-  /** What was opened with its type from its stack. */
+  /** The counters of its type and stack. */
   public TallyEntry tally() {
     return tally;
   }
 
-  /** The type of all its resources. */
   public TypeEntry type() {
     return tally.type();
   }
 
-  /** The stack that opened them. */
+  /** The stack that opened its resources. */
   public Opening opening() {
     return opening;
   }
 
-  /** The first resource in the order of slots; null if no slot is left of any. */
-  public @Nullable OpenResource first() {
+  /**
+   * The first resource in the order of slots.
+   *
+   * @throws IllegalStateException this is evidence of reclaimed resources, which have no slots
+   */
+  public OpenResource first() {
+    if (first == null) {
+      throw new IllegalStateException("no slot is left of what was reclaimed");
+    }
     return first;
+  }
+
+  /** Whether a close of the first resource has thrown. */
+  public boolean closeFailed() {
+    return first != null && first.slot().closeFailed();
   }
 
   /** Where others from the same stack were closed, the most frequent first. */
@@ -157,12 +167,12 @@ public final class Evidence {
     return facts.closeSites(tally);
   }
 
-  /** What was reclaimed together with it; empty for what still has slots. */
+  /** What was reclaimed together with it; empty for open resources. */
   public List<Reclamation.Companion> companions() {
     return companions;
   }
 
-  /** Whether it is nothing but an object of Java, whose use may end where it began. */
+  /** Whether it has no memory of its own, so that a try-with-resources statement may hold it. */
   public boolean isPlainObject() {
     return first == null
         ? !type().hasBytes()
@@ -171,24 +181,24 @@ public final class Evidence {
 
   /**
    * Whether each of the last cycles left something of this type and stack open, some of it here.
-   * What one moment separates (the collector has not come by the newest ones yet, a method still
-   * runs) grows together.
+   * Other verdicts on the same stack count as well, since only the moment separates them: the
+   * newest may not be collected yet, or a method may still run.
    */
   public boolean isGrowing() {
     return ofStack.isGrowing() && cycles.isRecent();
   }
 
   /** What each cycle left; empty without marks. */
-  public List<GrowthStep> growth() {
+  public List<Cycles.Growth> growth() {
     return cycles.steps();
   }
 
-  /** How many of them the collector itself took, and not only their owner. */
+  /** How many were collected themselves, and not only their owner. */
   public long collected() {
     return collected;
   }
 
-  /** How many of them have no slot in the ledger. */
+  /** How many of these have no slot in the ledger. */
   public long folded() {
     return folded;
   }
@@ -198,12 +208,14 @@ public final class Evidence {
     return roots.values();
   }
 
-  /** Whether there are more roots than are kept. */
+  /** Whether more roots were found than are kept. */
   public boolean hasMoreRoots() {
     return roots.hasMore();
   }
 
-  /** The caches that hold them, or the owners whose close left them, in the order of opening. */
+  /**
+   * The caches that hold them, or the owners whose close left them open, in the order of opening.
+   */
   public List<OwnerNode> causes() {
     return causes.values();
   }
@@ -214,17 +226,17 @@ public final class Evidence {
     return all.isEmpty() ? null : all.get(0);
   }
 
-  /** Those whose close left something of this open, in the order of opening. */
+  /** The owners whose close left some of them open, in the order of opening. */
   public List<OwnerNode> closedOwners() {
     return closedOwners.values();
   }
 
-  /** Where they are. */
+  /** Where they lie. */
   public Location location() {
     return location.toLocation(first == null ? null : first.slot().space());
   }
 
-  /** How much they are; {@code viewsOpened} and {@code viewsClosed} by the same site. */
+  /** How many and how large; the views are those that the same site opened. */
   public Amount amount(long viewsOpened, long viewsClosed) {
     return new Amount(
         count,
@@ -238,12 +250,12 @@ public final class Evidence {
         viewsClosed);
   }
 
-  /** What of them lies on which device. */
+  /** The share of each device. */
   public List<DeviceShare> shares() {
     return shares.toList();
   }
 
-  /** Whose they are; {@code shownWith} and {@code heldBy} as the verdict says it. */
+  /** Whose they are; the verdict says with which owners they are shown and what holds them. */
   public Ownership ownership(List<OwnerNode> shownWith, List<String> heldBy) {
     List<String> names = shownWith.stream().map(OwnerNode::name).toList();
     List<OwnerNode> chain = first == null ? List.of() : facts.owners().chain(first.slot());
@@ -264,12 +276,12 @@ public final class Evidence {
     return closed == null ? List.of() : List.copyOf(facts.closeStack(closed));
   }
 
-  /** When the oldest was opened, relative to the ledger's clock base; 0 if no slot is left. */
+  /** When the oldest was opened, since the ledger's clock base; 0 if no slot is left. */
   public long oldestOpenedNanos() {
     return first == null ? 0 : oldest;
   }
 
-  /** How old the oldest is at the reading; 0 if no slot is left. */
+  /** The age of the oldest at the reading; 0 if no slot is left. */
   public long oldestNanos() {
     return first == null ? 0 : Math.max(0, facts.image().process().readAtNanos() - oldest);
   }

@@ -3,11 +3,12 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a finding is. Lists are bounded; the flags say what was left out.
+ * Where the resources of a finding are. Lists are bounded; the flags say whether more was left out.
  *
  * @param devices ascending, without whole meshes
  * @param addresses ascending
@@ -26,6 +27,7 @@ public record Location(
     boolean moreLabels,
     long labelled,
     List<String> threads) {
+  private static final int MAX_DEVICES = 4_096;
 
   /** A label and how many resources have it. */
   public record Label(String text, long count) {}
@@ -37,19 +39,40 @@ public record Location(
    */
   public record Block(long bytes, @Nullable Long address, long count, List<Integer> devices) {}
 
-  /** Collects where resources are. */
-  static final class Sums {
-    private static final int MAX_DEVICES = 4_096;
+  private record BlockKey(long bytes, @Nullable Long address) implements Comparable<BlockKey> {
+    @Override
+    public int compareTo(BlockKey other) {
+      int bySize = Long.compare(other.bytes, bytes);
+      if (bySize != 0) {
+        return bySize;
+      }
+      if (address == null || other.address == null) {
+        return Boolean.compare(address != null, other.address != null);
+      }
+      return Long.compare(address, other.address);
+    }
+  }
 
+  private static final class BlockSum {
+    private long count;
+    private final SmallestValues<Integer> devices = SmallestValues.of(MAX_DEVICES);
+
+    Block toBlock(BlockKey key) {
+      return new Block(key.bytes, key.address, count, devices.values());
+    }
+  }
+
+  /** Collects where resources are; {@code most} limits each list but that of the devices. */
+  static final class Sums {
     private final SmallestValues<Integer> devices = SmallestValues.of(MAX_DEVICES);
     private final SmallestValues<Long> addresses;
-    private final Blocks blocks;
+    private final SmallestKeys<BlockKey, BlockSum> blocks;
     private final SmallestValues<String> labels;
     private final SmallestValues<String> threads;
 
     Sums(int most) {
       addresses = SmallestValues.of(most);
-      blocks = new Blocks(most);
+      blocks = new SmallestKeys<>(most, Comparator.naturalOrder(), BlockSum::new);
       labels = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
       threads = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
     }
@@ -58,14 +81,20 @@ public record Location(
       Integer device = slot.hasDevice() && slot.device() >= 0 ? slot.device() : null;
       Long address = slot.hasAddress() ? slot.address() : null;
       SlotEntry.Extension extension = slot.extension();
-      devices.addIfThere(device);
-      addresses.addIfThere(address);
-      blocks.add(ownBytes, address, device);
+      devices.add(device);
+      addresses.add(address);
+      BlockSum block = blocks.sumOf(new BlockKey(ownBytes, address));
+      if (block != null) {
+        block.count++;
+        block.devices.add(device);
+      }
       threads.add(slot.thread());
-      labels.addIfThere(extension == null ? null : extension.label());
+      labels.add(extension == null ? null : extension.label());
     }
 
     Location toLocation(@Nullable String space) {
+      List<Block> sized = new ArrayList<>();
+      blocks.sums().forEach((key, sum) -> sized.add(sum.toBlock(key)));
       List<Label> named = new ArrayList<>();
       labels.counts().forEach((text, times) -> named.add(new Label(text, times[0])));
       return new Location(
@@ -73,7 +102,7 @@ public record Location(
           devices.values(),
           addresses.values(),
           addresses.hasMore(),
-          blocks.toList(),
+          sized,
           blocks.hasMore(),
           named,
           labels.hasMore(),

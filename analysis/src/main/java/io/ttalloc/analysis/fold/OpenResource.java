@@ -3,36 +3,35 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.facts.OwnerTree;
-import io.ttalloc.analysis.memory.Place;
+import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import org.jspecify.annotations.Nullable;
 
-/** One resource that is open or was lost, with what the facts know around it. */
+/** A resource that is open or was lost, with what the facts tell about it. */
 public final class OpenResource {
   private static final int NOT_LOOKED_UP = -2;
 
   private final Facts facts;
   private final SlotEntry slot;
-  private final Place place;
+  private final DeviceSpace deviceSpace;
   private final @Nullable Regions regions;
   private int region = NOT_LOOKED_UP;
   private @Nullable OwnerNode root;
-  private @Nullable OwnerNode stop;
+  private @Nullable OwnerNode chainEnd;
   private @Nullable OwnerNode collected;
 
-  /** Looks up what surrounds the slot. */
   public OpenResource(Facts facts, SlotEntry slot) {
     this.facts = facts;
     this.slot = slot;
-    place = Place.of(slot);
-    regions = facts.memory().at(place);
+    deviceSpace = DeviceSpace.of(slot);
+    regions = facts.memory().at(deviceSpace);
     walkUp();
   }
 
-  /** Up to the first owner that was closed or that is a cache. */
+  /** Follows owners and caches up to the first one that was closed or is a cache. */
   private void walkUp() {
     OwnerTree owners = facts.owners();
     SlotEntry at = slot;
@@ -45,7 +44,7 @@ public final class OpenResource {
       if (up.isCollected()) {
         collected = up;
       } else if (up.isClosed() || up.type().holder()) {
-        stop = up;
+        chainEnd = up;
         return;
       }
       root = up;
@@ -53,23 +52,32 @@ public final class OpenResource {
     }
   }
 
-  /** The facts around it. */
   public Facts facts() {
     return facts;
   }
 
-  /** What the ledger has on it. */
   public SlotEntry slot() {
     return slot;
   }
 
-  /** Where it is. */
-  public Place place() {
-    return place;
+  public DeviceSpace deviceSpace() {
+    return deviceSpace;
   }
 
-  /** The memory taken there, or null if none is. */
-  public @Nullable Regions regions() {
+  /** Whether memory is taken in its device space. */
+  public boolean hasRegions() {
+    return regions != null;
+  }
+
+  /**
+   * The memory taken in its device space.
+   *
+   * @throws IllegalStateException none is
+   */
+  public Regions regions() {
+    if (regions == null) {
+      throw new IllegalStateException("no memory is taken in " + deviceSpace);
+    }
     return regions;
   }
 
@@ -81,19 +89,19 @@ public final class OpenResource {
     return region;
   }
 
-  /** Whether another owner claims a part of its region. */
+  /** Whether another resource claims a part of its region. */
   public boolean isContested() {
     return regions != null && regions.hasContested() && region() >= 0 && regions.contested(region);
   }
 
-  /** Whether it is a view that has an address where no memory is taken any more. */
+  /** Whether it is a view of an address at which no memory is taken any more. */
   public boolean isDangling() {
     return slot.alias() && slot.hasAddress() && region() < 0;
   }
 
   /**
-   * The call that opened it, or an owner of it, and has not returned; null if all have. What such a
-   * call opened it may still close, and with it what that owns.
+   * The call that opened it or one of its owners and has not returned; null if all have. Such a
+   * call may still close what it opened, and with it what that owns.
    */
   public @Nullable Frame runningCall() {
     OwnerTree owners = facts.owners();
@@ -109,32 +117,32 @@ public final class OpenResource {
     return null;
   }
 
-  /** Whether the collector took it or an owner of it. */
+  /** Whether it or one of its owners was collected. */
   public boolean isCollected() {
     return collected != null || slot.state() == SlotState.COLLECTED;
   }
 
-  /** Whether the owner at which the way up ends was closed and does not free what it owns. */
+  /** Whether the chain ends at a closed owner that does not free what it owns. */
   public boolean isLeftByOwner() {
-    return stop != null && stop.isClosed() && !stop.type().freesOwned();
+    return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().freesOwned();
   }
 
-  /** Whether the way up ends at a cache that is open. */
+  /** Whether the chain ends at a cache that is open. */
   public boolean isInCache() {
-    return stop != null && !stop.isClosed();
+    return chainEnd != null && !chainEnd.isClosed();
   }
 
-  /** The outermost owner that is open or collected, below a cache or a closed one. */
+  /** The outermost owner that is open or collected, below the end of the chain. */
   public @Nullable OwnerNode root() {
     return root;
   }
 
-  /** The cache or the closed owner at which the way up ended. */
-  public @Nullable OwnerNode stop() {
-    return stop;
+  /** The cache or the closed owner at which the chain of owners ends; null if nobody owns it. */
+  public @Nullable OwnerNode chainEnd() {
+    return chainEnd;
   }
 
-  /** The outermost owner on the way up that the collector took. */
+  /** The outermost owner that was collected. */
   public @Nullable OwnerNode collectedOwner() {
     return collected;
   }

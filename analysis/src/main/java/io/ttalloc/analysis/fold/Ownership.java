@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a finding is.
+ * Whose resources a finding has.
  *
- * @param roots names of the outermost owners with which it is shown, in order of opening
- * @param chain names of the owners of the first one, from the direct one outwards
- * @param heldBy the caches that hold it, each with its owner and where that was closed
- * @param entries the caches' names for the entries
+ * @param roots names of the outermost owners with which it is shown, in the order of opening
+ * @param chain names of the owners of the first resource, from the direct owner outwards
+ * @param heldBy the caches that hold it, each with its owner and where that owner was closed
+ * @param entries what the caches call their entries
  * @param closedBy the stack that closed the owner, or the cache's owner; empty if unknown
  */
 public record Ownership(
@@ -21,7 +21,7 @@ public record Ownership(
     List<String> entries,
     List<Frame> closedBy) {
 
-  /** The roots in one text, or null if nobody owns it. */
+  /** The roots in one text, or null if it has no owner. */
   public @Nullable String owner() {
     if (roots.isEmpty()) {
       return null;

@@ -11,16 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only the collector's running closed. No slot is left of it, so it comes from the tallies.
+ * What was closed only because the collector ran. No slots are left of it, so it comes from
+ * tallies.
  *
- * <p>A reclaimed owner takes what it owns with it. Nothing records any more who owned whom; but
- * what a method of an owner opened, that owner took with it, as the stacks prove. So where bytes
- * were reclaimed, those that had them are the findings; the owners without bytes that opened them
- * are their companions and named in the evidence. What no stack relates to others is a finding of
- * its own.
+ * <p>A reclaimed owner takes what it owns with it. Who owned whom is no longer recorded, but the
+ * stacks show which owner's methods opened what. So where bytes were reclaimed, the resources that
+ * had them are the findings, and the owners without bytes that opened them are their companions,
+ * named in the evidence. What no stack relates to others is a finding of its own.
  */
 public final class Reclamation {
-  /** A tally that was reclaimed or collected together with others, and how many of it were. */
+  /** A tally that was reclaimed or collected together with others, and how many were. */
   public record Companion(TallyEntry tally, long count) {}
 
   private final List<TallyEntry> reclaimed = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class Reclamation {
 
   private Reclamation() {}
 
-  /** The evidence of one finding per tally that was reclaimed and accompanies no other. */
+  /** The evidence of a finding for each reclaimed tally that is no companion of another. */
   public static List<Evidence> of(Facts facts) {
     Reclamation reclamation = new Reclamation();
     for (TallyEntry tally : facts.tallies()) {
@@ -51,7 +51,7 @@ public final class Reclamation {
     return all;
   }
 
-  /** The owners without bytes of those with bytes, and the owners of these owners. */
+  /** Finds the owners without bytes that opened what has bytes, and their owners in turn. */
   private void findOwners() {
     Set<String> openers = new HashSet<>();
     for (TallyEntry tally : reclaimed) {
@@ -90,14 +90,14 @@ public final class Reclamation {
         lines.add(yours(facts, tally));
       }
     }
-    // The collector took the outermost owners themselves, and a reclaimer what they had owned.
+    // The outermost owners themselves were collected, and a reclaimer closed what they had owned.
     for (TallyEntry tally : facts.tallies()) {
       boolean collected = tally.collected() > 0 && tally.reclaimed() == 0;
       if (onlyOwns(tally) && collected && lines.contains(yours(facts, tally))) {
         companions.add(new Companion(tally, tally.collected()));
       }
     }
-    // The owner of the others was opened nearest to the user's own code.
+    // The owner of the others was opened closest to the user's own code.
     companions.sort(Comparator.comparingInt(with -> with.tally().stack().size()));
   }
 
@@ -105,14 +105,14 @@ public final class Reclamation {
     return facts.sites().yours(tally.type().className(), tally.stack());
   }
 
-  /** Whether it has no bytes and went with what has: such an owner, or what one opened. */
+  /** Whether it is a companion: such an owner, or something without bytes that one opened. */
   private boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();
     return tally.reclaimedBytes() == 0
         && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
   }
 
-  /** Whether such an owner opened it. */
+  /** Whether one of these owners opened it. */
   private boolean hasOwner(TallyEntry tally) {
     for (Frame frame : tally.stack()) {
       if (ownerClasses.contains(frame.className())) {

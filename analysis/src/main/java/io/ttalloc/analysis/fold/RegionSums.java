@@ -5,20 +5,20 @@ import io.ttalloc.ledger.read.SlotEntry;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts the regions of one finding, and the bytes of each once. */
+/** Counts the regions of a finding and their bytes, each region once. */
 final class RegionSums {
   private final Map<Integer, Long> shared = new HashMap<>();
   private long count;
   private long bytes;
 
-  /** Adds the region of a resource, if it has one; returns how many bytes that made more. */
+  /** Adds the region of a resource, if it has one; returns the bytes that it adds. */
   long add(OpenResource resource, long ownBytes) {
     SlotEntry slot = resource.slot();
-    Regions there = resource.regions();
     boolean nowhere = slot.hasAddress() && slot.extentBytes() <= 0;
-    if (slot.alias() || there == null || nowhere) {
+    if (slot.alias() || !resource.hasRegions() || nowhere) {
       return 0;
     }
+    Regions there = resource.regions();
     long more = ownBytes;
     int region = slot.shared() || there.hasContested() ? resource.region() : -1;
     if (region >= 0 && (slot.shared() || there.contested(region))) {

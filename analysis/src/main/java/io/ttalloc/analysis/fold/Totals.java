@@ -2,16 +2,17 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.ledger.read.TallyEntry;
 
 /**
  * Sums over the whole ledger; caches are not counted.
  *
- * @param regions regions of memory on devices or in the process
- * @param handles handles that own such a region
- * @param things open resources that have no bytes: files, sockets, empty containers
+ * @param regions regions of memory, on devices or in the process
+ * @param handles handles that own a region
+ * @param withoutBytes open resources that have no bytes: files, sockets, empty containers
  * @param addressed whether anything open has an address
- * @param hollow collected containers whose contents were all closed
+ * @param hollow containers that were collected after all of their contents had been closed
  */
 public record Totals(
     long opened,
@@ -20,14 +21,14 @@ public record Totals(
     long liveBytes,
     long handles,
     long handleBytes,
-    long things,
+    long withoutBytes,
     long hollow,
     long dropped,
     long unattributedBytes,
     long vanishedBytes,
     boolean addressed) {
 
-  /** The sums of one ledger. */
+  /** The sums of a ledger. */
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;
     long closed = 0;
@@ -54,10 +55,10 @@ public record Totals(
     return new Totals(
         opened,
         closed,
-        facts.memory().regions() + foldedWithBytes,
-        facts.memory().liveBytes() + foldedBytes,
-        facts.memory().handles() + foldedWithBytes,
-        facts.memory().handleBytes() + foldedBytes,
+        facts.memory().sum(Regions::count) + foldedWithBytes,
+        facts.memory().sum(Regions::liveBytes) + foldedBytes,
+        facts.memory().sum(Regions::handles) + foldedWithBytes,
+        facts.memory().sum(Regions::handleBytes) + foldedBytes,
         facts.withoutBytes() + containers.judged() + folded,
         hollow,
         facts.image().dropped(),

@@ -1,10 +1,10 @@
 /**
- * What findings are folded from: one open resource with all that is around it, containers, cycles,
- * and the evidence that sums what one finding stands for.
+ * What findings are made of: an open resource with the facts about it, containers, cycles, and the
+ * evidence that sums up the resources of one finding.
  *
- * <p>Used by the packages above it in this module. What sums keeps no object per resource and is
- * not thread-safe; what it gives out is immutable. Loaded by whichever loader has the analysis,
- * never by the boot loader.
+ * <p>Used by the packages above it in this module. The classes that sum keep no object per resource
+ * and are not thread-safe; their results are immutable. Loaded by whichever loader has the
+ * analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.fold;

@@ -1,19 +1,27 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.StatisticsEntry;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One space of one device, summed over sessions.
  *
  * @param live regions
- * @param liveBytes bytes, each region once
+ * @param liveBytes bytes, counting each region once
  * @param handles handles that own their memory
- * @param handleBytes what their bytes sum to
- * @param distinctBytes bytes of distinct addresses over all sessions: what a server that keys by
- *     address sees
- * @param peakBytes the most that the handles ever summed to
- * @param allocatorBytes what the allocator says, null if it was never asked
+ * @param handleBytes the sum of the handles' bytes
+ * @param distinctBytes bytes of distinct addresses over all sessions, as a server that keys by
+ *     address counts them
+ * @param peakBytes the highest sum of the handles' bytes so far
+ * @param allocatorBytes what the allocator reports, or null if it was never asked
  * @param unattributedBytes what the allocator holds and the ledger does not explain
  * @param vanishedBytes what the ledger has and the allocator no longer holds
  * @param types names of the types that have handles here, in order
@@ -32,4 +40,109 @@ public record DeviceRow(
     @Nullable Long allocatorBytes,
     long unattributedBytes,
     long vanishedBytes,
-    List<String> types) {}
+    List<String> types) {
+
+  /** A device and a space, in the order of the rows. */
+  record Key(int device, String space) implements Comparable<Key> {
+    static Key of(int device, @Nullable String space) {
+      return new Key(device, space == null ? "memory" : space);
+    }
+
+    static Key of(DeviceSpace deviceSpace) {
+      return of(deviceSpace.device(), deviceSpace.space());
+    }
+
+    @Override
+    public int compareTo(Key other) {
+      int byDevice = Integer.compare(device, other.device);
+      return byDevice != 0 ? byDevice : space.compareTo(other.space);
+    }
+  }
+
+  private static final class Sums {
+    private long live;
+    private long liveBytes;
+    private long handles;
+    private long handleBytes;
+    private long peakBytes;
+    private long opened;
+    private long closed;
+    private @Nullable Long allocatorBytes;
+    private long unattributedBytes;
+    private long vanishedBytes;
+    private final SortedSet<String> types = new TreeSet<>();
+
+    void add(Regions regions) {
+      live += regions.count();
+      liveBytes += regions.liveBytes();
+      handles += regions.handles();
+      handleBytes += regions.handleBytes();
+      types.addAll(regions.types());
+    }
+
+    void add(DeviceEntry entry) {
+      peakBytes += entry.peakBytes();
+      opened += entry.opened();
+      closed += entry.closed();
+    }
+
+    void add(Reconciliation.Compared compared) {
+      long before = allocatorBytes == null ? 0 : allocatorBytes;
+      allocatorBytes = before + compared.said().allocatedBytes();
+      unattributedBytes += compared.unattributedBytes();
+      vanishedBytes += compared.vanishedBytes();
+    }
+
+    DeviceRow toRow(Key key, long distinctBytes) {
+      return new DeviceRow(
+          key.device(),
+          key.space(),
+          live,
+          liveBytes,
+          handles,
+          handleBytes,
+          distinctBytes,
+          peakBytes,
+          opened,
+          closed,
+          allocatorBytes,
+          unattributedBytes,
+          vanishedBytes,
+          List.copyOf(types));
+    }
+  }
+
+  /** Joins running totals, regions and what the allocators report. */
+  static List<DeviceRow> of(
+      List<DeviceEntry> entries,
+      Collection<Regions> memory,
+      Reconciliation reconciliation,
+      Map<Key, Long> distinct) {
+    Map<Key, Sums> rows = new TreeMap<>();
+    for (DeviceEntry entry : entries) {
+      if (entry.device() >= 0) {
+        sums(rows, Key.of(entry.device(), entry.space())).add(entry);
+      }
+    }
+    for (Regions regions : memory) {
+      if (regions.deviceSpace().isDevice()) {
+        sums(rows, Key.of(regions.deviceSpace())).add(regions);
+      }
+    }
+    for (Reconciliation.Compared compared : reconciliation.compared()) {
+      StatisticsEntry said = compared.said();
+      Key key = Key.of(said.device(), said.space());
+      // An allocator may list spaces that were never used.
+      if (said.device() >= 0 && (rows.containsKey(key) || said.allocatedBytes() > 0)) {
+        sums(rows, key).add(compared);
+      }
+    }
+    List<DeviceRow> list = new ArrayList<>();
+    rows.forEach((key, sums) -> list.add(sums.toRow(key, distinct.getOrDefault(key, 0L))));
+    return list;
+  }
+
+  private static Sums sums(Map<Key, Sums> rows, Key key) {
+    return rows.computeIfAbsent(key, k -> new Sums());
+  }
+}

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * Bytes of distinct addresses per device and space, over all sessions. Sorted ranges are merged
- * from the side, so no copy of them is made.
+ * Bytes of distinct addresses per device and space, over all sessions. Merges the sorted ranges
+ * through cursors, without copying them.
  */
 final class DistinctBytes {
   private DistinctBytes() {}
@@ -28,17 +28,17 @@ final class DistinctBytes {
     }
   }
 
-  /** Must be called when the ranges are sorted and not yet merged. */
-  static Map<DeviceRows.Key, Long> of(Collection<Regions> places) {
-    Map<DeviceRows.Key, List<Regions>> groups = new HashMap<>();
-    for (Regions regions : places) {
-      if (regions.place().isDevice()) {
+  /** To be called when the ranges are sorted and not yet merged into regions. */
+  static Map<DeviceRow.Key, Long> of(Collection<Regions> memory) {
+    Map<DeviceRow.Key, List<Regions>> groups = new HashMap<>();
+    for (Regions regions : memory) {
+      if (regions.deviceSpace().isDevice()) {
         groups
-            .computeIfAbsent(DeviceRows.Key.of(regions.place()), k -> new ArrayList<>())
+            .computeIfAbsent(DeviceRow.Key.of(regions.deviceSpace()), k -> new ArrayList<>())
             .add(regions);
       }
     }
-    Map<DeviceRows.Key, Long> bytes = new HashMap<>();
+    Map<DeviceRow.Key, Long> bytes = new HashMap<>();
     groups.forEach((key, sessions) -> bytes.put(key, sum(sessions)));
     return bytes;
   }
@@ -47,7 +47,7 @@ final class DistinctBytes {
     PriorityQueue<Cursor> queue = new PriorityQueue<>();
     long sum = 0;
     for (Regions regions : sessions) {
-      sum += regions.looseBytes();
+      sum += regions.unaddressedBytes();
       if (regions.ranges().size() > 0) {
         queue.add(new Cursor(regions.ranges()));
       }

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -10,29 +11,28 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All memory that is taken. Filled handle by handle, then sealed; the questions may be asked only
- * of a sealed one.
+ * All memory that open resources take. Filled handle by handle, then sealed; only a sealed map
+ * answers questions.
  */
 public final class MemoryMap {
-  /** A picture of more places than these is none. */
-  private static final int MAX_BANKS = 256;
+  /** More than a page can show. */
+  private static final int MAX_LAYOUTS = 256;
 
-  private final Map<Place, Regions> places = new LinkedHashMap<>();
+  private final Map<DeviceSpace, Regions> bySpace = new LinkedHashMap<>();
   private final List<StatisticsEntry> statistics;
   private final List<StatisticsEntry> lastRound;
   private final long sampledNanos;
   private List<DeviceRow> rows = List.of();
   private Reconciliation reconciliation = new Reconciliation(List.of(), List.of(), List.of());
   private @Nullable Neighbours neighbours;
-  private long regions;
-  private long liveBytes;
-  private long handles;
-  private long handleBytes;
 
-  /** An empty map, to be compared with the last of these samplings. */
+  /**
+   * An empty map; {@code statistics} is what the allocators reported, in any number of samplings.
+   */
   public MemoryMap(List<StatisticsEntry> statistics) {
     this.statistics = statistics;
     lastRound = Reconciliation.lastRound(statistics);
@@ -45,43 +45,48 @@ public final class MemoryMap {
 
   /** Adds a handle that owns its memory. */
   public void add(SlotEntry slot, TypeEntry type) {
-    places.computeIfAbsent(Place.of(slot), Regions::new).add(slot, type, sampledNanos);
+    bySpace.computeIfAbsent(DeviceSpace.of(slot), Regions::new).add(slot, type, sampledNanos);
   }
 
-  /** Ends the filling: sorts, folds and sums. */
+  /** Ends the filling: sorts handles, folds them into regions and sums these. */
   public void seal(List<DeviceEntry> runningTotals) {
-    for (Regions there : places.values()) {
+    for (Regions there : bySpace.values()) {
       there.sort();
     }
-    Map<DeviceRows.Key, Long> distinct = DistinctBytes.of(places.values());
+    Map<DeviceRow.Key, Long> distinct = DistinctBytes.of(bySpace.values());
     int ordinal = 0;
-    long most = -1;
-    for (Regions there : places.values()) {
+    for (Regions there : bySpace.values()) {
       ordinal = there.merge(ordinal);
-      if (!there.place().isMesh()) {
-        most = sum(there, most);
+    }
+    neighbours = neighboursAmongMostBytes();
+    reconciliation = new Reconciliation(statistics, lastRound, bySpace.values());
+    rows = DeviceRow.of(runningTotals, bySpace.values(), reconciliation, distinct);
+  }
+
+  private @Nullable Neighbours neighboursAmongMostBytes() {
+    Neighbours found = null;
+    long most = -1;
+    for (Regions there : bySpace.values()) {
+      if (there.liveBytes() > most && !there.deviceSpace().isMesh()) {
+        Neighbours touching = there.touching();
+        found = touching == null ? found : touching;
+        most = touching == null ? most : there.liveBytes();
       }
     }
-    reconciliation = new Reconciliation(statistics, lastRound, places.values());
-    rows = DeviceRows.of(runningTotals, places.values(), reconciliation, distinct);
+    return found;
   }
 
-  private long sum(Regions there, long mostBefore) {
-    regions += there.count();
-    liveBytes += there.liveBytes();
-    handles += there.handles();
-    handleBytes += there.handleBytes();
-    Neighbours touching = there.liveBytes() > mostBefore ? there.touching() : null;
-    if (touching == null) {
-      return mostBefore;
-    }
-    neighbours = touching;
-    return there.liveBytes();
+  /** A sum over all memory; that of whole meshes is left out, since it is their devices'. */
+  public long sum(ToLongFunction<Regions> part) {
+    return bySpace.values().stream()
+        .filter(there -> !there.deviceSpace().isMesh())
+        .mapToLong(part)
+        .sum();
   }
 
-  /** The memory in this place, or null if none is taken. */
-  public @Nullable Regions at(Place place) {
-    return places.isEmpty() ? null : places.get(place);
+  /** The memory of a device space, or null if none is taken. */
+  public @Nullable Regions at(DeviceSpace deviceSpace) {
+    return bySpace.isEmpty() ? null : bySpace.get(deviceSpace);
   }
 
   /** Rows per device and space, in this order. */
@@ -89,49 +94,29 @@ public final class MemoryMap {
     return rows;
   }
 
-  /** What lies where on devices, in the order of device, space and session; the first ones. */
-  public List<Bank> banks() {
-    List<Bank> banks = new ArrayList<>();
-    for (Regions there : places.values()) {
-      if (there.place().isDevice() && there.folded() > 0 && banks.size() < MAX_BANKS) {
-        banks.add(Bank.of(there));
+  /** What lies where on devices, in the order of device, space and session; at most 256. */
+  public List<SpaceLayout> layouts() {
+    List<SpaceLayout> layouts = new ArrayList<>();
+    for (Regions there : bySpace.values()) {
+      if (there.deviceSpace().isDevice() && there.folded() > 0 && layouts.size() < MAX_LAYOUTS) {
+        layouts.add(SpaceLayout.of(there));
       }
     }
-    banks.sort(
-        Comparator.comparingInt((Bank bank) -> bank.place().device())
-            .thenComparing(bank -> String.valueOf(bank.place().space()))
+    layouts.sort(
+        Comparator.comparingInt((SpaceLayout layout) -> layout.deviceSpace().device())
+            .thenComparing(layout -> String.valueOf(layout.deviceSpace().space()))
             .thenComparing(
-                bank -> String.valueOf(bank.place().session()), JavaNames.NATURAL_ORDER));
-    return List.copyOf(banks);
+                layout -> String.valueOf(layout.deviceSpace().session()), JavaNames.NATURAL_ORDER));
+    return List.copyOf(layouts);
   }
 
-  /** What the allocators said last. */
+  /** The ledger against what the allocators reported. */
   public Reconciliation reconciliation() {
     return reconciliation;
   }
 
-  /** Regions that touch without overlapping, where most bytes are; null if none do. */
+  /** Regions that touch without overlapping, in the space with most bytes that has any; or null. */
   public @Nullable Neighbours neighbours() {
     return neighbours;
-  }
-
-  /** Regions, without those of whole meshes. */
-  public long regions() {
-    return regions;
-  }
-
-  /** Bytes, each region once. */
-  public long liveBytes() {
-    return liveBytes;
-  }
-
-  /** Handles that own their memory. */
-  public long handles() {
-    return handles;
-  }
-
-  /** What the handles' bytes sum to. */
-  public long handleBytes() {
-    return handleBytes;
   }
 }

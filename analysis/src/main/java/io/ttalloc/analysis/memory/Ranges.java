@@ -3,8 +3,8 @@ package io.ttalloc.analysis.memory;
 import java.util.Arrays;
 
 /**
- * A growing list of address ranges that can be sorted in place: 28 bytes each, in small pieces, so
- * that growing never copies and ten million of them fit into an ordinary heap.
+ * A growing list of address ranges that is sorted in place: 28 bytes each, in small pieces, so that
+ * growing never copies the ranges and ten million of them fit into an ordinary heap.
  *
  * <p>Not thread-safe.
  */
@@ -12,6 +12,8 @@ final class Ranges {
   private static final int PIECE_SHIFT = 8;
   private static final int PIECE = 1 << PIECE_SHIFT;
   private static final int WORDS = 3;
+
+  /** Added to the tally of a handle that may share its address in time. */
   private static final int SHARED = 1 << 31;
 
   private long[][] words = new long[4][];
@@ -60,7 +62,8 @@ final class Ranges {
     return tags[i >>> PIECE_SHIFT][i & (PIECE - 1)];
   }
 
-  private void set(int i, long start, long extent, long bytes, int tag) {
+  /** Overwrites a range; {@code tag} is its tally, with {@code SHARED} if it is shared. */
+  void set(int i, long start, long extent, long bytes, int tag) {
     long[] piece = words[i >>> PIECE_SHIFT];
     int at = (i & (PIECE - 1)) * WORDS;
     piece[at] = start;
@@ -69,17 +72,12 @@ final class Ranges {
     tags[i >>> PIECE_SHIFT][i & (PIECE - 1)] = tag;
   }
 
-  /** Overwrites an entry; what was at {@code i} is gone. */
-  void put(int i, long start, long extent, long bytes, int tally) {
-    set(i, start, extent, bytes, tally);
-  }
-
-  /** Drops all entries from {@code newSize} on. */
+  /** Removes all ranges from {@code newSize} on. */
   void truncate(int newSize) {
     size = newSize;
   }
 
-  /** Sorts by start, then by tally, bytes and extent, so that the order is the ledger's alone. */
+  /** Sorts by start, tally, bytes and extent, so that the order does not depend on the reading. */
   void sort() {
     for (int i = 1; i < size; i++) {
       if (compare(i - 1, i) > 0) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger against what the allocators said. Missing statistics prove nothing.
+ * The ledger against what the allocators reported. Missing statistics prove nothing.
  *
  * <p>What is live now and was opened before a sampling was live then, so an allocator that held
- * less proves that a block went back without a close. The last sampling is what sums are compared
- * with; that nothing was held is a proof whenever it was said, since an allocator is gone once its
- * session is, and says nothing any more.
+ * less proves that a block went back without a close. Sums are compared with the last sampling.
+ * That an allocator held nothing counts in any sampling, because an allocator disappears with its
+ * session and is then no longer asked.
  */
 public final class Reconciliation {
-  /** One answer of the allocator and what the ledger has in the same place. */
+  /** What an allocator reported, and what the ledger has there. */
   record Compared(StatisticsEntry said, long ledgerBytes, long earlierBytes) {
     long unattributedBytes() {
       return Math.max(0, said.allocatedBytes() - ledgerBytes);
@@ -30,22 +30,22 @@ public final class Reconciliation {
 
   private final List<Compared> compared = new ArrayList<>();
 
-  /** The latest answer of each place that nothing was held there. */
-  private final Map<Place, StatisticsEntry> empty = new HashMap<>();
+  /** The latest report that a device space was empty. */
+  private final Map<DeviceSpace, StatisticsEntry> empty = new HashMap<>();
 
   Reconciliation(
       List<StatisticsEntry> all, List<StatisticsEntry> lastRound, Collection<Regions> regions) {
     for (StatisticsEntry said : all) {
       if (said.allocatedBytes() == 0) {
-        Place place = new Place(said.session(), said.device(), said.space());
-        empty.merge(place, said, (a, b) -> a.atNanos() < b.atNanos() ? b : a);
+        DeviceSpace there = new DeviceSpace(said.session(), said.device(), said.space());
+        empty.merge(there, said, (a, b) -> a.atNanos() < b.atNanos() ? b : a);
       }
     }
     for (StatisticsEntry said : lastRound) {
       long ledger = 0;
       long earlier = 0;
       for (Regions there : regions) {
-        if (covers(said, there.place())) {
+        if (covers(said, there.deviceSpace())) {
           ledger += there.liveBytes();
           earlier += Math.max(0, there.liveBytes() - there.lateBytes());
         }
@@ -74,17 +74,17 @@ public final class Reconciliation {
   }
 
   /**
-   * The answer that proves that nothing opened in this place until {@code openedNanos} is still
-   * allocated, or null if none does.
+   * The report that proves that nothing opened in this device space until {@code openedNanos} is
+   * still allocated; null if there is none.
    */
-  public @Nullable StatisticsEntry provesEmpty(Place place, long openedNanos) {
+  public @Nullable StatisticsEntry provesEmpty(DeviceSpace deviceSpace, long openedNanos) {
     if (empty.isEmpty()) {
       return null;
     }
-    // An allocator may speak of a space or a session, or of all of them together.
-    for (String session : new @Nullable String[] {place.session(), null}) {
-      for (String space : new @Nullable String[] {place.space(), null}) {
-        StatisticsEntry said = empty.get(new Place(session, place.device(), space));
+    // An allocator may report on one space or session, or on all of them together.
+    for (String session : new @Nullable String[] {deviceSpace.session(), null}) {
+      for (String space : new @Nullable String[] {deviceSpace.space(), null}) {
+        StatisticsEntry said = empty.get(new DeviceSpace(session, deviceSpace.device(), space));
         if (said != null && openedNanos <= said.atNanos()) {
           return said;
         }
@@ -93,14 +93,14 @@ public final class Reconciliation {
     return null;
   }
 
-  /** Whether there is any answer of an allocator. */
+  /** Whether any allocator reported anything. */
   public boolean isKnown() {
     return !compared.isEmpty();
   }
 
-  private static boolean covers(StatisticsEntry said, Place place) {
-    return said.device() == place.device()
-        && (said.session() == null || said.session().equals(place.session()))
-        && (said.space() == null || said.space().equals(place.space()));
+  private static boolean covers(StatisticsEntry said, DeviceSpace deviceSpace) {
+    return said.device() == deviceSpace.device()
+        && (said.session() == null || said.session().equals(deviceSpace.session()))
+        && (said.space() == null || said.space().equals(deviceSpace.space()));
   }
 }

@@ -13,14 +13,22 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that is taken in one {@link Place}: handles that own their memory, folded into regions
- * whose bytes count once.
+ * The memory that is taken in one {@link DeviceSpace}: handles that own their memory, folded into
+ * regions whose bytes count once.
  *
  * <p>Ranges are per bank, so two buffers whose flat lengths would overlap may lie side by side.
  * Handles that start at one address are one region of the largest one's bytes. Where handles
  * overlap although not both are {@code shared}, the region is contested.
  */
 public final class Regions {
+  /** Two regions of one device space; per bank, the second starts where the first ends. */
+  public record Neighbours(
+      DeviceSpace deviceSpace,
+      long firstStart,
+      long firstExtent,
+      long secondStart,
+      long secondExtent) {}
+
   /** Of more contested regions than these, the second owner is not remembered. */
   private static final int MAX_RIVALS = 4_096;
 
@@ -31,7 +39,7 @@ public final class Regions {
 
   private static final int MAX_OPENERS = 8;
 
-  private final Place place;
+  private final DeviceSpace deviceSpace;
   private final Ranges ranges = new Ranges();
   private final SortedSet<String> types = new TreeSet<>();
   private final BitSet contested = new BitSet();
@@ -40,16 +48,16 @@ public final class Regions {
   private long handles;
   private long handleBytes;
   private long lateBytes;
-  private long loose;
-  private long looseBytes;
+  private long unaddressed;
+  private long unaddressedBytes;
   private long rangeBytes;
   private int firstOrdinal;
 
-  Regions(Place place) {
-    this.place = place;
+  Regions(DeviceSpace deviceSpace) {
+    this.deviceSpace = deviceSpace;
   }
 
-  /** Adds a handle; {@code sampledNanos} is when the allocator was last asked. */
+  /** Adds a handle; {@code sampledNanos} is when the allocator was last sampled. */
   void add(SlotEntry slot, TypeEntry type, long sampledNanos) {
     handles++;
     handleBytes += slot.bytes();
@@ -58,8 +66,8 @@ public final class Regions {
       lateBytes += slot.bytes();
     }
     if (!slot.hasAddress()) {
-      loose++;
-      looseBytes += slot.bytes();
+      unaddressed++;
+      unaddressedBytes += slot.bytes();
     } else if (slot.extentBytes() > 0) {
       ranges.add(
           slot.address(), slot.extentBytes(), slot.bytes(), slot.tally().id(), slot.shared());
@@ -74,7 +82,7 @@ public final class Regions {
     ranges.sort();
   }
 
-  /** Folds the sorted ranges into regions; the next free ordinal is the answer. */
+  /** Folds the sorted ranges into regions; returns the next free ordinal. */
   int merge(int ordinal) {
     firstOrdinal = ordinal;
     int region = -1;
@@ -86,7 +94,7 @@ public final class Regions {
       if (region < 0 || start >= end(region)) {
         region++;
         exclusiveEnd = shared ? Long.MIN_VALUE : end;
-        ranges.put(region, start, end - start, ranges.bytes(i), ranges.tally(i));
+        ranges.set(region, start, end - start, ranges.bytes(i), ranges.tally(i));
         continue;
       }
       if (!shared || start < exclusiveEnd) {
@@ -131,16 +139,15 @@ public final class Regions {
       bytes += (long) ((double) ranges.bytes(i) * (end - end(region)) / ranges.extent(i));
     }
     long start = ranges.start(region);
-    ranges.put(region, start, Math.max(end, end(region)) - start, bytes, ranges.tally(region));
+    ranges.set(region, start, Math.max(end, end(region)) - start, bytes, ranges.tally(region));
   }
 
   private long end(int region) {
     return ranges.start(region) + ranges.extent(region);
   }
 
-  /** Where this is. */
-  public Place place() {
-    return place;
+  public DeviceSpace deviceSpace() {
+    return deviceSpace;
   }
 
   /** Handles that own their memory. */
@@ -148,28 +155,28 @@ public final class Regions {
     return handles;
   }
 
-  /** What the handles' bytes sum to. */
+  /** The sum of the handles' bytes. */
   public long handleBytes() {
     return handleBytes;
   }
 
-  /** How many regions there are; a handle without an address is one of its own. */
+  /** How many regions there are; a handle without an address counts as one. */
   public long count() {
-    return loose + ranges.size();
+    return unaddressed + ranges.size();
   }
 
-  /** Bytes, each region once. */
+  /** Bytes, counting each region once. */
   public long liveBytes() {
-    return looseBytes + rangeBytes;
+    return unaddressedBytes + rangeBytes;
   }
 
-  /** Bytes of handles opened after the allocator was last asked. */
+  /** Bytes of handles opened after the allocator was last sampled. */
   long lateBytes() {
     return lateBytes;
   }
 
-  long looseBytes() {
-    return looseBytes;
+  long unaddressedBytes() {
+    return unaddressedBytes;
   }
 
   /** Names of the types that have handles here. */
@@ -177,7 +184,7 @@ public final class Regions {
     return types;
   }
 
-  /** How many regions have an address, once they are folded. */
+  /** How many regions have an address. */
   int folded() {
     return ranges.size();
   }
@@ -208,7 +215,7 @@ public final class Regions {
   @Nullable Neighbours touching() {
     for (int i = 1; i < ranges.size(); i++) {
       if (end(i - 1) == ranges.start(i)) {
-        return new Neighbours(place, start(i - 1), extent(i - 1), start(i), extent(i));
+        return new Neighbours(deviceSpace, start(i - 1), extent(i - 1), start(i), extent(i));
       }
     }
     return null;
@@ -229,7 +236,7 @@ public final class Regions {
     return ranges.extent(region);
   }
 
-  /** Id of the tally that has the lowest address in the region. */
+  /** Id of the tally whose handle has the lowest address in the region. */
   public int tally(int region) {
     return ranges.tally(region);
   }
@@ -240,17 +247,17 @@ public final class Regions {
     return several == null ? List.of(ranges.tally(region)) : List.copyOf(several);
   }
 
-  /** Whether handles overlap anywhere here although they may not. */
+  /** Whether any region is contested. */
   public boolean hasContested() {
     return !contested.isEmpty();
   }
 
-  /** Whether handles overlap here although they may not. */
+  /** Whether handles that may not share an address overlap in this region. */
   public boolean contested(int region) {
     return contested.get(region);
   }
 
-  /** Id of a tally that overlaps the region's first one; that one's if it is not remembered. */
+  /** Id of a tally that contests the region; that of the first one if it is not remembered. */
   public int rival(int region) {
     return rivals.getOrDefault(region, ranges.tally(region));
   }

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.memory.Neighbours;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was examined and is no finding, so that nobody has to look for it again. */
+/** What was examined and excluded, so that nobody has to look for it again. */
 public final class Exclusions {
-  /** The name under which it stands whether tracking has gaps. */
+  /** The name of the sentence on whether tracking has gaps. */
   public static final String TRACKING_GAP = "tracking gap";
 
   private Exclusions() {}
 
-  /** Sentences by the name of what they exclude, in the order in which they are told. */
+  /** Sentences by the name of what they rule out, in the order of a report. */
   public static Map<String, String> of(Report report) {
     Map<String, String> excluded = new LinkedHashMap<>();
     boolean contested =
@@ -39,9 +39,9 @@ public final class Exclusions {
     }
     if (report.totals().hollow() > 0) {
       excluded.put(
-          "hollow",
+          "empty containers",
           Numbers.counted(report.totals().hollow(), "container")
-              + " collected; all that was in them is closed");
+              + " collected unclosed, after all contents had been closed");
     }
     return excluded;
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The verdict on the whole run in one sentence, as every report for people begins. */
+/** The verdict on the whole run in one sentence, with which every report for people begins. */
 public final class Headline {
   private static final int TYPES_NAMED = 4;
   private static final String NOT_JUDGED = "NOT JUDGED. ";
@@ -28,7 +28,7 @@ public final class Headline {
       return clean(report);
     }
     if (report.leaks() > 0) {
-      return leaks(Entry.leaks(report.findings()))
+      return leaks(ReportEntry.leaks(report.findings()))
           + suppressed(report)
           + known(report)
           + misuse(report);
@@ -44,7 +44,7 @@ public final class Headline {
         && report.findings().stream().allMatch(f -> f.verdict().isConclusive());
   }
 
-  /** Whether what is known to be missing leaves any meaning to the want of leaks. */
+  /** Whether so much was recorded that finding no leak means something. */
   private static boolean isRecorded(Report report) {
     return report.confidence().unrecorded().isEmpty();
   }
@@ -66,12 +66,12 @@ public final class Headline {
   }
 
   /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
-  private static String leaks(List<Entry> leaks) {
+  private static String leaks(List<ReportEntry> leaks) {
     Map<String, Long> byType = new LinkedHashMap<>();
     long open = 0;
     long reclaimed = 0;
     long bytes = 0;
-    for (Entry entry : leaks) {
+    for (ReportEntry entry : leaks) {
       for (Finding finding : entry.findings()) {
         Amount amount = finding.amount();
         boolean gone = finding.verdict().isReclaimed();
@@ -134,7 +134,7 @@ public final class Headline {
     return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
   }
 
-  /** Which part of the leaks a baseline knows. */
+  /** How many of the leaks the baseline does not have. */
   private static String known(Report report) {
     if (report.gone() == null || report.leaks() == 0) {
       return "";
@@ -156,7 +156,7 @@ public final class Headline {
         + " closed";
   }
 
-  /** Why to trust the report as far as its confidence says. */
+  /** The reasons for the report's confidence. */
   public static String trust(Report report) {
     List<String> reasons = report.confidence().reasons();
     String said =

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The values of a table, each once: what a file names by number. Numbers begin with 0. Not
+ * The distinct values of a table whose rows a file refers to by number, starting with 0. Not
  * thread-safe.
  */
 public final class Index<T> {
   private final Map<T, Integer> numbers = new LinkedHashMap<>();
 
-  /** The number of a value, which gets the next one if it has none. */
+  /** The number of a value; a new value gets the next one. */
   public int of(T value) {
     Integer known = numbers.putIfAbsent(value, numbers.size());
     return known == null ? numbers.size() - 1 : known;

@@ -1,18 +1,18 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mark with what the cycle that it ends has left.
+ * A mark, and what the cycle that it ended left open.
  *
- * @param residentBytes what the process occupied of the machine's memory; null if nobody said
- * @param leftBytes what was opened in the cycle and is still open, by handle; null for a cycle so
- *     long ago that it is not told apart
+ * @param residentBytes the resident memory of the process at the mark; null if unknown
+ * @param leftBytes what was opened in the cycle and is still open, by handle; null for an old cycle
+ *     that is no longer distinguished
  */
 public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long leftBytes) {
 
@@ -24,15 +24,15 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long le
     }
     long[] left = new long[known];
     for (Finding finding : findings) {
-      // Each finding tells of the latest cycles, so they agree at the end.
+      // Each finding has the latest cycles, so the lists are aligned at their ends.
       int shift = known - finding.growth().size();
       for (int i = shift; i < known; i++) {
-        GrowthStep step = finding.growth().get(i - shift);
+        Cycles.Growth step = finding.growth().get(i - shift);
         left[i] += step.bytes();
       }
     }
-    // Where nothing at all is open, no cycle has left anything.
-    int untold = known == 0 ? 0 : marks.size() - known;
+    // If nothing at all is open, no cycle has left anything.
+    int undistinguished = known == 0 ? 0 : marks.size() - known;
     List<MarkRow> rows = new ArrayList<>(marks.size());
     for (int i = 0; i < marks.size(); i++) {
       Mark mark = marks.get(i);
@@ -40,7 +40,7 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long le
           new MarkRow(
               mark,
               mark.hasResident() ? mark.residentBytes() : null,
-              i < untold ? null : (Long) (known == 0 ? 0 : left[i - untold])));
+              i < undistinguished ? null : (Long) (known == 0 ? 0 : left[i - undistinguished])));
     }
     return rows;
   }

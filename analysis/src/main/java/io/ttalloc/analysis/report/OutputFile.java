@@ -16,13 +16,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every report goes that is not printed: a file that only its user may read, from the moment
- * at which it exists.
+ * Writes reports to files that only their user can read, from the moment at which they exist.
  *
- * <p>A report is as telling as the ledger, and the folder may be one in which others may write. So
- * a new file is made under another name, mode 0600, and takes the place of what has the name when
- * it is complete: nobody finds half a report, nobody who opened the old file reads the new one, and
- * no link leads the report elsewhere. Devices and pipes are written to as they are.
+ * <p>A report reveals as much as the ledger, and others may be able to write to its folder. So a
+ * new file is written under another name with mode 0600 and renamed when it is complete: nobody
+ * sees half a report, nobody who has opened the old file reads the new one, and no link redirects
+ * the report. Devices and pipes are written to directly.
  */
 public final class OutputFile {
 
@@ -41,12 +40,12 @@ public final class OutputFile {
   /**
    * Writes a file, a device or a pipe.
    *
-   * @throws IOException it could not be written; a file that was there is unchanged then, and none
-   *     is there that was not
+   * @throws IOException it could not be written; a file that existed is unchanged, and none was
+   *     added
    */
   public static void write(Path target, Content content) throws IOException {
     if (isDevice(target)) {
-      // At the end: standard output may be a file that somebody appends to.
+      // Appends, since standard output may be a file that others append to.
       write(content, target, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
       return;
     }
@@ -65,7 +64,7 @@ public final class OutputFile {
     write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Whether {@link #write} would make or replace a file there. */
+  /** Whether {@link #write} would create or replace a file there. */
   public static boolean isFile(Path target) throws IOException {
     if (isDevice(target)) {
       return false;
@@ -74,15 +73,16 @@ public final class OutputFile {
     return there == null || there.isRegularFile();
   }
 
-  /** Why {@link #write} could not, for a message that names the file itself. */
+  /** Why {@link #write} failed, for a message that already names the file. */
   public static String reasonOf(Exception failure) {
     String reason = failure instanceof FileSystemException of ? of.getReason() : null;
     return reason == null ? failure.toString() : reason;
   }
 
   /**
-   * Whether only the system makes names where this one lies. So {@code /dev/stdout} and {@code
-   * /dev/fd/63} are what they lead to; in {@code /dev/shm} anybody makes names.
+   * Whether it lies in a folder in which only the system creates names, so that links such as
+   * {@code /dev/stdout} and {@code /dev/fd/63} may be followed. In {@code /dev/shm} anybody creates
+   * names.
    */
   private static boolean isDevice(Path target) {
     Path folder = target.toAbsolutePath().getParent();
@@ -90,11 +90,11 @@ public final class OutputFile {
       Path real = folder == null ? target : folder.toRealPath();
       return real.equals(DEVICES) || real.equals(TERMINALS) || real.startsWith(PROCESSES);
     } catch (IOException e) {
-      return false; // there is no such folder, which making a file there will say
+      return false; // there is no such folder, as creating a file in it will report
     }
   }
 
-  /** What has the name, links not followed; null if nothing has. */
+  /** The attributes of what has this name, without following links; null if nothing has. */
   private static @Nullable PosixFileAttributes attributes(Path target) throws IOException {
     try {
       return Files.readAttributes(target, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -128,14 +128,14 @@ public final class OutputFile {
     }
   }
 
-  /** Creates an empty file beside the target, so that a rename can put it in its place. */
+  /** Creates an empty file beside the target, so that it can be renamed to it. */
   private static Path create(Path target) throws IOException {
     String name = ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
     try {
       return Files.createFile(
           target.resolveSibling(name),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    } catch (FileSystemException e) { // whose message has a name that nobody knows
+    } catch (FileSystemException e) { // whose message names the temporary file
       if (e instanceof NoSuchFileException) {
         throw refused(target, "its folder does not exist");
       }
@@ -152,7 +152,7 @@ public final class OutputFile {
     return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** The user id of this process, as the system tells it; the other one if it does not. */
+  /** The user id of this process; {@code otherwise} if the system does not tell it. */
   private static int ownUid(int otherwise) throws IOException {
     Path own = Path.of("/proc/self/stat");
     return Files.exists(own) ? uidOf(own) : otherwise;

@@ -3,17 +3,17 @@ package io.ttalloc.analysis.report;
 import static io.ttalloc.analysis.decision.Baselined.KNOWN;
 
 import io.ttalloc.analysis.decision.RecordedFinding;
-import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.facts.Timeline;
+import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.finding.Views;
 import io.ttalloc.analysis.fold.Totals;
-import io.ttalloc.analysis.memory.Bank;
 import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.memory.Neighbours;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
+import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -22,20 +22,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a report says, in the order in which it says it. Immutable.
+ * The content of a report, in the order in which it is shown. Immutable.
  *
- * @param allocatorAsked whether there are allocator's statistics to compare with
- * @param opened what each stack opened of each type, without caches, in the order of first opening
+ * @param allocatorAsked whether any allocator reported its statistics
+ * @param opened the tallies that opened anything, without caches, in the order of first opening
  * @param findings the worst first
- * @param containers open ones that are shown with what is open in them, by the name of their type
- * @param unknownCloses closes of what was never seen to be opened
- * @param views aliases that were all closed
+ * @param containers how many open containers are shown only as owners, by the name of their type
+ * @param unknownCloses closes of resources whose opening was not seen
+ * @param views views that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
- * @param suppressions what became of each, in the order of their files
- * @param banks what lies where on devices
- * @param ledger the argument that makes {@code ./tt-alloc dump} find this ledger, a process id or a
- *     path; empty if nothing does
- * @param gone what the baseline has and this report has not, or null without a baseline
+ * @param suppressions the effect of each, in the order of their files
+ * @param layouts what lies where on devices
+ * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger, a process id or
+ *     a path; empty if there is none
+ * @param gone what only the baseline has, or null without a baseline
  */
 public record Report(
     ProcessEntry process,
@@ -50,34 +50,30 @@ public record Report(
     Map<String, Long> containers,
     List<Misuse> misuse,
     long unknownCloses,
-    Views.Count views,
+    ClosedViews.Count views,
     @Nullable Neighbours neighbours,
-    List<SuppressionUse> suppressions,
+    List<Suppressed.Use> suppressions,
     Timeline timeline,
-    List<Bank> banks,
+    List<SpaceLayout> layouts,
     String ledger,
     @Nullable List<RecordedFinding> gone) {
 
-  /** The marks with what each cycle left and what the process occupied. */
+  /** The marks, with what each cycle left and the resident memory. */
   public List<MarkRow> markRows() {
     return MarkRow.of(marks, findings);
   }
 
   /** How many findings are leaks. */
   public long leaks() {
-    long leaks = 0;
-    for (Finding finding : findings) {
-      leaks += finding.leak() ? 1 : 0;
-    }
-    return leaks;
+    return findings.stream().filter(Finding::leak).count();
   }
 
-  /** How many findings are leaks that no baseline knows: what fails a build. */
+  /** How many findings are leaks that the baseline does not have, and so fail a build. */
   public long failures() {
     return findings.stream().filter(f -> f.leak() && !KNOWN.equals(f.baseline())).count();
   }
 
-  /** How many findings have this mark of a baseline. */
+  /** How many findings are marked {@code NEW} or {@code KNOWN}. */
   public long marked(String mark) {
     return findings.stream().filter(finding -> mark.equals(finding.baseline())).count();
   }
@@ -87,7 +83,7 @@ public record Report(
     return findings.stream().filter(finding -> finding.suppressedBy() != null).count();
   }
 
-  /** Whether nothing is open and nothing was used wrongly. */
+  /** Whether there are neither findings nor misuse. */
   public boolean isClean() {
     return findings.isEmpty() && misuse.isEmpty();
   }

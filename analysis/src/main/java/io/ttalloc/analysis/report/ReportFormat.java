@@ -4,22 +4,38 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** A way to write a report. Implementations have no state and may be used by any thread. */
-public interface ReportFormat {
-  /** The name by which it is asked for: {@code text}. */
-  String name();
+public abstract class ReportFormat {
+  private final String name;
+  private final String suffix;
 
-  /** What files of this format end with: {@code .txt}. */
-  String suffix();
+  /**
+   * A format.
+   *
+   * @param name the name by which it is chosen: {@code text}
+   * @param suffix what the names of its files end with: {@code .txt}
+   */
+  protected ReportFormat(String name, String suffix) {
+    this.name = name;
+    this.suffix = suffix;
+  }
 
-  /** Whether it is no text, so that a terminal cannot show it. */
-  default boolean isBinary() {
+  public final String name() {
+    return name;
+  }
+
+  public final String suffix() {
+    return suffix;
+  }
+
+  /** Whether a terminal cannot show it. */
+  public boolean isBinary() {
     return false;
   }
 
   /**
-   * Writes the whole report and flushes; does not close the stream.
+   * Writes the whole report and flushes the stream without closing it.
    *
-   * @throws IOException the stream did not take it; part of the report may be written
+   * @throws IOException the stream failed; part of the report may be written
    */
-  void write(Report report, OutputStream out) throws IOException;
+  public abstract void write(Report report, OutputStream out) throws IOException;
 }

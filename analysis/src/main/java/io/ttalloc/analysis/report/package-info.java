@@ -1,8 +1,8 @@
 /**
- * What an analysis found, as one immutable value, what formats share of it, what a format is, and
- * to which files it may go.
+ * The report as one immutable value, what its formats have in common, and the files to which it is
+ * written.
  *
- * <p>To add a format, implement {@link io.ttalloc.analysis.report.ReportFormat} in a package beside
+ * <p>To add a format, extend {@link io.ttalloc.analysis.report.ReportFormat} in a package beside
  * {@code text} and {@code json} and list it in {@code ReportFormats}. Used by the exit dump and the
  * monitor, from any thread; loaded by whichever loader has the analysis, never by the boot loader.
  */

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules' names for call sites, and with them the border between what is tracked and the code
- * that uses it: whatever shares a package with a tracked class or a named site is not the user's,
- * unless nothing else is.
+ * The rules' names for call sites, and the border between tracked code and the code that uses it:
+ * what shares a package with a tracked class or a named site is not the user's own code, unless the
+ * whole stack does.
  */
 public final class CallSites {
   private final Map<String, String> names = new HashMap<>();
@@ -38,7 +38,7 @@ public final class CallSites {
     return sites;
   }
 
-  /** Reads the stack that opened a resource of this type. */
+  /** Interprets the stack that opened a resource of this type. */
   public Opening read(TypeEntry type, List<Frame> stack) {
     List<String> found = new ArrayList<>();
     int siteFrame = -1;
@@ -71,8 +71,8 @@ public final class CallSites {
   }
 
   /**
-   * The first frame that is the user's own, or the innermost; null only for an empty stack. {@code
-   * ownClass} is the class of what the stack opened or closed.
+   * The first frame that is the user's own, else the innermost; null only for an empty stack.
+   * {@code ownClass} is the class of what the stack opened or closed.
    */
   public @Nullable Frame yours(String ownClass, List<Frame> stack) {
     if (stack.isEmpty()) {
@@ -93,8 +93,8 @@ public final class CallSites {
   }
 
   /**
-   * The call that closed something: the innermost one that has a name, else the user's own; null
-   * only for an empty stack. {@code ownClass} is the class of what the stack closed.
+   * The call that closed something: the innermost named site, else the user's own frame; null only
+   * for an empty stack. {@code ownClass} is the class of what the stack closed.
    */
   public @Nullable Frame closer(String ownClass, List<Frame> stack) {
     for (Frame frame : stack) {
@@ -111,10 +111,10 @@ public final class CallSites {
   }
 
   /**
-   * Where the application shares its packages with what is tracked, its border is the class: the
-   * first frame that is neither the platform's, nor the resource's, nor a constructor. A class may
-   * also open itself; then it is the first frame outside the constructors. -1 if that is none, or
-   * the platform's.
+   * The user's own frame where the application shares its packages with what is tracked: the first
+   * frame that belongs neither to the platform nor to the resource's class and is no constructor.
+   * If a class opens itself, the first frame outside its constructors; -1 if that is the platform's
+   * or there is none.
    */
   private static int callerInSamePackage(String ownClass, List<Frame> stack) {
     Set<String> making = new HashSet<>();
@@ -137,8 +137,8 @@ public final class CallSites {
   }
 
   /**
-   * How many of the innermost frames are the resource's own constructors and those of its
-   * superclasses. Without the resource's class among them the last constructor may be its maker's.
+   * How many of the innermost frames are constructors of the resource and of its superclasses. If
+   * the resource's class is not among them, the last constructor may belong to what opened it.
    */
   private static int constructors(String ownClass, List<Frame> stack) {
     int own = 0;
@@ -151,9 +151,9 @@ public final class CallSites {
   }
 
   /**
-   * Index of the frame that called for a resource: the first one outside its constructors and its
-   * class, or where all of the stack is its class, outside its constructors. A method that opens by
-   * what it returns is itself the innermost frame. -1 if there is no such frame.
+   * Index of the frame that opened a resource: the first one outside its class, or outside its
+   * constructors if the whole stack is its class. A method that opens by what it returns is itself
+   * the innermost frame. -1 if there is no such frame.
    */
   public static int opener(TypeEntry type, List<Frame> stack) {
     int start = Math.max(1, constructors(type.className(), stack));
@@ -174,7 +174,7 @@ public final class CallSites {
     return stack.isEmpty() ? Opening.NO_STACK : JavaNames.call(stack.get(maker(ownClass, stack)));
   }
 
-  /** Of a stack that is all the resource's own class: what made it, and not its constructor. */
+  /** Index of the frame that called the constructor, in a stack of the resource's class alone. */
   private static int maker(String ownClass, List<Frame> stack) {
     return Math.min(constructors(ownClass, stack), stack.size() - 1);
   }

@@ -5,11 +5,12 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 
 /**
- * An identity of type and stack that survives a rebuild: no line numbers, no numbers of lambdas,
- * anonymous classes, proxies and accessors, no frames of reflection (which differ between JDKs).
+ * The identity of a type and a stack across builds and JDKs: without line numbers, without the
+ * numbers of lambdas, anonymous classes, proxies and accessors, and without frames of reflection,
+ * which differ between JDKs.
  *
- * <p>64-bit FNV-1a, finished by a mix: a digest of the JDK would load its security providers into a
- * process that is about to end.
+ * <p>64-bit FNV-1a with a final mix, because a digest of the JDK would load its security providers
+ * into a process that is about to end.
  */
 public final class Fingerprint {
   private static final long OFFSET = 0xcbf29ce484222325L;
@@ -48,7 +49,7 @@ public final class Fingerprint {
         || className.startsWith("sun.reflect.");
   }
 
-  /** {@code lambda$read$3} is {@code lambda$read$}; what follows {@code $$} is generated. */
+  /** {@code lambda$read$3} becomes {@code lambda$read$}; what follows {@code $$} is generated. */
   static String withoutNumbers(String name) {
     int generated = name.indexOf("$$");
     String kept = generated < 0 ? name : name.substring(0, generated);

@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stack that opened something, read by {@link CallSites}.
+ * The stack that opened something, interpreted by {@link CallSites}.
  *
  * @param frames innermost first; empty if stacks were not captured
  * @param sites names of the sites on the stack, innermost first
- * @param site the innermost of them; else {@code Class.method} of the first frame outside the
+ * @param site the innermost of them, or {@code Class.method} of the first frame outside the
  *     resource's own class
  * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
- *     if that call only made the resource
- * @param siteFrame index of the frame that has the innermost name; -1 if none has one
- * @param yourFrame index of the first frame that belongs neither to the JDK nor to what is tracked;
- *     if all do, of the first outside the resource's class, or of the first outside its
- *     constructors if all is that class; -1 if there is none
+ *     if that call only constructed the resource
+ * @param siteFrame index of the innermost frame that is a named site; -1 if none is
+ * @param yourFrame index of the first frame that belongs neither to the JDK nor to tracked code; if
+ *     all do, of the first outside the resource's class, or outside its constructors if the whole
+ *     stack is that class; -1 if there is none
  */
 public record Opening(
     List<Frame> frames,
@@ -30,7 +30,7 @@ public record Opening(
   /** What {@code site} is when there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
 
-  /** The line of the user's own code, or the innermost one; null without a stack. */
+  /** The user's own frame, or the innermost one; null without a stack. */
   public @Nullable Frame yours() {
     if (frames.isEmpty()) {
       return null;
@@ -39,8 +39,8 @@ public record Opening(
   }
 
   /**
-   * The line that called the user's own method; null if the platform did, as it does for threads,
-   * lambdas and reflection, or if the user's own method is not known.
+   * The frame that called the user's own method; null if that is unknown or if the platform called
+   * it, as it does for threads, lambdas and reflection.
    */
   public @Nullable Frame caller() {
     if (yourFrame < 0) {
@@ -58,7 +58,7 @@ public record Opening(
     return null;
   }
 
-  /** Whether both were opened by one execution path through one named site. */
+  /** Whether both came through the same named site from the same callers. */
   public boolean sameSiteAndCallers(Opening other) {
     return siteFrame >= 0
         && other.siteFrame >= 0

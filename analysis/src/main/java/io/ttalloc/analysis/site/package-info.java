@@ -1,6 +1,6 @@
 /**
- * Reads meaning out of a stack: which named site it is, which frame is the user's own, and an
- * identity that survives edits elsewhere in the file.
+ * Interprets stacks: which named site a stack belongs to, which frame is the user's own, and a
+ * fingerprint that survives edits elsewhere in the file.
  *
  * <p>Used by the packages above it in this module. Immutable and pure, for any thread; loaded by
  * whichever loader has the analysis, never by the boot loader.

@@ -2,10 +2,9 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.memory.Regions;
 import java.util.List;
 
-/** It does not own its memory and lies in a live region. */
+/** A view that lies in a live region. */
 final class Alias extends Verdict {
   Alias() {
     super("ALIAS", Leak.NEVER, 10, Tone.CALM, "a view of memory that another resource owns");
@@ -19,15 +18,14 @@ final class Alias extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     OpenResource first = evidence.first();
-    Regions regions = first == null ? null : first.regions();
-    if (first == null || regions == null || first.region() < 0) {
+    if (first.region() < 0) {
       return List.of("it does not own its memory; it has no address by which to find what does");
     }
     return List.of(
-        "it does not own its memory; it stands inside "
-            + RegionWords.range(first)
+        "it does not own its memory; it lies inside "
+            + EvidenceText.range(first)
             + " of "
-            + RegionWords.opened(first.facts(), regions.tally(first.region()))
+            + EvidenceText.opener(first)
             + ", which is open");
   }
 

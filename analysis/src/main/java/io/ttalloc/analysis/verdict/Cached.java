@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A live cache holds it or its owner. */
+/** An open cache holds it or its owner. */
 final class Cached extends Verdict {
   Cached() {
     super("CACHED", Leak.WHEN_GROWING, 6, Tone.KEPT, "a cache holds it");
@@ -22,13 +22,13 @@ final class Cached extends Verdict {
 
   @Override
   public @Nullable OwnerNode cause(OpenResource resource) {
-    return resource.stop();
+    return resource.chainEnd();
   }
 
   @Override
   public List<String> heldBy(Evidence evidence) {
     return evidence.causes().stream()
-        .map(cache -> OwnerWords.holder(evidence.facts(), cache))
+        .map(cache -> EvidenceText.holder(evidence.facts(), cache))
         .toList();
   }
 
@@ -47,7 +47,7 @@ final class Cached extends Verdict {
     } else {
       why.add("the cache still holds it: a later call may hit the entry");
     }
-    if (isMissedAgainAndAgain(evidence)) {
+    if (alwaysMisses(evidence)) {
       why.add(
           "one call made "
               + (evidence.hasMoreRoots() ? "more than " : "")
@@ -57,8 +57,8 @@ final class Cached extends Verdict {
     return why;
   }
 
-  /** Whether one call fills one cache with entry after entry. */
-  private static boolean isMissedAgainAndAgain(Evidence evidence) {
+  /** Whether one call adds an entry to one cache in every cycle. */
+  private static boolean alwaysMisses(Evidence evidence) {
     return evidence.isGrowing() && evidence.causes().size() == 1 && evidence.roots().size() > 1;
   }
 
@@ -74,7 +74,7 @@ final class Cached extends Verdict {
     }
     OwnerNode owner = ownerOf(evidence, cache);
     String call = CloseAdvice.clear(cache, owner);
-    if (isMissedAgainAndAgain(evidence)) {
+    if (alwaysMisses(evidence)) {
       return "make the key of the entry the same each time; until then " + call;
     }
     return owner == null

@@ -14,7 +14,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What to close, by which call, and where: for verdicts that advise a close. */
+/** The advice to close something: what, by which call, and where. */
 final class CloseAdvice {
   private static final String TRY = ", or open it in a try-with-resources statement";
 
@@ -38,7 +38,7 @@ final class CloseAdvice {
     }
   }
 
-  /** Closes what the evidence is about. */
+  /** Advises to close what the evidence is about. */
   static String closeIt(Evidence evidence) {
     return closeIt(
         evidence.facts(),
@@ -48,7 +48,7 @@ final class CloseAdvice {
         evidence.isPlainObject());
   }
 
-  /** Closes the outermost owner, which frees the rest, or what has none. */
+  /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */
   static String closeRootOrIt(Evidence evidence) {
     List<OwnerNode> roots = evidence.roots();
     if (roots.isEmpty()) {
@@ -58,14 +58,14 @@ final class CloseAdvice {
     return forTally(evidence.facts(), tally, evidence.facts().closeSites(tally));
   }
 
-  /** For what can only be said of the type and the place that opened it. */
+  /** Advises to close what a tally counts. */
   static String forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
     return closeIt(facts, type, opening, siblings, !type.hasBytes());
   }
 
-  /** {@code plain}: nothing but an object of Java, whose use may end where it began. */
+  /** {@code plain}: it has no memory of its own, so try-with-resources may hold it. */
   private static String closeIt(
       Facts facts, TypeEntry type, Opening opening, List<CloseSiteEntry> siblings, boolean plain) {
     for (Frame frame : opening.frames()) {
@@ -79,7 +79,7 @@ final class CloseAdvice {
     if (!siblings.isEmpty()) {
       Frame closer = facts.sites().closer(type.className(), siblings.get(0).stack());
       if (closer != null) {
-        return "call " + call + ", as " + JavaNames.place(closer) + " does for its siblings";
+        return "call " + call + ", as " + JavaNames.shortFrame(closer) + " does for its siblings";
       }
     }
     Frame yours = opener(type, opening);
@@ -88,10 +88,16 @@ final class CloseAdvice {
     }
     String otherwise = call.startsWith("close()") && plain ? TRY : "";
     String handedOut = yours.equals(opening.yours()) ? ifHandedOut(opening) : "";
-    return "call " + call + " that " + JavaNames.place(yours) + " opened" + otherwise + handedOut;
+    return "call "
+        + call
+        + " that "
+        + JavaNames.shortFrame(yours)
+        + " opened"
+        + otherwise
+        + handedOut;
   }
 
-  /** A stack does not say whether a method keeps what it opens or returns it, as factories do. */
+  /** A stack does not tell whether a method keeps what it opens or, as factories do, returns it. */
   private static String ifHandedOut(Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
@@ -100,11 +106,11 @@ final class CloseAdvice {
         : "; if "
             + JavaNames.call(yours)
             + " hands it out, "
-            + JavaNames.place(caller)
+            + JavaNames.shortFrame(caller)
             + " must close it or hand it on";
   }
 
-  /** The user's own line, unless a named call in between makes the thing for itself. */
+  /** The user's own frame, unless a named site in between opens the resource for itself. */
   private static @Nullable Frame opener(TypeEntry type, Opening opening) {
     if (opening.siteFrame() < 0) {
       return opening.yours();
@@ -113,7 +119,7 @@ final class CloseAdvice {
     return site.className().equals(type.className()) ? opening.yours() : site;
   }
 
-  /** The close of an owner should close what it owns. */
+  /** Advises to let the close of an owner close what it owns. */
   static String closeWith(Evidence evidence, OwnerNode owner) {
     List<Frame> closing = evidence.facts().closeStack(owner);
     String call =
@@ -123,7 +129,7 @@ final class CloseAdvice {
     return call + " should close the " + Numbers.spoken(evidence.type().name()) + " that it owns";
   }
 
-  /** The call that makes a cache give up what it holds. */
+  /** Advises the call that makes a cache release what it holds. */
   static String clear(OwnerNode cache, @Nullable OwnerNode owner) {
     Release release = Release.of(cache.type());
     String name = JavaNames.simple(cache.type().className());
@@ -138,7 +144,7 @@ final class CloseAdvice {
         : "call " + JavaNames.simple(owner.type().className()) + "." + release.call();
   }
 
-  /** The call that releases one resource, and on what. */
+  /** The call that releases a resource of this type. */
   private static String callOnIt(TypeEntry type) {
     Release release = Release.of(type);
     String name = JavaNames.simple(type.className());

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** It does not own its memory, and what did is gone. */
+/** A view that outlived the memory at which it looks. */
 final class Dangling extends Verdict {
   Dangling() {
     super("DANGLING", Leak.ALWAYS, 2, Tone.WARN, "a view whose memory is gone");
@@ -19,8 +19,8 @@ final class Dangling extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     List<String> why = new ArrayList<>();
-    why.add("nothing open owns the memory on which it stands");
-    OwnerWords.addLeftOpen(evidence, why);
+    why.add("no open resource owns the memory at its address");
+    EvidenceText.addLeftOpen(evidence, why);
     return why;
   }
 

@@ -2,10 +2,9 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.memory.Regions;
 import java.util.List;
 
-/** Two owners of one range. */
+/** Two open resources claim one range of memory. */
 final class DoubleOpen extends Verdict {
   DoubleOpen() {
     super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners hold one range of memory");
@@ -19,17 +18,13 @@ final class DoubleOpen extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     OpenResource first = evidence.first();
-    Regions regions = first == null ? null : first.regions();
-    if (first == null || regions == null || first.region() < 0) {
-      return List.of("two owners of one range");
-    }
     return List.of(
         "per bank "
-            + RegionWords.range(first)
+            + EvidenceText.range(first)
             + " is owned by "
-            + RegionWords.opened(first.facts(), regions.tally(first.region()))
+            + EvidenceText.opener(first)
             + " and by "
-            + RegionWords.opened(first.facts(), regions.rival(first.region()))
+            + EvidenceText.rival(first)
             + ", with no close between");
   }
 

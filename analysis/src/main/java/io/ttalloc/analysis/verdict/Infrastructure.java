@@ -7,7 +7,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opened in a scope whose resources are the system's own. */
+/** Opened in a scope that the rules call infrastructure. */
 final class Infrastructure extends Verdict {
   Infrastructure() {
     super("INFRASTRUCTURE", Leak.WHEN_GROWING, 9, Tone.CALM, "the system\u2019s own");
@@ -20,22 +20,20 @@ final class Infrastructure extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
-    OpenResource first = evidence.first();
-    SlotEntry.Extension extension = first == null ? null : first.slot().extension();
+    SlotEntry.Extension extension = evidence.first().slot().extension();
     String scope = extension == null ? null : extension.infrastructureScope();
     List<String> why = new ArrayList<>();
     why.add(
         "opened inside "
             + (scope == null ? "an infrastructure scope" : scope)
             + ": the system's own");
-    OwnerWords.addLeftOpen(evidence, why);
+    EvidenceText.addLeftOpen(evidence, why);
     return why;
   }
 
   @Override
   protected String advice(Evidence evidence) {
-    OpenResource first = evidence.first();
-    OwnerNode owner = first == null ? null : first.stop();
+    OwnerNode owner = evidence.first().chainEnd();
     return evidence.isGrowing() && owner != null && owner.isClosed()
         ? CloseAdvice.closeWith(evidence, owner)
         : "none while its owner lives; if it grows, free it where its owner closes";

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.ledger.Gap;
 import java.util.List;
 
-/** Open at exit, reachable, nobody's. */
+/** Open at exit although no other verdict explains it. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
     super("LEFT_OPEN", Leak.ALWAYS, 5, Tone.WARN, "open at exit, reachable, nobody\u2019s");
@@ -20,9 +20,9 @@ final class LeftOpen extends Verdict {
   public List<String> why(Evidence evidence) {
     return List.of(
         evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
-            ? "open when the process ended, and in nobody's cache; nothing was collected at the"
-                + " end, so it may have been garbage"
-            : "open when the process ended; reachable, and in nobody's cache");
+            ? "open when the process ended, and in no cache; there was no collection at the end,"
+                + " so it may be garbage"
+            : "open when the process ended; still reachable, and in no cache");
   }
 
   @Override

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The collector took it, or its owner, unclosed. */
+/** It, or its owner, was collected without a close. */
 final class Lost extends Verdict {
   Lost() {
     super("LOST", Leak.ALWAYS, 1, Tone.WARN, "the collector took it unclosed");
   }
 
   /**
-   * What a close should have closed is the close's fault, whether or not the collector came by in
-   * the meantime; but nobody's close frees what is the system's own.
+   * What the close of an owner left open is ORPHANED even if it was collected since, but no close
+   * is expected to free infrastructure.
    */
   @Override
   public boolean judge(OpenResource resource) {
@@ -50,7 +50,7 @@ final class Lost extends Verdict {
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
       String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
       String were = roots.size() == 1 ? ", which was" : ", which were";
-      why.add(owners + OwnerWords.named(roots) + were + " collected unclosed");
+      why.add(owners + EvidenceText.named(roots) + were + " collected unclosed");
       addSiblings(evidence, roots.get(0), why);
     }
     why.add(
@@ -59,7 +59,7 @@ final class Lost extends Verdict {
     return why;
   }
 
-  /** Where others like the owner, opened by the same calls, were closed. */
+  /** Where other owners from the same stack were closed. */
   private static void addSiblings(Evidence evidence, OwnerNode root, List<String> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);
@@ -73,7 +73,7 @@ final class Lost extends Verdict {
               + " "
               + JavaNames.simple(ownClass)
               + " from the same stack were closed"
-              + (closer == null ? "" : " at " + JavaNames.place(closer)));
+              + (closer == null ? "" : " at " + JavaNames.shortFrame(closer)));
     }
   }
 

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import java.util.List;
 
-/** The process runs or was killed: nothing more can be said. */
+/** The process still runs or was killed, so use cannot be told from a leak. */
 final class Open extends Verdict {
   Open() {
     super(

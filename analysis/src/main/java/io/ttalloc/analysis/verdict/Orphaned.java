@@ -6,7 +6,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Its owner was closed and does not free what it owns. */
+/** Its owner was closed without freeing what it owns. */
 final class Orphaned extends Verdict {
   Orphaned() {
     super("ORPHANED", Leak.ALWAYS, 4, Tone.WARN, "its owner was closed and did not free it");
@@ -19,13 +19,13 @@ final class Orphaned extends Verdict {
 
   @Override
   public @Nullable OwnerNode cause(OpenResource resource) {
-    return resource.stop();
+    return resource.chainEnd();
   }
 
   @Override
   public List<String> why(Evidence evidence) {
     return List.of(
-        OwnerWords.closed(
+        EvidenceText.closed(
             evidence, " and does not free what it owns", " and do not free what they own"));
   }
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The program never closed it; a reclaimer did, because the collector ran. Nothing of it is open,
- * so its findings come from the tallies and not from judging resources.
+ * A reclaimer closed it because the collector ran; the program never did. Nothing of it is open, so
+ * its findings come from tallies instead of slots.
  */
 final class Reclaimed extends Verdict {
   private static final int COMPANIONS_NAMED = 4;
@@ -41,7 +41,7 @@ final class Reclaimed extends Verdict {
       for (Companion other : all.subList(0, Math.min(COMPANIONS_NAMED, all.size()))) {
         TallyEntry with = other.tally();
         Frame yours = evidence.facts().sites().yours(with.type().className(), with.stack());
-        String at = yours == null ? "" : " opened at " + JavaNames.place(yours);
+        String at = yours == null ? "" : " opened at " + JavaNames.shortFrame(yours);
         named.add(Numbers.counted(other.count(), Numbers.spoken(with.type().name())) + at);
       }
       String more = all.size() > COMPANIONS_NAMED ? " and more" : "";
@@ -58,11 +58,6 @@ final class Reclaimed extends Verdict {
       }
     }
     return CloseAdvice.closeIt(evidence);
-  }
-
-  @Override
-  public boolean growsWithItsStack() {
-    return false;
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.ttalloc.ledger.read.StatisticsEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The allocator proves it gone without a close: a gap in tracking. */
+/** The allocator proves that its memory was freed, though no close was seen. */
 final class UnseenFree extends Verdict {
   UnseenFree() {
     super(
@@ -26,44 +26,43 @@ final class UnseenFree extends Verdict {
         .facts()
         .memory()
         .reconciliation()
-        .provesEmpty(resource.place(), resource.slot().openedNanos());
+        .provesEmpty(resource.deviceSpace(), resource.slot().openedNanos());
   }
 
   @Override
   public List<String> why(Evidence evidence) {
-    OpenResource first = evidence.first();
-    OwnerNode stop = first == null ? null : first.stop();
-    if (first == null || stop == null) {
+    OwnerNode end = evidence.first().chainEnd();
+    if (end == null) {
       return List.of(allocatorIsEmpty(evidence));
     }
     return List.of(
         allocatorIsEmpty(evidence),
-        stop.isClosed()
-            ? OwnerWords.closed(evidence, "; the handle was not", "; the handles were not")
+        end.isClosed()
+            ? EvidenceText.closed(evidence, "; the handle was not", "; the handles were not")
             : "the handle is still held by "
-                + OwnerWords.holder(evidence.facts(), stop)
+                + EvidenceText.holder(evidence.facts(), end)
                 + ": the memory went without it");
   }
 
   private static String allocatorIsEmpty(Evidence evidence) {
     OpenResource first = evidence.first();
     List<Integer> devices = evidence.location().devices();
-    if (first == null || devices.size() > 1) { // each has a session, and a time it was asked at
+    if (devices.size() > 1) { // each has its own session and sampling
       return "the allocators of devices "
           + Numbers.ranges(devices)
           + " hold 0 B of "
           + evidence.location().space()
-          + ": the blocks went back without a close that was seen";
+          + ": the blocks were freed, but no close was seen";
     }
     StatisticsEntry said = proof(first);
     String session = said == null || said.session() == null ? "" : " in session " + said.session();
     return "the allocator of device "
-        + first.place().device()
+        + first.deviceSpace().device()
         + " holds 0 B of "
-        + first.place().space()
+        + first.deviceSpace().space()
         + session
         + (said == null ? "" : ", asked " + Numbers.duration(said.atNanos()) + " after the start")
-        + ": the block went back without a close that was seen";
+        + ": the block was freed, but no close was seen";
   }
 
   @Override

@@ -8,23 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A judgement on open resources: when it applies, what proves it, and what would free them. One
- * class each, without state, for any thread; {@link Verdicts} has the order in which they are
- * tried.
+ * A judgement on open resources: when it applies, what proves it, and what would free them. Each
+ * verdict is one class, has no state, and may be used by any thread. {@link Verdicts} has the order
+ * in which they are tried.
  */
 public abstract class Verdict {
   /** When a verdict makes its findings leaks. */
   public enum Leak {
-    /** Unless something else says otherwise. */
+    /** Each finding is one, unless a suppression takes it. */
     ALWAYS,
-    /** Only where each cycle leaves more. */
+    /** Only findings that grow are. */
     WHEN_GROWING,
     NEVER
   }
 
   /** How loudly a finding that is no leak is shown. */
   public enum Tone {
-    /** In use by something that is known. */
+    /** Something known uses it. */
     KEPT,
     /** Worth a look. */
     WARN,
@@ -42,8 +42,8 @@ public abstract class Verdict {
    * A verdict.
    *
    * @param name as reports and suppressions name it
-   * @param rank place in a report, the worst first; no two have the same
-   * @param meaning in a word, for people
+   * @param rank position in a report, the worst first; no two verdicts have the same
+   * @param meaning what it means, in a phrase for people
    */
   protected Verdict(String name, Leak leak, int rank, Tone tone, String meaning) {
     this.name = name;
@@ -53,92 +53,83 @@ public abstract class Verdict {
     this.meaning = meaning;
   }
 
-  /** Whether it applies to a resource to which none of those before it in the order applies. */
+  /** Whether it applies to a resource to which no earlier verdict applies. */
   public abstract boolean judge(OpenResource resource);
 
-  /** What proves it, in sentences whose numbers a reader can check. */
+  /** What proves it, in phrases whose numbers a reader can check. */
   public abstract List<String> why(Evidence evidence);
 
-  /** What would free them: a call that exists, at a place that is known. */
+  /** What would free them: a call that exists, and where it belongs. */
   public final String fix(Evidence evidence) {
-    OpenResource first = evidence.first();
     long thrown = evidence.tally().closeFailed();
-    return first != null && first.slot().closeFailed() && thrown > 0
+    return evidence.closeFailed() && thrown > 0
         ? "its close() threw "
             + Numbers.counted(thrown, "time")
             + " (see misuse): make it succeed or free it all the same"
         : advice(evidence);
   }
 
-  /** The same where no close of theirs has thrown. */
+  /** What would free them if no close has thrown. */
   protected abstract String advice(Evidence evidence);
 
-  /** The outermost owner with which a resource is shown; null if it stands for itself. */
+  /** The outermost owner with which a resource is shown, or null. */
   public @Nullable OwnerNode root(OpenResource resource) {
     return resource.root();
   }
 
-  /** The cache that holds a resource, or the owner whose close left it, if that decided it. */
+  /** The cache or the closed owner for which a resource got this verdict; null if there is none. */
   public @Nullable OwnerNode cause(OpenResource resource) {
     return null;
   }
 
-  /** The owners that a heading names. */
+  /** The owners that the heading of an entry names. */
   public List<OwnerNode> shownWith(Evidence evidence) {
     return evidence.roots();
   }
 
-  /** The caches that hold them, each with its owner and where that was closed. */
+  /** The caches that hold them, each with its owner and where that owner was closed. */
   public List<String> heldBy(Evidence evidence) {
     return List.of();
   }
 
-  /** When it makes a finding a leak. */
-  public final Leak leak() {
-    return leak;
-  }
-
-  /** Whether findings are leaks that grow, or do not. */
+  /** Whether findings that grow, or do not, are leaks. */
   public final boolean isLeak(boolean growing) {
     return leak == Leak.ALWAYS || (leak == Leak.WHEN_GROWING && growing);
   }
 
-  /** Whether the resource is open or was lost, so that what is left of a stack grows together. */
+  /** Whether its findings grow together with other findings of the same stack. */
   public boolean growsWithItsStack() {
     return true;
   }
 
-  /** Whether it says what became of a resource; else nothing more can be said. */
+  /** Whether it is final; OPEN only says that it is too early to judge. */
   public boolean isConclusive() {
     return true;
   }
 
-  /** Whether nothing of its findings is open any more: they were reclaimed. */
+  /** Whether its findings were reclaimed, so that nothing of them is open. */
   public boolean isReclaimed() {
     return false;
   }
 
-  /** Whether its resources look at memory that they do not own. */
+  /** Whether its resources are views. */
   public boolean isOfViews() {
     return false;
   }
 
-  /** As reports and suppressions name it. */
   public final String name() {
     return name;
   }
 
-  /** Place in a report, the worst first. */
   public final int rank() {
     return rank;
   }
 
-  /** How loudly it is shown where it is no leak. */
+  /** How loudly a finding that is no leak is shown. */
   public final Tone tone() {
     return tone;
   }
 
-  /** In a word, for people. */
   public final String meaning() {
     return meaning;
   }

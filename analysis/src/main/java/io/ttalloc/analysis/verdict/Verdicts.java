@@ -34,7 +34,7 @@ public final class Verdicts {
     return Collections.unmodifiableList(IN_ORDER);
   }
 
-  /** The verdict on a resource that stands for itself. */
+  /** The verdict on a resource. */
   public static Verdict of(OpenResource resource) {
     for (Verdict verdict : IN_ORDER) {
       if (verdict.judge(resource)) {

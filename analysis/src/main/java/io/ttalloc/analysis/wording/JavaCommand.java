@@ -6,17 +6,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command line of the {@code java} launcher, taken apart by the launcher's own grammar.
+ * A command line of the {@code java} launcher, parsed by the launcher's own grammar.
  *
- * <p>Its options end at the first word that is neither an option nor the value of one, or behind
+ * <p>Its options end at the first word that is neither an option nor the value of one, or after
  * {@code -m}. {@code -jar} only says what that word is, so options may follow it. Argument files
- * ({@code @file}) are not read: the program may stand in one.
+ * ({@code @file}) are not read, although the program may be named in one.
  *
- * @param options the options without values that are words of their own, without {@code -jar} and
- *     {@code -m}
- * @param program the class, jar, source file or module; null if none is there
- * @param arguments what the program gets
- * @param fromFiles whether argument files stand before the program, so that what looks like the
+ * @param options the options, without values that are separate words, {@code -jar} and {@code -m}
+ * @param program the class, jar, source file or module, or null
+ * @param arguments the arguments of the program
+ * @param fromFiles whether argument files come before the program, so that what looks like the
  *     program may be something else
  */
 public record JavaCommand(
@@ -26,7 +25,7 @@ public record JavaCommand(
     List<String> arguments,
     boolean fromFiles) {
 
-  /** What the program is given as. */
+  /** How the program is named. */
   public enum Kind {
     /** A main class, or a source file. */
     CLASS,
@@ -35,7 +34,7 @@ public record JavaCommand(
     MODULE
   }
 
-  /** Options whose value is the next word, unless it stands behind a {@code =}. */
+  /** Options whose value is the next word, unless it follows a {@code =}. */
   private static final Set<String> WITH_VALUE =
       Set.of(
           "-cp",
@@ -81,9 +80,9 @@ public record JavaCommand(
   }
 
   /**
-   * Takes a command line apart.
+   * Parses a command line.
    *
-   * @param words the launcher and all that stands behind it
+   * @param words the launcher and all that follows it
    */
   public static JavaCommand of(List<String> words) {
     List<String> options = new ArrayList<>();
@@ -128,7 +127,7 @@ public record JavaCommand(
     return words.subList(Math.min(at + 1, words.size()), words.size());
   }
 
-  /** What a person calls the program: of a jar or a source file its name, without the folders. */
+  /** The name by which a person knows the program: that of a jar or source file has no folders. */
   public static String named(Kind kind, String program) {
     return kind == Kind.MODULE ? program : fileName(program);
   }

@@ -3,9 +3,9 @@ package io.ttalloc.analysis.wording;
 import io.ttalloc.ledger.read.Frame;
 import java.util.Comparator;
 
-/** How classes and frames are written for people. */
+/** How people read the names of classes and frames. */
 public final class JavaNames {
-  /** Texts with the numbers in them by value: {@code b 2} before {@code b 10}. */
+  /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}
@@ -68,12 +68,12 @@ public final class JavaNames {
   }
 
   /** {@code Class.method(File.java:12)}. */
-  public static String place(Frame frame) {
+  public static String shortFrame(Frame frame) {
     return call(frame) + "(" + source(frame) + ")";
   }
 
   /** {@code package.Class.method(File.java:12)}. */
-  public static String fullPlace(Frame frame) {
+  public static String fullFrame(Frame frame) {
     return frame.className() + "." + frame.method() + "(" + source(frame) + ")";
   }
 

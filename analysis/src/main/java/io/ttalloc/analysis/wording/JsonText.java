@@ -5,26 +5,36 @@ import io.ttalloc.yaml.VisibleText;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON without a character that could move, hide or reorder text where the file is looked at. The
- * JSON library escapes only what the grammar forbids.
+ * Writers of JSON without characters that could move, hide or reorder text on a screen. The JSON
+ * library itself escapes only what the grammar forbids.
  */
 public final class JsonText {
   private JsonText() {}
 
-  /** For programs: such characters are JSON's own escapes, and whoever reads it gets them back. */
+  /** For programs: such characters become JSON escapes, so a parser restores them. */
   public static JsonWriter exact(Writer out) {
     return new JsonWriter(new EscapingWriter(out));
   }
 
   /**
-   * For pages and viewers, which would show what they read: such characters are text of the form
-   * {@code \}{@code uXXXX}.
+   * For pages and viewers, which would show them: such characters become text of the form {@code
+   * \}{@code uXXXX}.
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);
+  }
+
+  /** Writes a member that is a list of texts. */
+  public static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
   }
 
   private static final class VisibleWriter extends JsonWriter {
@@ -38,7 +48,7 @@ public final class JsonText {
     }
   }
 
-  /** Above ASCII there is nothing but the content of strings, so all of it may be escaped. */
+  /** Above ASCII there is only the content of strings, so any of it may be escaped. */
   private static final class EscapingWriter extends FilterWriter {
     EscapingWriter(Writer out) {
       super(out);

@@ -3,13 +3,11 @@ package io.ttalloc.analysis.wording;
 import java.util.Collection;
 import java.util.Iterator;
 
-/**
- * Numbers for people, without a locale and without the classes that formatting by pattern loads.
- */
+/** Writes numbers for people, without a locale and without loading the JDK's formatting classes. */
 public final class Numbers {
   private static final long OFFSETS_BELOW = 1L << 24;
 
-  /** The names of types are anybody's words: {@code any} is no English noun in y. */
+  /** Types may have any name; words as short as {@code any} are not taken for English nouns. */
   private static final int SHORT_WORD = 3;
 
   private Numbers() {}
@@ -65,7 +63,7 @@ public final class Numbers {
     return "0x" + Long.toHexString(address);
   }
 
-  /** Hexadecimal; but small addresses are offsets, which people know in decimal. */
+  /** An address in hexadecimal; a small one, which is an offset, in decimal. */
   public static String address(long address) {
     return address >= 0 && address < OFFSETS_BELOW ? Long.toString(address) : hex(address);
   }

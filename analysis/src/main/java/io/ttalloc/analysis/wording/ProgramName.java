@@ -3,8 +3,8 @@ package io.ttalloc.analysis.wording;
 import java.util.List;
 
 /**
- * What a person calls a Java program: its jar, main class or module, and its arguments as far as
- * they are known, without the JVM.
+ * The name by which a person knows a Java program: its jar, main class or module and its recorded
+ * arguments, without the JVM and its options.
  */
 public final class ProgramName {
   private ProgramName() {}
@@ -12,8 +12,7 @@ public final class ProgramName {
   /**
    * The program within a command line.
    *
-   * @param command as {@link ShellWords#joined} writes it; given back as it is if no program is
-   *     found in it
+   * @param command as {@link ShellWords#joined} writes it; returned unchanged if it has no program
    */
   public static String of(String command) {
     List<String> words = ShellWords.split(command);
@@ -30,7 +29,7 @@ public final class ProgramName {
         : program + " " + ShellWords.joined(java.arguments());
   }
 
-  /** At most {@code most} characters of a name, the middle left out. */
+  /** A name cut to {@code most} characters by leaving out its middle. */
   public static String shortened(String name, int most) {
     if (name.length() <= most) {
       return name;

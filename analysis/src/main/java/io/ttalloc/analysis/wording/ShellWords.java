@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A command line as one text, with the quotes that a shell needs, and back. So the words of a
- * command stay apart whatever is in them.
+ * Joins the words of a command line into one text, quoted as a shell needs it, and splits such a
+ * text again, whatever the words contain.
  */
 public final class ShellWords {
   private static final String PLAIN = "_@%+=:,./-";
 
   private ShellWords() {}
 
-  /** The words with blanks between them, each in quotes if it needs them. */
+  /** The words separated by blanks, each in quotes if it needs them. */
   public static String joined(List<String> words) {
     StringBuilder line = new StringBuilder();
     for (String word : words) {
@@ -23,8 +23,8 @@ public final class ShellWords {
   }
 
   /**
-   * As one word of a shell, in quotes if it needs them. Characters that {@link VisibleText} does
-   * not show stay escaped.
+   * A word in quotes if a shell needs them. Characters that {@link VisibleText} does not show stay
+   * escaped.
    */
   public static String quoted(String word) {
     return isPlain(word) ? word : "'" + VisibleText.of(word).replace("'", "'\\''") + "'";
@@ -41,7 +41,7 @@ public final class ShellWords {
     return !word.isEmpty();
   }
 
-  /** The words of a line that {@link #joined} made; of any other, as near as can be. */
+  /** Splits a line that {@link #joined} made; any other as well as possible. */
   static List<String> split(String line) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

@@ -9,7 +9,7 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.analysis.decision.SuppressionUse.Status;
+import io.ttalloc.analysis.decision.Suppressed.Use.Status;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -210,6 +210,6 @@ class SuppressedTest {
   }
 
   private static List<Status> statuses(Report report) {
-    return report.suppressions().stream().map(SuppressionUse::status).toList();
+    return report.suppressions().stream().map(Suppressed.Use::status).toList();
   }
 }

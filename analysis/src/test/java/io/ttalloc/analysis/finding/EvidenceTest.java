@@ -179,7 +179,7 @@ class EvidenceTest {
     assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
         .containsExactly(
             "the allocators of devices 0-2 hold 0 B of DRAM:"
-                + " the blocks went back without a close that was seen");
+                + " the blocks were freed, but no close was seen");
   }
 
   @Test

@@ -40,7 +40,7 @@ class FindingsTest {
     assertThat(add.location().devices()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(add.opening().sites())
         .containsExactly("load_binaries", "create_and_cache_mesh_workload");
-    assertThat(report.views()).isEqualTo(new Views.Count(16, 16));
+    assertThat(report.views()).isEqualTo(new ClosedViews.Count(16, 16));
   }
 
   @Test
@@ -93,7 +93,7 @@ class FindingsTest {
         .startsWith(
             "4,000,001 collected, never closed",
             "of 4,000,000 of them the ledger keeps only their number and bytes");
-    assertThat(report.totals().things()).isEqualTo(4_000_001);
+    assertThat(report.totals().withoutBytes()).isEqualTo(4_000_001);
   }
 
   @Test

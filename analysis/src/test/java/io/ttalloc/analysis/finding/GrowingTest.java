@@ -11,7 +11,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,9 @@ class GrowingTest {
         .allMatch(f -> f.verdict() == Verdicts.CACHED && f.growing() && f.leak());
     assertThat(Reports.of(mesh).findings().get(0).growth())
         .containsExactly(
-            new GrowthStep("run 1", 8, 196_608),
-            new GrowthStep("run 2", 8, 196_608),
-            new GrowthStep("run 3", 8, 196_608));
+            new Cycles.Growth("run 1", 8, 196_608),
+            new Cycles.Growth("run 2", 8, 196_608),
+            new Cycles.Growth("run 3", 8, 196_608));
   }
 
   @Test
@@ -52,7 +52,7 @@ class GrowingTest {
     Finding finding = only(ledger, Verdicts.CACHED);
     assertThat(finding.growing()).isFalse();
     assertThat(finding.leak()).isFalse();
-    assertThat(finding.growth()).extracting(GrowthStep::count).containsExactly(5L, 1L, 0L, 0L);
+    assertThat(finding.growth()).extracting(Cycles.Growth::count).containsExactly(5L, 1L, 0L, 0L);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
 import java.util.List;
@@ -77,7 +78,8 @@ class MemoryMapTest {
     assertThat(report.findings()).allMatch(f -> f.verdict() == Verdicts.LEFT_OPEN);
     assertThat(report.neighbours())
         .isEqualTo(
-            new Neighbours(new Place("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
+            new Neighbours(
+                new DeviceSpace("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
   }
 
   @Test

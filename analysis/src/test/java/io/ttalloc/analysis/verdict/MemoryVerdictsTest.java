@@ -41,7 +41,7 @@ class MemoryVerdictsTest {
     assertThat(alias.amount().bytes()).isZero();
     assertThat(alias.why())
         .containsExactly(
-            "it does not own its memory; it stands inside 4096+2048 of the buffer"
+            "it does not own its memory; it lies inside 4096+2048 of the buffer"
                 + " opened at Main.run(Main.java:48), which is open");
   }
 

@@ -132,7 +132,7 @@ class OwnedResourcesTest {
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.type()).isEqualTo(MESH);
     assertThat(Reports.of(ledger).findings()).hasSize(1);
-    assertThat(Reports.of(ledger).totals().things()).isEqualTo(1);
+    assertThat(Reports.of(ledger).totals().withoutBytes()).isEqualTo(1);
   }
 
   @Test

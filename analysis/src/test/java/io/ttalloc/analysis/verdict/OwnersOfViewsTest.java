@@ -40,7 +40,7 @@ class OwnersOfViewsTest {
     ledger.open(VIEW, IN_OPEN).owner(ledger.open(CONN, OPEN)).alias();
     assertFindings("LEFT_OPEN conn leak", "ALIAS view");
     assertThat(Reports.of(ledger).containers()).isEmpty();
-    assertThat(Reports.of(ledger).totals().things()).isEqualTo(1);
+    assertThat(Reports.of(ledger).totals().withoutBytes()).isEqualTo(1);
   }
 
   @Test

@@ -158,7 +158,7 @@ class FaultsIT {
     expected.add("ALIAS, no leak: " + view);
     assertThat(findings(json)).containsExactlyElementsOf(expected);
     assertThat(whys(json.findings().get(4)).get(0))
-        .startsWith("it does not own its memory; it stands inside 0x3ffff800+2048 of the buffer ");
+        .startsWith("it does not own its memory; it lies inside 0x3ffff800+2048 of the buffer ");
     assertThat(JsonReport.texts(json.findings().get(4), "addresses")).containsExactly("0x3ffff800");
     assertThat(json.findings().get(4).get("owner").getAsString()).isEqualTo("MeshWorkload#1");
   }

@@ -95,6 +95,21 @@ class PapersTest {
     }
   }
 
+  @Test
+  void theGlossaryHasEachTermOnceWithAMeaningAndAClassThatExists() throws IOException {
+    List<String[]> rows =
+        Paper.read(Repository.root().resolve("docs/glossary.md")).lines().stream()
+            .filter(line -> line.matches("\\|.*\\|") && !line.matches("\\|( term |---).*"))
+            .map(line -> line.substring(1, line.length() - 1).split("\\|"))
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(40).allMatch(row -> row.length == 3);
+    assertThat(rows).extracting(row -> row[0].strip()).doesNotHaveDuplicates();
+    assertThat(rows).allSatisfy(row -> assertThat(row[1].strip()).endsWith("."));
+    assertThat(rows)
+        .extracting(row -> row[2].strip().replaceAll("^`|`$", ""))
+        .isSubsetOf(namesOfJavaFiles());
+  }
+
   /** What may end the JVM now and then, no test can show; who meets it must find it here. */
   @Test
   void theArchitectureTellsWhatTruncatingARunningLedgerCanCause() {

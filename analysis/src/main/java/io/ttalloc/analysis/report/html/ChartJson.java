@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.html;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.facts.Timeline;
-import io.ttalloc.analysis.memory.Bank;
+import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
@@ -16,9 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes what the charts draw: all that was opened, timeline, memory maps, lifetimes. */
+/** Writes the data of the charts: openings, timeline, memory layouts and lifetimes. */
 final class ChartJson {
-  /** More rows than these nobody reads. */
+  /** As many rows as anybody reads. */
   private static final int LIFETIMES = 60;
 
   private final Report report;
@@ -48,8 +48,8 @@ final class ChartJson {
     json.endArray();
     timeline(report.timeline());
     json.name("banks").beginArray();
-    for (Bank bank : report.banks()) {
-      bank(bank);
+    for (SpaceLayout layout : report.layouts()) {
+      layout(layout);
     }
     json.endArray();
     json.name("lifetimes").beginArray();
@@ -83,21 +83,21 @@ final class ChartJson {
     json.endArray().endObject();
   }
 
-  /** Addresses are 64 bits wide, which numbers of a browser are not: the first one is text. */
-  private void bank(Bank bank) throws IOException {
-    long base = bank.spans().get(0).start();
-    String space = bank.place().space() == null ? "memory" : bank.place().space();
+  /** Writes the first address as text, since a browser's numbers have less than 64 bits. */
+  private void layout(SpaceLayout layout) throws IOException {
+    long base = layout.spans().get(0).start();
+    String space = layout.deviceSpace().space() == null ? "memory" : layout.deviceSpace().space();
     json.beginObject();
-    json.name("device").value(bank.place().device());
+    json.name("device").value(layout.deviceSpace().device());
     json.name("space").value(space);
-    json.name("place").value("device " + bank.place().device() + " " + space);
-    json.name("session").value(bank.place().session());
-    json.name("regions").value(bank.regions());
-    json.name("bytes").value(bank.bytes());
-    json.name("coarse").value(bank.coarse());
+    json.name("place").value("device " + layout.deviceSpace().device() + " " + space);
+    json.name("session").value(layout.deviceSpace().session());
+    json.name("regions").value(layout.regions());
+    json.name("bytes").value(layout.bytes());
+    json.name("coarse").value(layout.coarse());
     json.name("base").value(Numbers.hex(base));
     json.name("spans").beginArray();
-    for (Bank.Span span : bank.spans()) {
+    for (SpaceLayout.Span span : layout.spans()) {
       json.beginArray();
       json.value(span.start() - base).value(span.extent()).value(span.usedExtent());
       json.value(span.bytes()).value(span.regions());

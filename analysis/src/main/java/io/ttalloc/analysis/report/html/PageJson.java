@@ -13,9 +13,9 @@ import java.util.List;
 
 /**
  * The data of the page, as JSON that is safe inside HTML: the report as {@link ReportJson} writes
- * it, and a member {@code page} with what only a page needs. In both a stack is the number that it
- * has in the tables of the page, since a million resources come from a thousand stacks. Written
- * once.
+ * it, and a member {@code page} with what only the page needs. Both refer to stacks by their
+ * numbers in the tables of the page, since a million resources come from a thousand stacks. To be
+ * written once.
  */
 final class PageJson {
   private final Report report;
@@ -28,19 +28,19 @@ final class PageJson {
 
   void write(Writer writer) throws IOException {
     JsonWriter json = JsonText.shown(writer);
-    // Escapes < > & = ' so that no name can end the element that this stands in.
+    // Escapes < > & = ' so that no name can end the element around the data.
     json.setHtmlSafe(true);
     json.beginObject();
     ReportJson.write(report, json, (to, stack) -> to.value(stacks.of(stack)));
     json.name("page").beginObject();
-    new PageWords(report, json).write();
+    new PageText(report, json).write();
     new ChartJson(report, json, stacks).write();
     tables(json);
     json.endObject().endObject();
     json.flush();
   }
 
-  /** What the numbers of stacks mean; last, because all that has a stack must be written. */
+  /** Writes the tables of stacks and frames, last, when all stacks have their numbers. */
   private void tables(JsonWriter json) throws IOException {
     json.name("stacks").beginArray();
     for (List<Frame> stack : stacks.values()) {

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for programs, schema {@code tt-alloc-diff/1}: keys may be added. */
+/** A comparison for programs, schema {@code tt-alloc-diff/1}, to which keys may be added. */
 public final class ComparisonJson {
   static final String SCHEMA = "tt-alloc-diff/1";
 
@@ -21,8 +21,8 @@ public final class ComparisonJson {
   /**
    * Writes a comparison.
    *
-   * @param before what the first report is called
-   * @param after what the second is called
+   * @param before the name of the first report
+   * @param after the name of the second report
    */
   public static String of(Comparison comparison, String before, String after) {
     StringWriter text = new StringWriter();

@@ -4,9 +4,10 @@ import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
-import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import java.io.IOException;
@@ -37,9 +38,9 @@ final class FindingJson {
     location(finding.location());
     json.name("title").value(finding.opening().title());
     json.name("site").value(finding.opening().site());
-    texts(json, "sites", finding.opening().sites());
+    JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
-    texts(json, "why", finding.why());
+    JsonText.texts(json, "why", finding.why());
     json.name("fix").value(finding.fix());
     json.name("oldestNanos").value(finding.oldestNanos());
     json.name("openedBy");
@@ -92,24 +93,24 @@ final class FindingJson {
     }
     json.endArray();
     json.name("moreBlocks").value(location.moreBlocks());
-    texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
+    JsonText.texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
     json.name("moreLabels").value(location.moreLabels());
-    texts(json, "threads", location.threads());
+    JsonText.texts(json, "threads", location.threads());
   }
 
   private void ownership(Ownership ownership) throws IOException {
     json.name("owner").value(ownership.owner());
-    texts(json, "ownerChain", ownership.chain());
+    JsonText.texts(json, "ownerChain", ownership.chain());
     List<String> heldBy = ownership.heldBy();
     json.name("heldBy").value(heldBy.isEmpty() ? null : String.join("; ", heldBy));
-    texts(json, "entries", ownership.entries());
+    JsonText.texts(json, "entries", ownership.entries());
     json.name("ownerClosedBy");
     stacks.write(json, ownership.closedBy());
   }
 
-  private void growth(List<GrowthStep> growth) throws IOException {
+  private void growth(List<Cycles.Growth> growth) throws IOException {
     json.name("growth").beginArray();
-    for (GrowthStep step : growth) {
+    for (Cycles.Growth step : growth) {
       json.beginObject();
       json.name("mark").value(step.mark());
       json.name("count").value(step.count());
@@ -129,15 +130,7 @@ final class FindingJson {
     json.setFormattingStyle(style);
   }
 
-  static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
-    json.name(name).beginArray();
-    for (String text : texts) {
-      json.value(text);
-    }
-    json.endArray();
-  }
-
-  /** Ends the indentation; returns the style to be set again. */
+  /** Switches indentation off; returns the style to be restored. */
   static FormattingStyle onOneLine(JsonWriter json) {
     FormattingStyle before = json.getFormattingStyle();
     json.setFormattingStyle(FormattingStyle.COMPACT);

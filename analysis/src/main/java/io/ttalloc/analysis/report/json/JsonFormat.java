@@ -14,16 +14,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A file of {@link ReportJson}, with the frames of each stack where the stack stands. */
-public final class JsonFormat implements ReportFormat {
-  @Override
-  public String name() {
-    return "json";
-  }
-
-  @Override
-  public String suffix() {
-    return ".json";
+/** The report as {@link ReportJson} writes it, with the frames of each stack in place. */
+public final class JsonFormat extends ReportFormat {
+  public JsonFormat() {
+    super("json", ".json");
   }
 
   @Override
@@ -39,7 +33,7 @@ public final class JsonFormat implements ReportFormat {
     writer.flush();
   }
 
-  /** A frame to a line. */
+  /** One line for each frame. */
   private static void frames(JsonWriter json, List<Frame> stack) throws IOException {
     json.beginArray();
     for (Frame frame : stack) {

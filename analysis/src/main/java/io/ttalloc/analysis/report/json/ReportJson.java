@@ -4,7 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.RecordedReport;
-import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
@@ -12,6 +12,7 @@ import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -21,9 +22,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}: what the file, and
- * the page that shows it, have in common. Keys may be added; readers ignore those that they do not
- * know.
+ * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}, for the file and for
+ * the HTML page. Keys may be added; readers ignore those that they do not know.
  */
 public final class ReportJson {
   private final Report report;
@@ -41,7 +41,7 @@ public final class ReportJson {
     void write(JsonWriter json, List<Frame> stack) throws IOException;
   }
 
-  /** Writes all members into an object that has begun. */
+  /** Writes all members into the current object. */
   public static void write(Report report, JsonWriter json, StackWriter stacks) throws IOException {
     ReportJson members = new ReportJson(report, json, stacks);
     json.name("schema").value(RecordedReport.SCHEMA);
@@ -72,7 +72,7 @@ public final class ReportJson {
     json.name("attachedLate").value(process.attachedLate());
     json.name("capture").value(process.stacksCaptured() ? "full" : "none");
     json.name("confidence").value(report.confidence().level().name());
-    FindingJson.texts(json, "confidenceReasons", report.confidence().reasons());
+    JsonText.texts(json, "confidenceReasons", report.confidence().reasons());
     json.endObject();
   }
 
@@ -81,9 +81,9 @@ public final class ReportJson {
     json.name("totals").beginObject();
     json.name("opened").value(totals.opened());
     json.name("closed").value(totals.closed());
-    json.name("live").value(totals.regions() + totals.things());
+    json.name("live").value(totals.regions() + totals.withoutBytes());
     json.name("liveBytes").value(totals.liveBytes());
-    json.name("handles").value(totals.handles() + totals.things());
+    json.name("handles").value(totals.handles() + totals.withoutBytes());
     json.name("handleBytes").value(totals.handleBytes());
     json.name("dropped").value(totals.dropped());
     json.name("unknownCloses").value(report.unknownCloses());
@@ -145,7 +145,7 @@ public final class ReportJson {
 
   private void suppressions() throws IOException {
     json.name("suppressions").beginArray();
-    for (SuppressionUse use : report.suppressions()) {
+    for (Suppressed.Use use : report.suppressions()) {
       LocalDate expires = use.suppression().expires();
       json.beginObject();
       json.name("reason").value(use.suppression().reason());

@@ -18,20 +18,14 @@ import java.util.Map;
  * Folded stacks, as flame graph tools read them: a line per stack, frames outermost first and
  * joined by semicolons, then a blank and the weight.
  *
- * <p>The first two frames are the verdict and the place: {@code [LEFT_OPEN];[device 0 DRAM];...}.
- * The weight is the open bytes by region, so the lines of a finding sum to its {@code regionBytes}
- * in JSON. Stacks without bytes (files, sockets, views) have no line; only if nothing at all has
- * bytes the weight is the number of open resources, so that the file is not empty.
+ * <p>The first two frames are the verdict and the device with its space: {@code [LEFT_OPEN];[device
+ * 0 DRAM];...}. The weight is the open bytes by region, so the lines of a finding sum to its {@code
+ * regionBytes} in JSON. Stacks without bytes (files, sockets, views) have no line, unless nothing
+ * at all has bytes: then the weight is the number of open resources.
  */
-public final class CollapsedFormat implements ReportFormat {
-  @Override
-  public String name() {
-    return "collapsed";
-  }
-
-  @Override
-  public String suffix() {
-    return ".collapsed";
+public final class CollapsedFormat extends ReportFormat {
+  public CollapsedFormat() {
+    super("collapsed", ".collapsed");
   }
 
   @Override
@@ -54,9 +48,9 @@ public final class CollapsedFormat implements ReportFormat {
 
   private static String folded(LiveStack stack) {
     StringBuilder line = new StringBuilder();
-    for (Frame at : stack.framesUnderItsPlace()) {
+    for (Frame at : stack.framesUnderVerdictAndDevice()) {
       String name = LiveStack.call(at) + (at.line() < 0 ? "" : ":" + at.line());
-      // The format has no escapes of its own; a semicolon in a name would be one frame more.
+      // The format has no escapes, and a semicolon in a name would begin another frame.
       String frame = VisibleText.of(name).replace(';', ':');
       line.append(line.length() == 0 ? "" : ";").append(frame);
     }

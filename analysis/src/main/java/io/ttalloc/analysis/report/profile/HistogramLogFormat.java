@@ -14,26 +14,20 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Lifetimes of what was closed, in nanoseconds, as a log of HdrHistogram: one line for each type
+ * Lifetimes of closed resources in nanoseconds, as a log of HdrHistogram: one line for each type
  * and site, tagged {@code type:site}, over the whole life of the process.
  */
-public final class HistogramLogFormat implements ReportFormat {
-  /** Within 1 %: finer than the ledger's buckets. */
+public final class HistogramLogFormat extends ReportFormat {
+  /** Accurate to 1 %, finer than the ledger's buckets. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Values are written as they are. */
+  /** Values are written unscaled. */
   private static final double UNIT = 1;
 
-  @Override
-  public String name() {
-    return "hlog";
-  }
-
-  @Override
-  public String suffix() {
-    return ".hlog";
+  public HistogramLogFormat() {
+    super("hlog", ".hlog");
   }
 
   @Override
@@ -60,7 +54,7 @@ public final class HistogramLogFormat implements ReportFormat {
     out.flush();
   }
 
-  /** A tag ends at a comma, and a line at its end. */
+  /** A tag without commas and line breaks, which would end it. */
   private static String tag(String name) {
     return VisibleText.of(name.replaceAll("[\\s,\\p{Cntrl}]", "_"));
   }

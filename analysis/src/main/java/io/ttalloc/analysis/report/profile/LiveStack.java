@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one stack has open on one device and in one space: the same weighted stacks for every format
- * that shows stacks.
+ * What one stack has open in one space of one device, so that every format that shows stacks shows
+ * the same weights.
  */
 record LiveStack(Finding finding, DeviceShare share) {
-  /** Those of a report, in the order of findings, then devices. */
+  /** The live stacks of a report, in the order of findings, then devices. */
   static List<LiveStack> of(Report report) {
     List<LiveStack> stacks = new ArrayList<>();
     for (Finding finding : report.findings()) {
@@ -24,22 +24,21 @@ record LiveStack(Finding finding, DeviceShare share) {
     return stacks;
   }
 
-  /** How many are open. */
   long count() {
     return share.count();
   }
 
-  /** Bytes by region: each region of memory that this finding has open counts once. */
+  /** Open bytes, counting each region of the finding once. */
   long bytes() {
     return share.regionBytes();
   }
 
-  /** Its frames, outermost first, behind one each for verdict and place, which are no calls. */
-  List<Frame> framesUnderItsPlace() {
+  /** A frame each for verdict and device, then those of the stack, outermost first. */
+  List<Frame> framesUnderVerdictAndDevice() {
     List<Frame> innermostFirst = finding.opening().frames();
     List<Frame> frames = new ArrayList<>(innermostFirst.size() + 2);
     frames.add(named("[" + finding.verdict() + "]"));
-    frames.add(named("[" + share.place(finding.location().space()) + "]"));
+    frames.add(named("[" + share.deviceAndSpace(finding.location().space()) + "]"));
     for (int i = innermostFirst.size() - 1; i >= 0; i--) {
       frames.add(innermostFirst.get(i));
     }
@@ -54,7 +53,7 @@ record LiveStack(Finding finding, DeviceShare share) {
     return new Frame("", name, null, -1);
   }
 
-  /** {@code io.ttalloc.demo.MeshScenario.run}, or the name of what is no call. */
+  /** {@code io.ttalloc.demo.MeshScenario.run}, or the name of a frame that is no call. */
   static String call(Frame frame) {
     return frame.className().isEmpty() ? frame.method() : frame.className() + "." + frame.method();
   }

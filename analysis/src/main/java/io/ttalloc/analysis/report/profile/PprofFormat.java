@@ -17,23 +17,17 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile for {@code pprof}: open resources, open bytes by region, and all that was ever opened.
+ * A profile for {@code pprof}: open resources, open bytes by region, and all openings.
  *
- * <p>What is open has labels verdict, device, space, type and process. What was opened is counted
- * by stack and type only, in samples of its own: of what was closed nobody knows the device any
- * more.
+ * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
+ * samples of their own, by stack and type only, since the devices of closed resources are not
+ * recorded.
  */
-public final class PprofFormat implements ReportFormat {
+public final class PprofFormat extends ReportFormat {
   private static final String LIVE_BYTES = "live_bytes";
 
-  @Override
-  public String name() {
-    return "pprof";
-  }
-
-  @Override
-  public String suffix() {
-    return ".pb.gz";
+  public PprofFormat() {
+    super("pprof", ".pb.gz");
   }
 
   @Override
@@ -49,7 +43,6 @@ public final class PprofFormat implements ReportFormat {
     out.flush();
   }
 
-  /** One profile on its way. */
   private static final class Writing {
     private final Report report;
     private final String process;

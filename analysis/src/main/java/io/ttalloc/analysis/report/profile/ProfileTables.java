@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What samples name by number: texts, functions and locations, each once. Numbers of texts begin
- * with 0, which is the empty text; those of functions and locations with 1. Not thread-safe.
+ * The tables of texts, functions and locations to which samples refer by number. Texts start with
+ * number 0, which is the empty text, functions and locations with 1. Not thread-safe.
  */
 final class ProfileTables {
   private record Function(String name, String file) {}
@@ -27,7 +27,7 @@ final class ProfileTables {
     return texts.of(VisibleText.of(text));
   }
 
-  /** A stack as locations, innermost first as it is. */
+  /** The locations of a stack, innermost first. */
   List<Long> stack(List<Frame> frames) {
     List<Long> stack = new ArrayList<>(frames.size());
     for (Frame frame : frames) {

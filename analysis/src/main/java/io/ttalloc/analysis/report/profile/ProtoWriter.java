@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The three kinds of protocol buffer fields that a profile needs: numbers, packed numbers, and what
- * has a length. A field that has its default value is left out, as proto3 has it.
+ * Writes the three kinds of protocol buffer fields that a profile needs: numbers, packed numbers,
+ * and texts or messages. A number that is 0 is left out, as proto3 prescribes.
  *
- * <p>Our own, because protobuf-java touches {@code sun.misc.Unsafe}, for which newer JDKs print
- * warnings to the stderr of the application that is being watched. Not thread-safe.
+ * <p>It replaces protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
+ * warnings to the stderr of the application. Not thread-safe.
  */
 final class ProtoWriter {
   private static final int VARINT = 0;

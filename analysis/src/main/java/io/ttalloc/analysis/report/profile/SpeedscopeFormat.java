@@ -20,20 +20,14 @@ import java.util.function.ToLongFunction;
 /**
  * A file for speedscope with two profiles: open bytes by region, and the number of open resources.
  *
- * <p>A stack begins with its verdict and its place in brackets. Weights are those of {@link
+ * <p>A stack begins with its verdict and its device in brackets. Weights are those of {@link
  * LiveStack}; stacks of weight zero are left out.
  */
-public final class SpeedscopeFormat implements ReportFormat {
+public final class SpeedscopeFormat extends ReportFormat {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
-  @Override
-  public String name() {
-    return "speedscope";
-  }
-
-  @Override
-  public String suffix() {
-    return ".speedscope.json";
+  public SpeedscopeFormat() {
+    super("speedscope", ".speedscope.json");
   }
 
   @Override
@@ -42,7 +36,7 @@ public final class SpeedscopeFormat implements ReportFormat {
     Index<Frame> frames = new Index<>();
     List<List<Integer>> samples = new ArrayList<>();
     for (LiveStack stack : stacks) {
-      samples.add(stack.framesUnderItsPlace().stream().map(frames::of).toList());
+      samples.add(stack.framesUnderVerdictAndDevice().stream().map(frames::of).toList());
     }
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     JsonWriter json = JsonText.shown(writer);

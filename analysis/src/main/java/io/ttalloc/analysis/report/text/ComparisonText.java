@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison for people: a line that sums up, and a line for each fingerprint. */
+/** A comparison for people: a summary, and a line for each fingerprint. */
 public final class ComparisonText {
   private ComparisonText() {}
 
   /**
    * Writes a comparison.
    *
-   * @param before what the first report is called
-   * @param after what the second is called
+   * @param before the name of the first report
+   * @param after the name of the second report
    */
   public static String of(Comparison comparison, String before, String after) {
     StringBuilder text = new StringBuilder("tt-alloc: ");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Devices against spaces; devices that say the same share a line. */
+/** Writes a table of devices and spaces; devices with equal cells share a line. */
 final class DeviceTable {
   private static final String NOTHING = Numbers.bytes(0);
 

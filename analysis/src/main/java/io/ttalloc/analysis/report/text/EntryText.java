@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
-import io.ttalloc.analysis.report.Entry;
+import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,21 +18,21 @@ final class EntryText {
 
   private final Lines lines;
   private final StackText stacks;
-  private final Details details;
+  private final FindingDetails details;
   private final int number;
 
-  EntryText(Lines lines, StackText stacks, Details details, int number) {
+  EntryText(Lines lines, StackText stacks, FindingDetails details, int number) {
     this.lines = lines;
     this.stacks = stacks;
     this.details = details;
     this.number = number;
   }
 
-  void write(Entry entry) {
+  void write(ReportEntry entry) {
     List<Finding> findings = entry.findings();
     lines.line(heading(entry.title(), findings));
     int width = 0;
-    List<Details.Detail> common = new ArrayList<>(details.common(findings.get(0)));
+    List<FindingDetails.Detail> common = new ArrayList<>(details.common(findings.get(0)));
     for (Finding finding : findings) {
       width = Math.max(width, finding.type().name().length() + 3);
       common.retainAll(details.common(finding));
@@ -42,7 +42,7 @@ final class EntryText {
       Finding finding = findings.get(i);
       String type = Numbers.spoken(finding.type().name());
       lines.line(INDENT + letter(i, several) + Lines.padded(type, width) + amount(finding));
-      List<Details.Detail> own = new ArrayList<>(details.own(finding));
+      List<FindingDetails.Detail> own = new ArrayList<>(details.own(finding));
       own.addAll(details.common(finding));
       if (several) {
         own.removeAll(common);
@@ -61,7 +61,7 @@ final class EntryText {
     }
   }
 
-  /** What tells a row and its stack from the others of the entry: {@code a) }, {@code aa) }. */
+  /** The letter of a row and its stack, if the entry has several: {@code a) }, {@code aa) }. */
   private static String letter(int index, boolean several) {
     if (!several) {
       return "";
@@ -70,8 +70,8 @@ final class EntryText {
     return more + (char) ('a' + index % LETTERS) + ") ";
   }
 
-  private void write(String indent, List<Details.Detail> all, String beforeGrowth) {
-    for (Details.Detail detail : all) {
+  private void write(String indent, List<FindingDetails.Detail> all, String beforeGrowth) {
+    for (FindingDetails.Detail detail : all) {
       String before = detail.label().equals("growth") ? beforeGrowth : "";
       lines.line(indent + Lines.padded(detail.label(), 9) + before + detail.text());
     }

@@ -1,16 +1,16 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.report.Entry;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * Writes findings: those of one verdict and one cache together, in it those of one owner and one
- * call as a numbered entry, the worst first.
+ * Writes findings: those of one verdict and one cache under a heading, and there those of one owner
+ * and one call as a numbered entry, the worst first.
  */
 final class FindingsText {
   static final int MOST = 80;
@@ -31,16 +31,17 @@ final class FindingsText {
     List<Finding> findings = report.findings();
     List<Finding> shown = findings.subList(0, Math.min(MOST, findings.size()));
     FindingsText text = new FindingsText(report, lines);
-    Entry.groups(shown).forEach(text::group);
+    ReportEntry.groups(shown).forEach(text::group);
     if (shown.size() < findings.size()) {
       lines.blank();
-      lines.line("and " + Numbers.counted(findings.size() - MOST, "finding") + " more, less grave");
+      lines.line(
+          "and " + Numbers.counted(findings.size() - MOST, "more finding") + ", less severe");
     }
   }
 
-  private void group(Entry.GroupKey key, List<Entry> entries) {
+  private void group(ReportEntry.GroupKey key, List<ReportEntry> entries) {
     List<Finding> findings = new ArrayList<>();
-    for (Entry entry : entries) {
+    for (ReportEntry entry : entries) {
       findings.addAll(entry.findings());
     }
     lines.blank();
@@ -52,15 +53,16 @@ final class FindingsText {
     List<String> fix = shared(findings, finding -> List.of(finding.fix()));
     labelled("why", why);
     labelled("fix", fix);
-    Details details = new Details(report.marks().size(), why, fix, threadsMatter(findings));
-    for (Entry entry : entries) {
+    FindingDetails details =
+        new FindingDetails(report.marks().size(), why, fix, threadsMatter(findings));
+    for (ReportEntry entry : entries) {
       lines.blank();
       number++;
       new EntryText(lines, stacks, details, number).write(entry);
     }
   }
 
-  private String heading(Entry.GroupKey key, int entries, List<Finding> findings) {
+  private String heading(ReportEntry.GroupKey key, int entries, List<Finding> findings) {
     long count = 0;
     for (Finding finding : findings) {
       count += finding.amount().count();
@@ -68,7 +70,7 @@ final class FindingsText {
     return key.verdict()
         + (key.growing() ? " and GROWING" : "")
         + (key.baseline() == null ? "" : " (" + key.baseline() + ")")
-        + standing(key)
+        + judgement(key)
         + Numbers.counted(entries, "entry")
         + ", "
         + Numbers.grouped(count)
@@ -76,7 +78,7 @@ final class FindingsText {
         + growth(key);
   }
 
-  private static String standing(Entry.GroupKey key) {
+  private static String judgement(ReportEntry.GroupKey key) {
     if (key.leak()) {
       return ", a leak: ";
     }
@@ -86,7 +88,7 @@ final class FindingsText {
     return key.verdict().isConclusive() ? ", not a leak: " : ", not judged: ";
   }
 
-  private String growth(Entry.GroupKey key) {
+  private String growth(ReportEntry.GroupKey key) {
     if (key.verdict().isReclaimed()) {
       return "";
     }
@@ -105,7 +107,7 @@ final class FindingsText {
     }
   }
 
-  /** Everything on the main thread is what a reader expects. */
+  /** Whether to name threads: a reader expects everything on the main thread. */
   private static boolean threadsMatter(List<Finding> findings) {
     for (Finding finding : findings) {
       if (!finding.location().threads().equals(List.of("main"))) {
@@ -115,7 +117,7 @@ final class FindingsText {
     return false;
   }
 
-  /** The sentences that all findings say, so that they are said once. */
+  /** The sentences that all findings have in common, to be written once. */
   private static List<String> shared(
       List<Finding> findings, Function<Finding, List<String>> sentences) {
     List<String> said = new ArrayList<>(sentences.apply(findings.get(0)));

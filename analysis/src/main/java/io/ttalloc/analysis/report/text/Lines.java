@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.yaml.VisibleText;
 import java.util.List;
 
-/** Lines of text, escaped as a whole, coloured only if asked. */
+/** The lines of a text report, with invisible characters escaped, coloured on request. */
 final class Lines {
   /** Terminal colours by meaning. */
   enum Colour {
@@ -44,7 +44,7 @@ final class Lines {
     text.append('\n');
   }
 
-  /** Lines behind a blank one; nothing if there are none. */
+  /** A blank line and these lines; nothing if there are none. */
   void paragraph(List<String> content) {
     if (!content.isEmpty()) {
       blank();
@@ -52,7 +52,7 @@ final class Lines {
     }
   }
 
-  /** Pads with blanks to the right; at least two blanks follow. */
+  /** Pads with blanks on the right, at least two. */
   static String padded(String word, int width) {
     return word + " ".repeat(Math.max(2, width - word.length()));
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what each cycle left, beside what the process occupied of the machine's memory: whether
- * the one grows with the other.
+ * Writes what each cycle left open beside the resident memory of the process, to show whether they
+ * grow together.
  */
 final class MarksText {
   private static final int MOST = 8;

@@ -7,7 +7,7 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import java.util.List;
 
-/** Writes wrong uses with what would end them and both stacks. */
+/** Writes misuse, with its fix and both stacks. */
 final class MisuseText {
   private static final int MOST = 40;
 
@@ -41,7 +41,7 @@ final class MisuseText {
     }
     if (report.unknownCloses() > 0) {
       String closes = Numbers.counted(report.unknownCloses(), "close");
-      lines.line("  " + closes + " of what was never seen to be opened");
+      lines.line("  " + closes + " of something whose opening was not seen");
     }
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");

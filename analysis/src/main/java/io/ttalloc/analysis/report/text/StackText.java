@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes stacks, innermost frame first. Of a stack that mostly repeats one that was written in
- * full, only what differs is written.
+ * Writes stacks, innermost frame first. A stack that mostly repeats an earlier one is reduced to
+ * the frames that differ.
  */
 final class StackText {
   private static final int MOST_FRAMES = 40;
@@ -24,7 +24,7 @@ final class StackText {
     this.lines = lines;
   }
 
-  /** {@code name}: what later stacks call it, {@code 2} or {@code 2b}. */
+  /** {@code name}: how later stacks refer to it, {@code 2} or {@code 2b}. */
   void write(String indent, String heading, Opening opening, String name) {
     List<Frame> frames = opening.frames();
     Printed like = mostAlike(frames);
@@ -64,8 +64,8 @@ final class StackText {
   }
 
   /**
-   * The user's own frame. If it is among those that are not repeated, the first written one that is
-   * its caller in the same package: the difference mostly is where the user's code went.
+   * The user's own frame; if that is not written, the first one of the same package that is, since
+   * stacks mostly differ in the user's own code.
    */
   private static int yourFrame(Opening opening, int from, int to) {
     int your = opening.yourFrame();
@@ -82,13 +82,13 @@ final class StackText {
     return -1;
   }
 
-  /** Some frames of a stack, without any comparison. */
+  /** Writes some frames of a stack. */
   static void frames(
       Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
     int end = Math.min(to, from + MOST_FRAMES);
     for (int i = from; i < end; i++) {
       String yours = i == yourFrame ? "   <- your code" : "";
-      lines.line(indent + "  " + JavaNames.fullPlace(frames.get(i)) + yours);
+      lines.line(indent + "  " + JavaNames.fullFrame(frames.get(i)) + yours);
     }
     if (end < to) {
       lines.line(indent + "  ... " + (to - end) + " more frames");

@@ -2,11 +2,13 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Exclusions;
-import io.ttalloc.analysis.report.PolicyLines;
+import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
@@ -14,25 +16,19 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The report that a person reads at exit. */
-public final class TextFormat implements ReportFormat {
+public final class TextFormat extends ReportFormat {
+  private static final int MAX_COMMAND = 60;
+
   private final boolean coloured;
 
-  /** {@code coloured}: with colours for a terminal. */
+  /** {@code coloured}: use the colours of a terminal. */
   public TextFormat(boolean coloured) {
+    super("text", ".txt");
     this.coloured = coloured;
-  }
-
-  @Override
-  public String name() {
-    return "text";
-  }
-
-  @Override
-  public String suffix() {
-    return ".txt";
   }
 
   @Override
@@ -43,15 +39,15 @@ public final class TextFormat implements ReportFormat {
 
   String toText(Report report) {
     Lines lines = new Lines(coloured);
-    TextHeader.write(report, lines);
+    header(report, lines);
     if (report.isClean()) {
       return lines.toString();
     }
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
-    lines.paragraph(PolicyLines.suppressions(report));
-    lines.paragraph(PolicyLines.baseline(report));
+    lines.paragraph(PolicyText.suppressions(report));
+    lines.paragraph(PolicyText.baseline(report));
     MarksText.write(report, lines);
     excluded(Exclusions.of(report), lines);
     LifetimesText.write(report.lifetimes(), lines);
@@ -65,6 +61,31 @@ public final class TextFormat implements ReportFormat {
     return lines.toString();
   }
 
+  /** The verdict on the whole run, the process, and how far to trust the report. */
+  private static void header(Report report, Lines lines) {
+    Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
+    String process = report.isClean() ? "" : process(report);
+    lines.line(colour, "tt-alloc: " + Headline.of(report) + process);
+    if (!report.isClean() || !report.confidence().reasons().isEmpty()) {
+      lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
+    }
+  }
+
+  private static String process(Report report) {
+    ProcessEntry process = report.process();
+    return " (pid "
+        + process.pid()
+        + ", "
+        + ProgramName.shortened(ProgramName.of(process.command()), MAX_COMMAND)
+        + ", "
+        + Numbers.duration(process.ageNanos())
+        + ", "
+        + process.ended().name().toLowerCase(Locale.ROOT)
+        + "; "
+        + Headline.openedAndClosed(report.totals())
+        + ")";
+  }
+
   private static void excluded(Map<String, String> sentences, Lines lines) {
     if (!sentences.isEmpty()) {
       lines.blank();
@@ -73,7 +94,7 @@ public final class TextFormat implements ReportFormat {
     }
   }
 
-  /** What is left of the difference between opened and closed. */
+  /** The open containers, which explain the rest of the difference between opened and closed. */
   private static void containers(Map<String, Long> containers, Lines lines) {
     if (containers.isEmpty()) {
       return;
@@ -86,21 +107,21 @@ public final class TextFormat implements ReportFormat {
     }
     lines.line(
         Numbers.counted(count, "container")
-            + " ("
+            + (count == 1 ? " around them is open, too (" : " around them are open, too (")
             + String.join(", ", named)
-            + (count == 1 ? ") goes with them" : ") go with them"));
+            + ")");
   }
 
   private static String active(Report report) {
     long regions = report.totals().regions();
     long handles = report.totals().handles();
-    long things = report.totals().things();
+    long withoutBytes = report.totals().withoutBytes();
     long lost = 0;
     for (Finding finding : report.findings()) {
       lost += finding.verdict() == Verdicts.LOST ? finding.amount().count() : 0;
     }
     if (lost > 0) {
-      String reachable = Numbers.grouped(Math.max(0, handles + things - lost));
+      String reachable = Numbers.grouped(Math.max(0, handles + withoutBytes - lost));
       String inRegions =
           !report.totals().addressed() ? "" : ", " + Numbers.counted(regions, "region");
       boolean exit = report.process().ended() == ProcessEntry.Ended.EXIT;
@@ -111,10 +132,12 @@ public final class TextFormat implements ReportFormat {
           + inRegions;
     }
     if (!report.totals().addressed()) {
-      return Numbers.grouped(handles + things);
+      return Numbers.grouped(handles + withoutBytes);
     }
     String memory =
         Numbers.counted(regions, "region") + " (" + Numbers.counted(handles, "handle") + ")";
-    return things == 0 ? memory : memory + " and " + Numbers.grouped(things) + " without bytes";
+    return withoutBytes == 0
+        ? memory
+        : memory + " and " + Numbers.grouped(withoutBytes) + " without bytes";
   }
 }

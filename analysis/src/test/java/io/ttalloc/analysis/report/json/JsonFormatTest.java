@@ -167,7 +167,7 @@ class JsonFormatTest {
                "entries": [],
                "ownerClosedBy": [],
                "why": [
-                "open when the process ended; reachable, and in nobody's cache"
+                "open when the process ended; still reachable, and in no cache"
                ],
                "fix": "call close() on the Buffer that Main.run(Main.java:48) opened",
                "oldestNanos": 1999000000,

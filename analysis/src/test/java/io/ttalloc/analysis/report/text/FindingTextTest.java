@@ -27,7 +27,7 @@ class FindingTextTest {
       ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
     }
     String text = Reports.text(ledger);
-    assertThat(text).contains("and 15 findings more, less grave\n").contains("1 x 1,094 B");
+    assertThat(text).contains("and 15 more findings, less severe\n").contains("1 x 1,094 B");
     assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
   }
 

@@ -86,7 +86,7 @@ class TextFormatTest {
               1 mesh device of Mesh.run: 32.6 ms
 
             Active allocations: 19 regions (22 handles)
-            10 containers (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers) go with them
+            10 containers around them are open, too (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers)
             more: ./tt-alloc dump 4242 --format json
             """);
   }

@@ -11,7 +11,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BankTest {
+class SpaceLayoutTest {
   private static int tally(LedgerBuilder ledger, String call) {
     return ledger.read(
         image ->
@@ -29,15 +29,15 @@ class BankTest {
     ledger.open(BUFFER, stack("a.B.c:2")).on("s", 0, "DRAM").at(0x1000, 256).bytes(2_048);
     ledger.open(BUFFER, stack("a.B.c:2")).bytes(7);
 
-    Bank bank = Reports.of(ledger).banks().get(0);
+    SpaceLayout bank = Reports.of(ledger).layouts().get(0);
 
-    assertThat(Reports.of(ledger).banks()).hasSize(1);
+    assertThat(Reports.of(ledger).layouts()).hasSize(1);
     assertThat(bank.coarse()).isFalse();
     assertThat(bank.bytes()).isEqualTo(6_144);
     assertThat(bank.spans())
         .containsExactly(
-            new Bank.Span(0x1000, 256, 256, 2_048, 1, List.of(tally(ledger, "a.B.c:2"))),
-            new Bank.Span(0x3000, 512, 512, 4_096, 1, List.of(tally(ledger, "a.B.c:1"))));
+            new SpaceLayout.Span(0x1000, 256, 256, 2_048, 1, List.of(tally(ledger, "a.B.c:2"))),
+            new SpaceLayout.Span(0x3000, 512, 512, 4_096, 1, List.of(tally(ledger, "a.B.c:1"))));
   }
 
   @Test
@@ -53,8 +53,8 @@ class BankTest {
     }
     ledger.open(BUFFER, stack("a.B.c:3")).on("s", 0, "L1").at(0x2000, 256).bytes(256);
 
-    assertThat(Reports.of(ledger).banks().get(0).spans())
-        .extracting(Bank.Span::tallies)
+    assertThat(Reports.of(ledger).layouts().get(0).spans())
+        .extracting(SpaceLayout.Span::tallies)
         .satisfiesExactly(
             shared -> assertThat(shared).hasSize(3).doesNotHaveDuplicates(),
             alone -> assertThat(alone).hasSize(1));
@@ -66,12 +66,13 @@ class BankTest {
     for (int i = 0; i < 5_000; i++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(i * 100L, 50).bytes(400);
     }
-    Bank bank = Reports.of(ledger).banks().get(0);
+    SpaceLayout bank = Reports.of(ledger).layouts().get(0);
 
     assertThat(bank.coarse()).isTrue();
-    assertThat(bank.spans()).hasSizeBetween(300, Bank.MAX_SPANS);
-    assertThat(bank.spans().stream().mapToLong(Bank.Span::bytes).sum()).isEqualTo(2_000_000);
-    assertThat(bank.spans().stream().mapToLong(Bank.Span::regions).sum()).isEqualTo(5_000);
-    assertThat(bank.spans().stream().mapToLong(Bank.Span::usedExtent).sum()).isEqualTo(250_000);
+    assertThat(bank.spans()).hasSizeBetween(300, SpaceLayout.MAX_SPANS);
+    assertThat(bank.spans().stream().mapToLong(SpaceLayout.Span::bytes).sum()).isEqualTo(2_000_000);
+    assertThat(bank.spans().stream().mapToLong(SpaceLayout.Span::regions).sum()).isEqualTo(5_000);
+    assertThat(bank.spans().stream().mapToLong(SpaceLayout.Span::usedExtent).sum())
+        .isEqualTo(250_000);
   }
 }

@@ -8,11 +8,12 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.Totals;
-import io.ttalloc.analysis.report.Entry;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
-import io.ttalloc.analysis.report.PolicyLines;
+import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -24,12 +25,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the texts of the page, so that its script words nothing that other reports word. */
-final class PageWords {
+/** Writes the texts of the page, so that its script does not word anything a second time. */
+final class PageText {
   private final Report report;
   private final JsonWriter json;
 
-  PageWords(Report report, JsonWriter json) {
+  PageText(Report report, JsonWriter json) {
     this.report = report;
     this.json = json;
   }
@@ -79,14 +80,14 @@ final class PageWords {
     if (trusted) {
       lines.add("Confidence HIGH: " + trust + ".");
     }
-    lines.addAll(PolicyLines.suppressions(report));
-    lines.addAll(PolicyLines.baseline(report));
+    lines.addAll(PolicyText.suppressions(report));
+    lines.addAll(PolicyText.baseline(report));
     String gap = Exclusions.of(report).get(Exclusions.TRACKING_GAP);
     if (report.allocatorAsked() && gap != null) {
       lines.add("Tracking gap: " + gap + ".");
     }
     json.name("doubts").value(trusted ? null : trust);
-    texts("lines", lines);
+    JsonText.texts(json, "lines", lines);
   }
 
   private void tiles() throws IOException {
@@ -104,13 +105,14 @@ final class PageWords {
       String regions = Numbers.counted(totals.regions(), "region");
       kinds.add(Numbers.counted(totals.handles(), "handle") + " of " + regions);
     }
-    if (totals.things() > 0) {
-      kinds.add(Numbers.grouped(totals.things()) + " without bytes");
+    if (totals.withoutBytes() > 0) {
+      kinds.add(Numbers.grouped(totals.withoutBytes()) + " without bytes");
     }
     json.name("kinds").value(String.join(", ", kinds));
     List<String> verdicts =
         report.findings().stream().map(f -> f.verdict().name()).distinct().toList();
-    int entries = Entry.groups(report.findings()).values().stream().mapToInt(List::size).sum();
+    int entries =
+        ReportEntry.groups(report.findings()).values().stream().mapToInt(List::size).sum();
     json.name("verdicts")
         .value(
             verdicts.isEmpty()
@@ -129,14 +131,14 @@ final class PageWords {
     json.name("what").value(Numbers.spoken(finding.type().name()));
     json.name("size").value(size(finding));
     json.name("where").value(String.join("  \u00b7  ", where(finding)));
-    texts("chain", chain(finding));
-    texts("holders", finding.ownership().heldBy());
-    texts("memory", memory(location));
+    JsonText.texts(json, "chain", chain(finding));
+    JsonText.texts(json, "holders", finding.ownership().heldBy());
+    JsonText.texts(json, "memory", memory(location));
     pairs("details", details(finding));
     json.name("yours").value(finding.opening().yourFrame());
     json.name("shares").beginArray();
     for (DeviceShare share : finding.shares()) {
-      json.beginArray().value(share.place(location.space()));
+      json.beginArray().value(share.deviceAndSpace(location.space()));
       json.value(share.count()).value(share.regionBytes()).endArray();
     }
     json.endArray().endObject();
@@ -177,7 +179,7 @@ final class PageWords {
     return where;
   }
 
-  /** From the outermost owner to the resource; empty if nobody owns it. */
+  /** From the outermost owner to the resource; empty if it has no owner. */
   private static List<String> chain(Finding finding) {
     Ownership ownership = finding.ownership();
     List<String> chain = new ArrayList<>(ownership.chain());
@@ -249,14 +251,6 @@ final class PageWords {
 
   private static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private void texts(String name, List<String> texts) throws IOException {
-    json.name(name).beginArray();
-    for (String text : texts) {
-      json.value(text);
-    }
-    json.endArray();
   }
 
   private void pairs(String name, Map<String, String> pairs) throws IOException {

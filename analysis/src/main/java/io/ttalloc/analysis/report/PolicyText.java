@@ -2,21 +2,21 @@ package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.RecordedFinding;
-import io.ttalloc.analysis.decision.SuppressionUse;
+import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of suppressions and how findings stand against a baseline, in lines for people. */
-public final class PolicyLines {
+/** Lines for people on the effect of suppressions and on the comparison with a baseline. */
+public final class PolicyText {
   private static final int MOST_GONE = 40;
 
-  private PolicyLines() {}
+  private PolicyText() {}
 
-  /** A line for each suppression below a heading; empty without any. */
+  /** A heading and a line for each suppression; empty if there are none. */
   public static List<String> suppressions(Report report) {
     List<String> lines = new ArrayList<>();
-    for (SuppressionUse use : report.suppressions()) {
+    for (Suppressed.Use use : report.suppressions()) {
       lines.add("  " + said(use) + ": " + use.suppression().name());
     }
     if (!lines.isEmpty()) {
@@ -25,7 +25,7 @@ public final class PolicyLines {
     return lines;
   }
 
-  private static String said(SuppressionUse use) {
+  private static String said(Suppressed.Use use) {
     return switch (use.status()) {
       case USED -> used(use);
       case OVER_BUDGET -> "over its budget with " + amount(use);
@@ -34,7 +34,7 @@ public final class PolicyLines {
     };
   }
 
-  private static String used(SuppressionUse use) {
+  private static String used(Suppressed.Use use) {
     String because = use.growing() == 1 ? " not, because it grows" : " not, because they grow";
     String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
@@ -44,12 +44,12 @@ public final class PolicyLines {
     return use.growing() == 0 ? suppressed : suppressed + ", " + grows;
   }
 
-  private static String amount(SuppressionUse use) {
+  private static String amount(Suppressed.Use use) {
     String count = Numbers.counted(use.count(), "resource");
     return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
   }
 
-  /** How many findings the baseline knows, and what of it is gone; empty without a baseline. */
+  /** How many findings the baseline has, and which of its own are gone; empty without one. */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.gone();
     List<String> lines = new ArrayList<>();

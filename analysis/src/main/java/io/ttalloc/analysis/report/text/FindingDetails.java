@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.GrowthStep;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -13,22 +13,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stands below a finding, and is not said by its group.
+ * The lines below a finding, except those that the heading of its group already has.
  *
  * @param cycles how many cycles there were
- * @param why what the group says
- * @param fix what the group says
- * @param threads whether threads are worth a line
+ * @param why the evidence in the heading of the group
+ * @param fix the fix in the heading of the group
+ * @param threads whether to name threads
  */
-record Details(int cycles, List<String> why, List<String> fix, boolean threads) {
+record FindingDetails(int cycles, List<String> why, List<String> fix, boolean threads) {
   private static final int LABELS_NAMED = 6;
   private static final int STEPS_NAMED = 6;
   private static final int CLOSERS_NAMED = 3;
 
-  /** A line with a label before it. */
+  /** A labelled line. */
   record Detail(String label, String text) {}
 
-  /** What is about this finding alone. */
+  /** The details of this finding alone. */
   List<Detail> own(Finding finding) {
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().isEmpty()) {
@@ -41,7 +41,7 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
     return details;
   }
 
-  /** What the findings of an entry may have in common. */
+  /** The details that the findings of an entry may have in common. */
   List<Detail> common(Finding finding) {
     List<Detail> details = new ArrayList<>();
     if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
@@ -73,9 +73,9 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
         + (others > 0 ? " and " + Numbers.grouped(others) + " more" : "");
   }
 
-  /** Equal steps are one statement; of others only the latest are told. */
-  private String growth(List<GrowthStep> steps) {
-    GrowthStep last = steps.get(steps.size() - 1);
+  /** Sums up equal growth in one statement; otherwise names the latest cycles only. */
+  private String growth(List<Cycles.Growth> steps) {
+    Cycles.Growth last = steps.get(steps.size() - 1);
     int from = steps.size() - 1;
     while (from > 0 && sameAmount(steps.get(from - 1), last)) {
       from--;
@@ -87,9 +87,10 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
       String marks = first.equals(last.mark()) ? first : first + " to " + last.mark();
       return amount(last) + " in " + which + Numbers.counted(cycles, "cycle") + " (" + marks + ")";
     }
-    List<GrowthStep> latest = steps.subList(Math.max(0, steps.size() - STEPS_NAMED), steps.size());
+    List<Cycles.Growth> latest =
+        steps.subList(Math.max(0, steps.size() - STEPS_NAMED), steps.size());
     List<String> named = new ArrayList<>();
-    for (GrowthStep step : latest) {
+    for (Cycles.Growth step : latest) {
       named.add(step.mark() + " " + amount(step));
     }
     String which =
@@ -99,22 +100,22 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
     return which + String.join(", ", named);
   }
 
-  private static boolean sameAmount(GrowthStep a, GrowthStep b) {
+  private static boolean sameAmount(Cycles.Growth a, Cycles.Growth b) {
     return a.count() == b.count() && a.bytes() == b.bytes();
   }
 
-  private static String amount(GrowthStep step) {
+  private static String amount(Cycles.Growth step) {
     String bytes = step.bytes() == 0 ? "" : " (" + Numbers.bytes(step.bytes()) + ")";
     return "+" + Numbers.grouped(step.count()) + bytes;
   }
 
   private static String closes(Finding finding) {
-    Map<String, Long> places = new LinkedHashMap<>();
+    Map<String, Long> closers = new LinkedHashMap<>();
     long captured = 0;
     for (CloseSiteEntry sibling : finding.siblings()) {
       Frame closer = StackText.caller(sibling.stack(), finding.type().className());
       if (closer != null) {
-        places.merge(JavaNames.place(closer), sibling.count(), Long::sum);
+        closers.merge(JavaNames.shortFrame(closer), sibling.count(), Long::sum);
         captured += sibling.count();
       }
     }
@@ -123,14 +124,14 @@ record Details(int cycles, List<String> why, List<String> fix, boolean threads) 
             + " of "
             + Numbers.grouped(finding.amount().opened())
             + " from here were closed";
-    if (places.isEmpty()) {
+    if (closers.isEmpty()) {
       return closed + ", where was not captured";
     }
-    if (places.size() == 1) {
-      return closed + ", at " + places.keySet().iterator().next();
+    if (closers.size() == 1) {
+      return closed + ", at " + closers.keySet().iterator().next();
     }
     List<String> named = new ArrayList<>();
-    places.forEach((place, count) -> named.add(Numbers.grouped(count) + " at " + place));
+    closers.forEach((closer, count) -> named.add(Numbers.grouped(count) + " at " + closer));
     boolean more = named.size() > CLOSERS_NAMED;
     List<String> first = named.subList(0, Math.min(CLOSERS_NAMED, named.size()));
     return closed

@@ -11,7 +11,7 @@ import io.ttalloc.analysis.Reports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TimelineBuilderTest {
+class TimelineTest {
   /** The length of one of the 400 cells into which a timeline divides the two seconds. */
   private static final long CELL = 5_000_000;
 

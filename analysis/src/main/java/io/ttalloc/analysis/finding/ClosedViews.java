@@ -8,26 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Aliases that were all closed again. A live slot says whether it is an alias; of closed ones only
- * their tally still knows, so a tally counts as views if all that it opened were aliases and all of
- * them were closed.
+ * Views that were all closed again. Only an open slot says whether it is a view. A tally counts as
+ * closed views if everything that it opened was a view and was closed.
  */
-public final class Views {
-  /** How many views. */
+public final class ClosedViews {
   public record Count(long opened, long closed) {}
 
-  /** No views. */
   static final Count NONE = new Count(0, 0);
 
   private record Site(TypeEntry type, Opening opening, Count count) {}
 
   private final List<Site> sites = new ArrayList<>();
 
-  private Views() {}
+  private ClosedViews() {}
 
   /** The closed views of a ledger. */
-  public static Views of(Facts facts) {
-    Views views = new Views();
+  public static ClosedViews of(Facts facts) {
+    ClosedViews views = new ClosedViews();
     for (TallyEntry tally : facts.tallies()) {
       boolean onlyViews = tally.aliases() > 0 && tally.aliases() == tally.opened();
       if (onlyViews && tally.closed() == tally.opened()) {
@@ -38,7 +35,6 @@ public final class Views {
     return views;
   }
 
-  /** All of them. */
   public Count all() {
     long opened = 0;
     long closed = 0;
@@ -49,7 +45,7 @@ public final class Views {
     return new Count(opened, closed);
   }
 
-  /** Those of the same type that came through the same named site from the same callers. */
+  /** Views of a type that came through the same named site from the same callers. */
   Count openedWith(TypeEntry type, Opening opening) {
     long opened = 0;
     long closed = 0;

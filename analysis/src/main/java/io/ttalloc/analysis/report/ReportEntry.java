@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The findings of one owner and one call: what a report numbers. */
-public record Entry(String title, List<Finding> findings) {
-  private static final Comparator<Entry> WORST_FIRST =
-      Comparator.comparingLong(Entry::bytes)
+/** The findings of one owner and one call, which a report shows under one number. */
+public record ReportEntry(String title, List<Finding> findings) {
+  private static final Comparator<ReportEntry> WORST_FIRST =
+      Comparator.comparingLong(ReportEntry::bytes)
           .reversed()
-          .thenComparing(Entry::count, Comparator.reverseOrder())
-          .thenComparingLong(Entry::oldestOpenedNanos);
+          .thenComparing(ReportEntry::count, Comparator.reverseOrder())
+          .thenComparingLong(ReportEntry::oldestOpenedNanos);
 
-  /** What findings are shown under one heading. */
+  /** What the findings under one heading have in common. */
   public record GroupKey(
       Verdict verdict,
       boolean leak,
@@ -28,8 +28,8 @@ public record Entry(String title, List<Finding> findings) {
 
   private record Key(List<String> roots, String title) {}
 
-  /** Groups of entries, the worst first in each. */
-  public static Map<GroupKey, List<Entry>> groups(List<Finding> findings) {
+  /** The entries under each heading, the worst first. */
+  public static Map<GroupKey, List<ReportEntry>> groups(List<Finding> findings) {
     Map<GroupKey, List<Finding>> byGroup = new LinkedHashMap<>();
     for (Finding finding : findings) {
       GroupKey key =
@@ -42,14 +42,14 @@ public record Entry(String title, List<Finding> findings) {
               finding.baseline());
       byGroup.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
-    Map<GroupKey, List<Entry>> groups = new LinkedHashMap<>();
+    Map<GroupKey, List<ReportEntry>> groups = new LinkedHashMap<>();
     byGroup.forEach((key, members) -> groups.put(key, entries(members)));
     return groups;
   }
 
-  /** All leaks, the worst first: by verdict, then by weight. */
-  static List<Entry> leaks(List<Finding> findings) {
-    List<Entry> leaks = new ArrayList<>();
+  /** All leaks, the worst first: in the order of verdicts, then the most bytes first. */
+  static List<ReportEntry> leaks(List<Finding> findings) {
+    List<ReportEntry> leaks = new ArrayList<>();
     groups(findings)
         .forEach(
             (key, entries) -> {
@@ -60,39 +60,27 @@ public record Entry(String title, List<Finding> findings) {
     return leaks;
   }
 
-  private static List<Entry> entries(List<Finding> findings) {
+  private static List<ReportEntry> entries(List<Finding> findings) {
     Map<Key, List<Finding>> byKey = new LinkedHashMap<>();
     for (Finding finding : findings) {
       Key key = new Key(finding.ownership().roots(), finding.opening().title());
       byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
-    List<Entry> entries = new ArrayList<>();
-    byKey.forEach((key, members) -> entries.add(new Entry(key.title(), members)));
+    List<ReportEntry> entries = new ArrayList<>();
+    byKey.forEach((key, members) -> entries.add(new ReportEntry(key.title(), members)));
     entries.sort(WORST_FIRST);
     return entries;
   }
 
   private long bytes() {
-    long bytes = 0;
-    for (Finding finding : findings) {
-      bytes += finding.bytes();
-    }
-    return bytes;
+    return findings.stream().mapToLong(Finding::bytes).sum();
   }
 
   private long count() {
-    long count = 0;
-    for (Finding finding : findings) {
-      count += finding.amount().count();
-    }
-    return count;
+    return findings.stream().mapToLong(finding -> finding.amount().count()).sum();
   }
 
   private long oldestOpenedNanos() {
-    long oldest = Long.MAX_VALUE;
-    for (Finding finding : findings) {
-      oldest = Math.min(oldest, finding.oldestOpenedNanos());
-    }
-    return oldest;
+    return findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElse(Long.MAX_VALUE);
   }
 }

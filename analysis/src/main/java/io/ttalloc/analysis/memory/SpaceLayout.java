@@ -4,37 +4,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What lies where in one place, in addresses per bank.
+ * What lies where in one device space, in addresses per bank.
  *
  * @param regions all of them
- * @param bytes over all banks, each region once
- * @param spans ascending; between them is nothing that is tracked
- * @param coarse whether there are so many regions that a span stands for several of them
+ * @param bytes over all banks, counting each region once
+ * @param spans ascending; nothing tracked lies between them
+ * @param coarse whether a span may stand for several regions, since there are so many
  */
-public record Bank(Place place, long regions, long bytes, List<Span> spans, boolean coarse) {
-  /** More spans than a screen can show. */
+public record SpaceLayout(
+    DeviceSpace deviceSpace, long regions, long bytes, List<Span> spans, boolean coarse) {
+  /** As many spans as a screen can show. */
   static final int MAX_SPANS = 400;
 
   /**
    * A region, or what lies between two addresses.
    *
    * @param start first byte per bank
-   * @param extent bytes per bank, gaps included if it stands for several regions
-   * @param usedExtent of these, what regions take
+   * @param extent bytes per bank, including the gaps between several regions
+   * @param usedExtent what the regions take of it
    * @param bytes over all banks
-   * @param tallies ids of those that opened it, or the largest in it; more than one share it
+   * @param tallies ids of the tallies that opened it, or the largest region in it
    */
   public record Span(
       long start, long extent, long usedExtent, long bytes, long regions, List<Integer> tallies) {}
 
-  /** The regions of a place, which have been folded. */
-  static Bank of(Regions regions) {
+  /** The layout of regions that have been folded. */
+  static SpaceLayout of(Regions regions) {
     int count = regions.folded();
     List<Span> spans = count <= MAX_SPANS ? each(regions) : cells(regions);
-    return new Bank(
-        regions.place(),
+    return new SpaceLayout(
+        regions.deviceSpace(),
         count,
-        regions.liveBytes() - regions.looseBytes(),
+        regions.liveBytes() - regions.unaddressedBytes(),
         spans,
         count > MAX_SPANS);
   }

@@ -1,0 +1,46 @@
+package io.ttalloc.analysis.memory;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One space of one device in one session, within which an address names one byte.
+ *
+ * @param device {@link #NO_DEVICE} for what lies on no device; -1 for a whole mesh
+ */
+public record DeviceSpace(@Nullable String session, int device, @Nullable String space) {
+  /** Memory of the process itself, files, sockets. */
+  public static final int NO_DEVICE = Integer.MIN_VALUE;
+
+  /** Where a resource lies. */
+  public static DeviceSpace of(SlotEntry slot) {
+    return new DeviceSpace(
+        slot.session(), slot.hasDevice() ? slot.device() : NO_DEVICE, slot.space());
+  }
+
+  /** Written out: a record's own is linked at run time, and this is asked twice per resource. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DeviceSpace that
+        && that.device == device
+        && Objects.equals(that.space, space)
+        && Objects.equals(that.session, session);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = device * 31 + (space == null ? 0 : space.hashCode());
+    return hash * 31 + (session == null ? 0 : session.hashCode());
+  }
+
+  /** Whether it is on a single device, which has rows of its own in a report. */
+  public boolean isDevice() {
+    return device >= 0;
+  }
+
+  /** Whether it stands for a whole mesh, which has no memory of its own. */
+  public boolean isMesh() {
+    return device < 0 && device != NO_DEVICE;
+  }
+}

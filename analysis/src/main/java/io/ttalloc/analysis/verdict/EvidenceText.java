@@ -1,0 +1,102 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How evidence names owners, caches and regions, and where they were closed or opened. */
+final class EvidenceText {
+  private static final int OWNERS_NAMED = 4;
+
+  private EvidenceText() {}
+
+  /** A cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
+  static String holder(Facts facts, OwnerNode cache) {
+    OwnerNode owner = facts.owners().ownerOf(cache.slot());
+    if (owner == null) {
+      return cache.nameAndLabel();
+    }
+    String name = cache.nameAndLabel() + " of " + owner.nameAndLabel();
+    return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
+  }
+
+  /** Adds which owners' close left it open, if any did. */
+  static void addLeftOpen(Evidence evidence, List<String> why) {
+    if (!evidence.closedOwners().isEmpty()) {
+      why.add(closed(evidence, " and left it open", " and left them open"));
+    }
+  }
+
+  /** Which owners were closed and where, followed by what that means for one or for several. */
+  static String closed(Evidence evidence, String andIt, String andThey) {
+    List<OwnerNode> owners = evidence.closedOwners();
+    if (owners.isEmpty()) {
+      return "its owner was closed" + andIt;
+    }
+    Facts facts = evidence.facts();
+    String at = closedAt(facts, owners.get(0));
+    if (owners.size() == 1) {
+      return "its owner " + owners.get(0).nameAndLabel() + " was closed" + at + andIt;
+    }
+    boolean alike = owners.stream().allMatch(owner -> closedAt(facts, owner).equals(at));
+    String where = alike ? at : ", the first" + at + ",";
+    return "their owners " + named(owners) + " were closed" + where + andThey;
+  }
+
+  /** The first few of several owners. */
+  static String named(List<OwnerNode> owners) {
+    List<String> names = new ArrayList<>();
+    for (OwnerNode owner : owners.subList(0, Math.min(OWNERS_NAMED, owners.size()))) {
+      names.add(owner.nameAndLabel());
+    }
+    return String.join(", ", names) + (owners.size() > OWNERS_NAMED ? " and more" : "");
+  }
+
+  private static String closedAt(Facts facts, OwnerNode owner) {
+    Frame frame = facts.sites().yours(owner.type().className(), facts.closeStack(owner));
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+  }
+
+  /** {@code 0x3ffff800+2048}: where the region of a resource begins and its bytes per bank. */
+  static String range(OpenResource resource) {
+    Regions regions = resource.regions();
+    int region = resource.region();
+    return Numbers.address(regions.start(region)) + "+" + regions.extent(region);
+  }
+
+  /** What opened the region of a resource. */
+  static String opener(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().tally(resource.region()));
+  }
+
+  /** What else opened the region of a resource that is contested. */
+  static String rival(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().rival(resource.region()));
+  }
+
+  /** {@code the buffer opened at load_binaries from Main.run(Main.java:48)}. */
+  private static String opened(Facts facts, int tallyId) {
+    TallyEntry tally = facts.tally(tallyId);
+    if (tally == null) {
+      return "the unknown opened at " + Opening.NO_STACK;
+    }
+    Opening opening = facts.sites().read(tally.type(), tally.stack());
+    Frame yours = opening.yours();
+    String what = "the " + Numbers.spoken(tally.type().name()) + " opened at ";
+    if (yours == null) {
+      return what + opening.site();
+    }
+    String at = JavaNames.shortFrame(yours);
+    boolean same = opening.site().equals(JavaNames.call(yours));
+    return what + (same ? at : opening.site() + " from " + at);
+  }
+}
