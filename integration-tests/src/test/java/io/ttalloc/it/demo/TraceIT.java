@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.nio.file.Path;
@@ -96,7 +97,7 @@ class TraceIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void ofAnAddressItTellsWhoeverStandsThere(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("trace=0x3ffff800");
     List<Event> events =
@@ -114,7 +115,7 @@ class TraceIT {
             org.assertj.core.groups.Tuple.tuple("closed", "12,288"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aWordThatMeansNothingIsOneLineAndTheOthersApply(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("trace=loadbinaries,program-cache");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
@@ -128,7 +129,7 @@ class TraceIT {
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 
-  @EveryJdk
+  @OneJdk
   void sitesNeedStacksAndTypesDoNot(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).option("capture=none").option("trace=load_binaries,program-cache");
@@ -143,7 +144,7 @@ class TraceIT {
   }
 
   /** A thread's name is the application's own text. */
-  @EveryJdk
+  @OneJdk
   void whatItPrintsCannotBeForged(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)

@@ -28,6 +28,11 @@ public final class TrackedRun {
     return new TrackedRun(Files.createTempDirectory(parent, "run"));
   }
 
+  /** A run that writes to this very folder. */
+  static TrackedRun at(Path folder) {
+    return new TrackedRun(folder);
+  }
+
   /** Tracks by the given rules, the list under {@code rules:}, instead of the default pack. */
   public TrackedRun rules(String yaml) throws IOException {
     Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
@@ -70,7 +71,7 @@ class FailClosedIT {
   }
 
   /** System.exit runs hooks on the stack that calls it. */
-  @EveryJdk
+  @OneJdk
   void whoExitsDeepInARecursionGetsTheWholeReport(Jdk jdk) throws Exception {
     for (int left : new int[] {60, 150, 400}) {
       JvmResult result =
@@ -102,7 +103,7 @@ class FailClosedIT {
         .hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
@@ -116,7 +117,7 @@ class FailClosedIT {
         .hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
     Path noFolder = Files.createFile(folder.resolve("no-folder"));
     String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
@@ -132,7 +133,7 @@ class FailClosedIT {
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void theStatusOfNoJudgementIsItsOwnWhateverThatOfALeakIs(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
 

@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class LedgerGoneIT {
     assertThat(tracked.json().findings()).hasSize(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void oneThatWasReplacedIsReportedInFullAndTheOtherFileStays(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 
@@ -52,7 +53,7 @@ class LedgerGoneIT {
         .satisfies(other -> assertThat(other).hasContent("something else"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aCleanRunIsCleanWithoutItAndTouchesNoOtherFile(Jdk jdk) throws Exception {
     for (String how : List.of("remove", "replace")) {
       TrackedRun tracked = tracked();

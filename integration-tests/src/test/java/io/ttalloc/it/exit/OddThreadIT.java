@@ -6,9 +6,9 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +23,7 @@ class OddThreadIT {
     endsWithAWholeReport(jdk, "waits");
   }
 
-  @EveryJdk
+  @OneJdk
   void oneThatThrowsKeepsNoReportFromBeingWritten(Jdk jdk) throws Exception {
     endsWithAWholeReport(jdk, "throws");
   }
@@ -34,7 +34,6 @@ class OddThreadIT {
             .rules(Handle.RULES)
             .option("fail-on=leak")
             .on(jdk)
-            .timeLimit(Duration.ofMinutes(2))
             .main(HasOddThread.class, how)
             .run()
             .expectStatus(23);

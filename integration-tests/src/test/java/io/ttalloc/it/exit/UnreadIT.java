@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ class UnreadIT {
     assertThat(tracked.ledgers().ledgers()).hasSize(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnTheProcessEndsWithItsOwnStatus(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 

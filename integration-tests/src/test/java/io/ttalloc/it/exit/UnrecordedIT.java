@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class UnrecordedIT {
         .doesNotContain("LEAK:");
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnItKeepsItsOwnStatus(Jdk jdk) throws Exception {
     assertThat(run(jdk, false).expectStatus(0).err()).doesNotContain("no judgement");
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A headless Chromium with one page. For one thread. */
+/** A headless Chromium with one page at a time. For one thread. */
 final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
@@ -69,7 +69,12 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Opens a file and waits until its script has ended. */
+  /** Opens a blank page, which knows nothing of those before. */
+  void newPage() throws Exception {
+    tools.openPage();
+  }
+
+  /** Opens a file in the page and waits until its script has ended. */
   void open(Path page, int width, int height, boolean dark) throws Exception {
     window(width, height, dark);
     JsonObject where = new JsonObject();
@@ -190,12 +195,12 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(result.get("data").getAsString());
   }
 
-  /** Errors and warnings that the page or the browser told about it. */
+  /** Errors and warnings of the page, or of the browser about it. */
   List<String> complaints() {
     return new ArrayList<>(tools.complaints());
   }
 
-  /** Every address that the page asked for, its own included. */
+  /** Every address that the page requested, its own included. */
   List<String> requests() {
     return new ArrayList<>(tools.requests());
   }

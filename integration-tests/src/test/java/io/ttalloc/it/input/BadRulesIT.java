@@ -3,9 +3,9 @@ package io.ttalloc.it.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,23 +19,30 @@ class BadRulesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
-  void anUnknownClauseCostsItsRule(Jdk jdk) throws Exception {
+  @OneJdk
+  void anUnknownClauseAndABadValueCostTheirRules(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
-            .rules(RunsOn.RULES + "  - class: com.acme.Other\n    clsoe: [close]\n");
+            .rules(
+                RunsOn.RULES
+                    + "  - class: com.acme.Other\n    clsoe: [close]\n"
+                    + "  - class: com.acme.Pool\n    holder: yes\n");
 
     List<String> lines = RunsOn.errorLines(tracked.on(jdk));
 
-    assertThat(lines).hasSize(3).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
+    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
     assertThat(lines.get(0))
         .startsWith(
             "tt-alloc: %s:9:5: unknown clause 'clsoe', expected one of class, subtypes, type, open,"
                 .formatted(tracked.ruleFile()))
         .endsWith(" (did you mean 'close'?); this rule is dropped");
+    assertThat(lines.get(1))
+        .isEqualTo(
+            "tt-alloc: %s:11:13: 'yes' for 'holder', expected true or false; this rule is dropped"
+                .formatted(tracked.ruleFile()));
   }
 
-  @EveryJdk
+  @OneJdk
   void aMethodThatTheClassDoesNotHaveCostsItsClause(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).rules(RunsOn.RULES.replace("[close]", "[close, shutDown]"));
@@ -48,7 +55,7 @@ class BadRulesIT {
             RunsOn.CLEAN);
   }
 
-  @EveryJdk
+  @OneJdk
   void aMemberThatTheClassDoesNotHaveCostsTheClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES.replace("size()", "sizes()"));
 
@@ -68,7 +75,7 @@ class BadRulesIT {
   }
 
   /** The class was there: whoever is told that it was not looks in the wrong place. */
-  @EveryJdk
+  @OneJdk
   void aClassInWhichNothingCouldBeWovenIsNamedWhenNothingWasTracked(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
@@ -125,7 +132,7 @@ class BadRulesIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void aClassThatTheAgentStandsOnCostsItsRule(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
@@ -162,42 +169,25 @@ class BadRulesIT {
   }
 
   @Test
-  void aValueThatIsNoneCostsItsRule() throws Exception {
-    TrackedRun tracked =
-        TrackedRun.in(folder).rules(RunsOn.RULES + "  - class: com.acme.Pool\n    holder: yes\n");
-
-    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
-        .containsExactly(
-            "tt-alloc: %s:9:13: 'yes' for 'holder', expected true or false; this rule is dropped"
-                .formatted(tracked.ruleFile()),
-            RunsOn.NOT_JUDGED,
-            RunsOn.RULES_LEFT_OUT);
-  }
-
-  @Test
-  void textThatIsNotYamlCostsTheFile() throws Exception {
+  void aMissingFileAndTextThatIsNotYamlAreOneLineEachAndTheOthersApply() throws Exception {
+    Path missing = folder.resolve("missing.yaml");
     Path broken = Files.writeString(folder.resolve("broken.yaml"), "rules:\n  - class: [open\n");
-    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + broken);
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(RunsOn.RULES)
+            .option("rules=" + missing)
+            .option("rules=" + broken);
 
     List<String> lines = RunsOn.errorLines(tracked.on(Jdks.ofThisBuild()));
 
-    assertThat(lines).hasSize(3).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
+    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
     assertThat(lines.get(0))
+        .isEqualTo(
+            "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
+                .formatted(missing, missing));
+    assertThat(lines.get(1))
         .startsWith("tt-alloc: %s:3:1: text that is not YAML (".formatted(broken))
         .endsWith("), expected YAML; the file is ignored");
-  }
-
-  @Test
-  void aMissingFileIsOneLineAndTheOthersApply() throws Exception {
-    Path missing = folder.resolve("missing.yaml");
-    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + missing);
-
-    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
-        .containsExactly(
-            "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
-                .formatted(missing, missing),
-            RunsOn.NOT_JUDGED,
-            RunsOn.RULES_LEFT_OUT);
   }
 
   @Test
@@ -213,7 +203,7 @@ class BadRulesIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void whereNoRuleIsLeftARunThatIsToFailForALeakFails(Jdk jdk) throws Exception {
     Path missing = folder.resolve("missing.yaml");
     TrackedRun tracked = TrackedRun.in(folder).option("rules=" + missing).option("fail-on=leak");
@@ -223,7 +213,7 @@ class BadRulesIT {
             "tt-alloc: no judgement: rules were left out, and nothing was tracked, status 24 by fail-on=leak\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void aRuleThatIsLeftOutKeepsARunFromPassing(Jdk jdk) throws Exception {
     Path missing = folder.resolve("missing.yaml");
     TrackedRun tracked =

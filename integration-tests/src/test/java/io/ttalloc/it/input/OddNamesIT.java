@@ -6,9 +6,9 @@ import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.api.TtAlloc;
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.ByteArrayInputStream;
@@ -43,7 +43,7 @@ class OddNamesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void noNameOfAnApplicationMovesOrReordersWhatIsShown(Jdk jdk) throws Exception {
     Path rules =
         Files.writeString(

@@ -3,9 +3,9 @@ package io.ttalloc.it.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ class TildeIT {
 
   @TempDir private Path home;
 
-  @EveryJdk
+  @OneJdk
   void isTheHomeForTheAgentAndForTheCommandLine(Jdk jdk) throws Exception {
     Path work = Files.createDirectory(home.resolve("work"));
     Files.writeString(

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class DiskFullIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void whereNotEvenTheFirstSegmentsFitTrackingIsOff(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "64k")) {

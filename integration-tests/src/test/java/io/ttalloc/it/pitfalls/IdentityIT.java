@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.ObjectStreamClass;
@@ -40,7 +41,7 @@ class IdentityIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aCloneIsNotTheResourceThatItWasCopiedFrom(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -79,7 +80,7 @@ class IdentityIT {
     assertThat(tracked.ledgers().read().unknownCloses()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void defaultMethodsOfInterfacesCloseToo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -90,7 +91,7 @@ class IdentityIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void serialVersionUidsDoNotChange(Jdk jdk) throws Exception {
     TestJvm bare = TestJvm.on(jdk).withoutAgent().main(Serials.class);
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

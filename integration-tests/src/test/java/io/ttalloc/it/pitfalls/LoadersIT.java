@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -64,7 +65,7 @@ class LoadersIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void aLoaderThatLoadsClassesToFindAResourceDefinesNoneTwice(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

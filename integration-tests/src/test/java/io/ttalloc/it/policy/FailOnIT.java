@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ class FailOnIT {
         .run();
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutALeakTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
     tracked()
         .option("fail-on=leak")

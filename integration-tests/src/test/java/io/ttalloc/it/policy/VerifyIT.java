@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class VerifyIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void passesWhenAllIsClosed(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
 
@@ -91,7 +92,7 @@ class VerifyIT {
     assertThat(leftBehind()).hasSize(2);
   }
 
-  @EveryJdk
+  @OneJdk
   void aJvmThatHasLostItsLedgerDoesNotPassThoughAnotherDoes(Jdk jdk) throws Exception {
     JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
     assertThat(removed.err())

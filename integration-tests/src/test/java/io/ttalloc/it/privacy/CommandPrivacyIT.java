@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.ByteArrayInputStream;
@@ -81,7 +82,7 @@ class CommandPrivacyIT {
   }
 
   /** The other side: this is how the test above would find them. */
-  @EveryJdk
+  @OneJdk
   void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
     String err =
         jvm(jdk, ",command=full")
@@ -101,7 +102,7 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).contains(arguments);
   }
 
-  @EveryJdk
+  @OneJdk
   void aJarIsKeptByItsName(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.demoJar(), folder.resolve("my app.jar"));
     String agent = "dump=%s,dir=%s".formatted(folder.resolve("r.json"), ledgers.path());

@@ -3,6 +3,7 @@ package io.ttalloc.it.reliability.soak;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -32,7 +33,7 @@ class SoakIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void everythingAtOnceIsCountedExactly(Jdk jdk) throws Exception {
     soak(jdk, SHORT_SECONDS, false);
   }
@@ -104,7 +105,7 @@ class SoakIT {
   }
 
   private static void assertFlat(SoftAssertions softly, List<List<Long>> samples) {
-    softly.assertThat(samples.get(0)).as("samples").hasSizeGreaterThan(9);
+    softly.assertThat(samples.get(0)).as("samples").hasSizeGreaterThanOrEqualTo(SoakSamples.LEAST);
     softly
         .assertThat(SoakSamples.growth(samples.get(0)))
         .as("growth of the heap in %s", samples.get(0))
@@ -116,10 +117,10 @@ class SoakIT {
     softly
         .assertThat(SoakSamples.growth(samples.get(2)))
         .as("growth of the descriptors in %s", samples.get(2))
-        .isZero();
+        .isNotPositive();
     softly
         .assertThat(SoakSamples.growth(samples.get(3)))
         .as("growth of the threads in %s", samples.get(3))
-        .isZero();
+        .isNotPositive();
   }
 }

@@ -21,6 +21,9 @@ final class SoakSamples {
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
+  /** So few tell whether they grow. */
+  static final int LEAST = 12;
+
   private final Path folder;
   private final HeapGate heap;
 
@@ -30,10 +33,13 @@ final class SoakSamples {
     this.heap = heap;
   }
 
-  /** Takes samples for so long. */
+  /** Takes samples for so long, and longer where a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
+    long least = Math.min(seconds, LEAST);
     long start = System.nanoTime();
-    while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
+    for (long taken = 0;
+        taken < least || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);
+        taken++) {
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       heap.enter();
       try {

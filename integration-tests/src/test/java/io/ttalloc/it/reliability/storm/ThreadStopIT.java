@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -29,7 +30,7 @@ class ThreadStopIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theLedgerIsWholeThoughThreadsWereStoppedInHooks(Jdk jdk) throws Exception {
     storm(jdk, 200);
   }
