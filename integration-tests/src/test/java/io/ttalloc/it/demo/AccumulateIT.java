@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
 
@@ -45,9 +46,7 @@ class AccumulateIT {
     assertThat(ledger.dropped()).isZero();
   }
 
-  /**
-   * The model's device memory is not memory of the machine: one may grow while the other does not.
-   */
+  /** Device memory of the model is no memory of the process: one may grow without the other. */
   @EveryJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);
@@ -89,7 +88,7 @@ class AccumulateIT {
             });
   }
 
-  @EveryJdk
+  @OneJdk
   void withTheCachesClearedItIsCleanInOneLine(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "accumulate", "--runs", "3", "--clear-cache");
 

@@ -45,7 +45,7 @@ class FaultsIT {
         .containsExactly("run 1 +196608", "run 2 +196608", "run 3 +196608");
   }
 
-  @EveryJdk
+  @OneJdk
   void clearedCachesLeaveNothingHoweverOften(Jdk jdk) throws Exception {
     assertThat(findings(run(jdk, "accumulate", "--runs", "3", "--clear-cache"))).isEmpty();
   }

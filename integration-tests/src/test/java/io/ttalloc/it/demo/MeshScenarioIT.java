@@ -179,7 +179,7 @@ class MeshScenarioIT {
         .toList();
   }
 
-  /** Of the probe's warm-up the history has events whose tally no reader shows. */
+  /** The history includes events of the probe's warm-up, whose tallies the reader leaves out. */
   private static boolean isTensorMemory(@Nullable TallyEntry tally) {
     return tally != null
         && tally.type().name().equals("buffer")
@@ -226,7 +226,7 @@ class MeshScenarioIT {
                 + " B;");
   }
 
-  @EveryJdk
+  @OneJdk
   void withTheCacheClearedThereIsOneLineAndNoFile(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--clear-cache");
 

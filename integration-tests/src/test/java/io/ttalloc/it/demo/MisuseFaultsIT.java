@@ -12,7 +12,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 
-/** Faults that leave nothing open but are misuse, and what the scenario says of itself. */
+/** Faults that are misuse and leave nothing open, and the command line of the scenario. */
 class MisuseFaultsIT {
   @OneJdk
   void aProgramThatReleasesAnothersCircularBuffersIsNamedWithIt(Jdk jdk) throws Exception {

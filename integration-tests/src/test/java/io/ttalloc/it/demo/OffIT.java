@@ -25,7 +25,7 @@ class OffIT {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** What the program does without the agent, by JDK. */
+  /** The program's result without the agent, by JDK. */
   private static final Map<Jdk, JvmResult> BARE = new HashMap<>();
 
   @TempDir private Path folder;
@@ -66,7 +66,7 @@ class OffIT {
     assertThat(ledgers().fileNames()).isEmpty();
   }
 
-  /** The other side of the comparison: this program does tell a woven class from another one. */
+  /** The counterpart: the output of this program does differ when the class is woven. */
   @EveryJdk
   void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
@@ -102,7 +102,7 @@ class OffIT {
         .main(Allocates.class);
   }
 
-  /** Opens a mesh, leaves a buffer of it open, tells the fields of Buffer, and ends with 9. */
+  /** Opens a mesh and keeps it, prints the fields of Buffer, and exits with status 9. */
   static final class Allocates {
     private Allocates() {}
 

@@ -31,7 +31,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     return tracked.option("fail-on=leak").on(jdk).demo(scenario).run();
   }
 
-  /** What a run has left, its status checked. */
+  /** Reads what a run left behind, and checks its status. */
   static DemoRun read(TrackedRun tracked, JvmResult result) throws IOException {
     JsonReport json = tracked.json();
     boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());
@@ -39,7 +39,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     return new DemoRun(result, json, tracked.ledgers());
   }
 
-  /** The text report without what differs from run to run and from edit to edit. */
+  /** The text report without what varies between runs or changes with the sources. */
   public String text() {
     return result
         .err()

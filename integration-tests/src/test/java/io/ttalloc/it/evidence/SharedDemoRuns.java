@@ -29,7 +29,7 @@ public final class SharedDemoRuns {
   private static final String OUT = "out.txt";
   private static final String ERR = "err.txt";
 
-  /** Written last: a folder without it is what a killed process left. */
+  /** Written last: a folder without it was left by a process that was killed. */
   private static final String STATUS = "status.txt";
 
   private static final Map<String, DemoRun> KNOWN = new HashMap<>();
@@ -37,7 +37,7 @@ public final class SharedDemoRuns {
 
   private SharedDemoRuns() {}
 
-  /** The run of a scenario on a JDK, which starts a JVM only if there was none in this build. */
+  /** Returns the run of a scenario on a JDK; starts a JVM only if this build has not run it yet. */
   public static synchronized DemoRun of(Jdk jdk, String... scenario)
       throws IOException, InterruptedException {
     String key = jdk.major() + " " + String.join(" ", scenario);

@@ -3,7 +3,6 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -21,7 +20,7 @@ class LedgerGoneIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void oneThatWasRemovedIsReportedInFullAndNotSaidToBeKept(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 

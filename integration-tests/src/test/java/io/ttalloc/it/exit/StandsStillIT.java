@@ -53,7 +53,7 @@ class StandsStillIT {
         .endsWith("\ntt-alloc: no leak; %s; %s".formatted(writing(), again(tracked)));
   }
 
-  /** Nobody frees the lock under which a class of the dump is loaded. */
+  /** A class of the dump is loaded under a lock that is never released. */
   @EveryJdk
   void whereNothingIsJudgedYetTheRunFails(Jdk jdk) throws Exception {
     TrackedRun tracked = failing();

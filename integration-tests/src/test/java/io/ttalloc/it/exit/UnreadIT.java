@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Standard error is a pipe that is full and that nobody reads. */
 class UnreadIT {
-  /** The JVM has the pipe's other end itself, so that it never breaks. */
+  /** The JVM itself holds the reading end, so the pipe never breaks. */
   private static final String ON_A_FULL_PIPE =
       "mkfifo \"$0\" && exec 3<>\"$0\" &&"
           + " { dd if=/dev/zero of=\"$0\" bs=4096 count=4096 oflag=nonblock 2>/dev/null;"

@@ -48,7 +48,7 @@ final class DevTools implements WebSocket.Listener {
     return tools;
   }
 
-  /** Opens a blank page, to which all calls go from now on; what earlier pages did is forgotten. */
+  /** Opens a blank page, to which all later calls go, and forgets the events of earlier pages. */
   void openPage() throws Exception {
     session = null;
     JsonObject blank = new JsonObject();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a run whose leaks grow, where one number can be meant in several ways. */
+/** The page of a run whose leaks grow: each number must say what it counts. */
 class HtmlLeaksIT {
   @TempDir private static Path folder;
   private static Path page = Path.of("");
@@ -135,7 +135,8 @@ class HtmlLeaksIT {
     browser.keepWhenReady(
         "[document.querySelector('#flame-chart').clientWidth, "
             + frames
-            + ".find(g => g.getAttribute('name') === 'all').querySelector('rect').getAttribute('width'), "
+            + ".find(g => g.getAttribute('name') ==="
+            + " 'all').querySelector('rect').getAttribute('width'), "
             + frames
             + ".filter(g => !g.querySelector('.d3-flame-graph-label').textContent).length,"
             + frames

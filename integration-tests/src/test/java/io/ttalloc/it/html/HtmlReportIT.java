@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HtmlReportIT {
   private static final String HOSTILE = "</script><script>alert(1)</script>";
 
-  /** The first frame of the flame graph whose name begins so. */
+  /** The first frame of the flame graph whose name has the given prefix. */
   private static final String FRAME =
       "[...document.querySelectorAll('#flame-chart g.frame')]"
           + ".find(g => g.getAttribute('name').startsWith('%s'))";
@@ -117,7 +117,7 @@ class HtmlReportIT {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
-    // Of 317,440 B: the frame grows to its place while it is drawn.
+    // The frame's share of 317,440 B; it is animated to its place.
     String inPlace = "Math.abs(" + share + " - 98304 / 317440) < 0.005";
     browser.await(inPlace);
 
@@ -224,7 +224,7 @@ class HtmlReportIT {
     assertThat(Files.readString(page)).doesNotContain(HOSTILE);
   }
 
-  /** A program that leaves something open under the name that it is given. */
+  /** A program that leaves something open with the label that it is given. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;

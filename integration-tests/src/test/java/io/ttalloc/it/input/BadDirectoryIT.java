@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger says much about a program, so it goes only where nobody else can write. */
+/** A ledger reveals much about a program, so it is only written where nobody else can write. */
 class BadDirectoryIT {
 
   private static final String NOW = ": tracking is off, the application runs";

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every line begins with file, line and column. */
+/** Messages about rules, each of which begins with file, line and column. */
 class BadRulesIT {
 
   private static final String THING = "io.ttalloc.it.input.RunsOn$Thing";
@@ -74,7 +74,7 @@ class BadRulesIT {
                 + " is not tracked");
   }
 
-  /** The class was there: whoever is told that it was not looks in the wrong place. */
+  /** The class was loaded: a message that it was not would mislead. */
   @OneJdk
   void aClassInWhichNothingCouldBeWovenIsNamedWhenNothingWasTracked(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -90,7 +90,7 @@ class BadRulesIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
-  /** A rule for many classes names what some of them have, so nothing else is said. */
+  /** A rule for many classes names methods that only some have, so this line is the only one. */
   @Test
   void ofManySuchClassesTheFirstAreNamed() throws Exception {
     TrackedRun tracked =
@@ -210,7 +210,8 @@ class BadRulesIT {
 
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
         .endsWith(
-            "tt-alloc: no judgement: rules were left out, and nothing was tracked, status 24 by fail-on=leak\n");
+            "tt-alloc: no judgement: rules were left out, and nothing was tracked, status 24 by"
+                + " fail-on=leak\n");
   }
 
   @OneJdk

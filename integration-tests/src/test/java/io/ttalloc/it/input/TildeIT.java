@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shell leaves {@code ~/} alone where it does not begin a word. */
+/** A shell does not expand {@code ~/} inside a word, so the tool has to. */
 class TildeIT {
 
   @TempDir private Path home;

@@ -114,7 +114,7 @@ class TestJvmIT {
   }
 
   /**
-   * Prints a system property, or with a dollar sign a variable of the environment, per argument.
+   * For each argument, prints a system property or, after a dollar sign, an environment variable.
    */
   static final class Tells {
     private Tells() {}

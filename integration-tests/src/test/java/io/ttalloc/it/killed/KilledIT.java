@@ -86,7 +86,7 @@ class KilledIT {
       String where = "kill %d of %d after %d events, seed %d".formatted(kill, kills, moment, SEED);
       LedgerImage ledger = killed.ledgers().read();
       assertThat(ledger.process().ended()).as(where).isEqualTo(ProcessEntry.Ended.KILLED);
-      // That the file grows in time is up to the machine; all else is not.
+      // Only this loss depends on the machine's speed.
       assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Loss.GREW_TOO_SLOWLY);
       assertThat(ledger.unknownCloses()).as(where).isLessThanOrEqualTo(ledger.dropped());
       List<SlotEntry> live = live(ledger);

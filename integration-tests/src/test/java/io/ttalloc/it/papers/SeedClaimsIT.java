@@ -172,8 +172,8 @@ class SeedClaimsIT {
   }
 
   /**
-   * A server whose key is chip and address: the view overwrites the entry of the binaries and takes
-   * it along when it is closed. What is left are the three regions of circular buffers, after one
+   * A server whose key is chip and address: the view overwrites the entry of the binaries and
+   * removes it when it is closed. What is left are the three regions of circular buffers, after one
    * run as after three.
    */
   @Test

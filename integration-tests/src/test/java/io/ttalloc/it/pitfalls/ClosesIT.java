@@ -100,7 +100,7 @@ class ClosesIT {
     public void close() {}
   }
 
-  /** Overrides, and calls up. */
+  /** Overrides, and calls super. */
   static class HeavyDoor extends Door {
     @Override
     public void close() {
@@ -116,7 +116,7 @@ class ClosesIT {
     abstract void shut(K key);
   }
 
-  /** So that its compiler makes a bridge. */
+  /** Gets a bridge method from the compiler. */
   static final class KeyGate extends Gate<String> {
     @Override
     void shut(String key) {

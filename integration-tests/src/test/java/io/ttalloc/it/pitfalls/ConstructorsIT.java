@@ -97,7 +97,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Three constructors deep, and larger when it is done. */
+  /** Three constructors deep, and larger when the outermost returns. */
   static class Derived extends Base {
     Derived() {
       super();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger lies on a file system that is too small; skipped where none can be mounted. */
+/** The ledger is on a file system that is too small; skipped where none can be mounted. */
 class DiskFullIT {
 
   private static final String RULES =

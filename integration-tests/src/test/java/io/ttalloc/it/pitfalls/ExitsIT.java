@@ -160,7 +160,7 @@ class ExitsIT {
     long dropped = json.total("dropped");
     assertThat(json.total("opened") + dropped).isEqualTo(100_001);
     assertThat(json.total("closed")).isEqualTo(json.total("opened"));
-    // That the file grows in time is up to the machine; all else is not.
+    // Only this loss depends on the machine's speed.
     if (dropped == 0) {
       assertThat(result.err())
           .isEqualTo("tt-alloc: clean. 100,001 opened, 100,001 closed, Active allocations: 0\n");
@@ -231,7 +231,7 @@ class ExitsIT {
     }
   }
 
-  /** Closes one session in a shutdown hook, which takes its time, and one in another. */
+  /** Closes one session in a slow shutdown hook, and one in another. */
   static final class ClosesLate {
     private ClosesLate() {}
 
@@ -250,7 +250,7 @@ class ExitsIT {
     }
   }
 
-  /** Loads the class that is tracked when the end has begun. */
+  /** Loads the tracked class after shutdown has begun. */
   static final class OpensLate {
     private OpensLate() {}
 

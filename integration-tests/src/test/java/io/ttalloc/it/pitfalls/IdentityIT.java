@@ -141,7 +141,7 @@ class IdentityIT {
     }
   }
 
-  /** A record, whose own equality would mix tickets of one number up. */
+  /** A record: its equals would confuse tickets with the same number. */
   record Ticket(int number) implements AutoCloseable {
     @Override
     public void close() {}
@@ -175,7 +175,7 @@ class IdentityIT {
     }
   }
 
-  /** Overrides it and calls up. */
+  /** Overrides it and calls super. */
   static final class NightLamp extends DeskLamp {
     @Override
     public void close() {
@@ -251,7 +251,7 @@ class IdentityIT {
     }
   }
 
-  /** Tells the computed serial version, and whether the class is woven. */
+  /** Prints the computed serial version, and whether the class is woven. */
   static final class Serials {
     private Serials() {}
 

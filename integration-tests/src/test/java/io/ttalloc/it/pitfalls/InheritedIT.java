@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes that are written elsewhere: the program must run the same method as without the agent. */
+/** Inherited closes: the program must run the same method as without the agent. */
 class InheritedIT {
 
   private static final String RULES =
@@ -71,13 +71,13 @@ class InheritedIT {
     String me = getClass().getName();
     assertThat(result.err())
         .startsWith(
-            ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not seen (another"
-                    + " method would change the version under which it is serialized), expected a"
-                    + " rule for %s$Door that names it; the rest of the rule applies\n")
+            ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not seen"
+                    + " (another method would change the version under which it is serialized),"
+                    + " expected a rule for %s$Door that names it; the rest of the rule applies\n")
                 .formatted(tracked.ruleFile(), me, me, me));
   }
 
-  /** What a framework would look for. */
+  /** An annotation such as a framework looks for. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
 
@@ -110,14 +110,14 @@ class InheritedIT {
 
   static final class OfTwo implements Closing, NearerClosing {}
 
-  /** Not public, so that the compiler writes a bridge to its close into heirs that are. */
+  /** Not public, so the compiler writes a bridge to its close into public subclasses. */
   abstract static class Hidden {
     public void close() {
       System.out.println("hidden");
     }
   }
 
-  /** Has a close that no source says. */
+  /** Has a close that only the compiler wrote. */
   public static final class Shown extends Hidden {}
 
   /** Closes one of each. */
@@ -134,7 +134,7 @@ class InheritedIT {
     }
   }
 
-  /** No rule names it: its close is woven into its heirs. */
+  /** No rule names it: its close is woven into subclasses. */
   static class Door implements AutoCloseable {
     private volatile boolean closed;
 
@@ -148,10 +148,10 @@ class InheritedIT {
     }
   }
 
-  /** Only opens by itself. */
+  /** Has only a constructor of its own. */
   static class Heir extends Door {}
 
-  /** Opens by the constructor of its super class. */
+  /** Opened by the constructor of its superclass. */
   static final class YoungHeir extends Heir {}
 
   /** Closes what inherits its close. */
@@ -162,7 +162,7 @@ class InheritedIT {
       try (Heir heir = new Heir()) {
         System.out.println(heir.isClosed());
       }
-      // The super class is not touched, and a subclass of the heir closes once.
+      // The superclass is not woven, and a subclass of the heir closes once.
       new Door().close();
       new YoungHeir().close();
       System.out.println(
@@ -171,10 +171,10 @@ class InheritedIT {
     }
   }
 
-  /** Would be read back as another version if it had one more method. */
+  /** An additional method would change its serial version. */
   static final class SerialHeir extends Door implements Serializable {}
 
-  /** Closes what may get no close of its own. */
+  /** Closes an object whose class may get no close of its own. */
   static final class ClosesSerialHeir {
     private ClosesSerialHeir() {}
 

@@ -66,7 +66,7 @@ class OtherAgentsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: the close that it passes on is woven into its heir. */
+  /** No rule names it: its close is woven into the subclass. */
   static class Vessel implements AutoCloseable {
     int size = 2;
 

@@ -144,7 +144,7 @@ class ThreadsIT {
     private Virtual() {}
 
     public static void main(String[] args) throws Exception {
-      // By its name, since this is compiled for 17.
+      // By reflection, since this is compiled for 17.
       ExecutorService executor =
           (ExecutorService)
               Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

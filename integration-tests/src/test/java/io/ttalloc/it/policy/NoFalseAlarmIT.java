@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that do nothing wrong, and what stands close to them and does. */
+/** Correct programs, and programs that look like them and leak. */
 class NoFalseAlarmIT {
 
   @TempDir private Path folder;
@@ -49,8 +49,9 @@ class NoFalseAlarmIT {
     assertThat(finding.get("leak").getAsBoolean()).isFalse();
     assertThat(JsonReport.texts(finding, "why").get(0))
         .matches(
-            "the process ended while NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\)"
-                + " still ran, which had opened it or its owner");
+            "the process ended while"
+                + " NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\) still ran,"
+                + " which had opened it or its owner");
   }
 
   @EveryJdk

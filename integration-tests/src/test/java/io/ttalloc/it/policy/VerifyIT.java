@@ -22,7 +22,7 @@ class VerifyIT {
 
   @TempDir private Path folder;
 
-  @OneJdk
+  @EveryJdk
   void passesWhenAllIsClosed(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
 
@@ -31,7 +31,7 @@ class VerifyIT {
     assertThat(leftBehind()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void failsForALeakOfAChildAndNamesItsLedger(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close", "spawn", "leak").expectStatus(23);
 
@@ -196,19 +196,19 @@ class VerifyIT {
     }
   }
 
-  /** Does what its arguments say, the rest of them in a JVM of its own behind {@code spawn}. */
+  /** Does what its arguments say; those behind {@code spawn} it passes to a JVM that it starts. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 
     private Program() {}
 
-    /** In a method that returns: what main itself opens is in use while it exits. */
+    /** In a method that returns: what main itself opens counts as in use at exit. */
     @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
     private static void openAtTheEndOfTheStack() {
       try {
         openAtTheEndOfTheStack();
       } catch (StackOverflowError e) {
-        // Here, or where there is a little more room for it.
+        // Fails here, or in a caller that has a little more stack left.
         new Session(7).close();
       }
     }
@@ -246,7 +246,7 @@ class VerifyIT {
         switch (args[i]) {
           case "leak" -> leak();
           case "blind" -> {
-            // The class is loaded while there is stack for it.
+            // Loads the class while there is enough stack.
             new Session(7).close();
             openAtTheEndOfTheStack();
           }

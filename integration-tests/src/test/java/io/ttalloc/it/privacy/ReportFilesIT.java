@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports are files of their user alone, whoever writes them and whatever was there before. */
+/** Only their owner can read reports, whoever writes them and whatever was there before. */
 class ReportFilesIT {
 
   @TempDir private Path folder;

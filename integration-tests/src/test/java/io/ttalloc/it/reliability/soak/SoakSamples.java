@@ -98,9 +98,9 @@ final class SoakSamples {
   }
 
   /**
-   * By how much the least of the last third is above the least of the middle third. A sample may
-   * hold what eight threads have in hand at that moment, which only comes on top: what stays raises
-   * the least of them too.
+   * By how much the minimum of the last third exceeds that of the middle third. A sample includes
+   * what eight threads are using at that moment, which can only add to it; a leak raises the
+   * minimum too.
    */
   static long growth(List<Long> samples) {
     int third = samples.size() / 3;

@@ -163,8 +163,8 @@ class InterruptedIT {
     }
 
     /**
-     * Now and then, so that an interrupt is often pending when an operation begins. It waits for
-     * one so often that there are enough, however rarely the thread that sends them runs.
+     * Looks only now and then, so that an interrupt is often pending when an operation begins. At
+     * times it waits for one, so that there are enough even if the sending thread rarely runs.
      */
     private void look(Random random) {
       if (++looks % PER_INTERRUPT == 0) {

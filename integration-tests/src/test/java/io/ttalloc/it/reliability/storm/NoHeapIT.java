@@ -67,7 +67,7 @@ class NoHeapIT {
   static final class EatsItsHeap {
     private static final int GATES = 64;
 
-    /** A list that costs only what it holds. */
+    /** A list without overhead of its own. */
     private static final class Block {
       private final byte[] bytes;
       private final Block next;

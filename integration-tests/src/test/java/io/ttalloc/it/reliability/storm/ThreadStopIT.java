@@ -100,8 +100,8 @@ class ThreadStopIT {
     private static final int PLACES = 16;
 
     /**
-     * Who has done so much more, for so long, has swallowed a stop. Not sooner: a stop that is
-     * still under way is replaced by the next, and is lost then.
+     * A thread that has done so many more steps, for so long, has swallowed the stop. Before that,
+     * another stop would replace the one that is still under way, and that one would be lost.
      */
     private static final int SURELY_ARRIVED = 10_000;
 
