@@ -73,7 +73,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
         rule.position()
             + ": '"
             + rule.classes().name()
-            + "' is used by the agent itself and cannot be woven, expected another class; this rule is dropped");
+            + "' is used by the agent itself and cannot be woven, expected another class; this rule is ignored");
   }
 
   /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */

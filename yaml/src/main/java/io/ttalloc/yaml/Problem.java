@@ -6,7 +6,7 @@ package io.ttalloc.yaml;
  * @param position where it was written
  * @param found what was found there; text of the user is quoted by {@link Wording#quote}
  * @param expected what was expected there
- * @param consequence what happens because of it, for example {@code this rule is dropped}
+ * @param consequence what happens because of it, for example {@code this rule is ignored}
  */
 public record Problem(Position position, String found, String expected, String consequence) {
 
@@ -16,7 +16,7 @@ public record Problem(Position position, String found, String expected, String c
   /** Consequence of a problem that concerns one entry only. */
   public static final String ENTRY_IGNORED = "this entry is ignored";
 
-  /** {@code rules.yaml:12:5: unknown clause 'opne', expected ...; this rule is dropped}. */
+  /** {@code rules.yaml:12:5: unknown clause 'opne', expected ...; this rule is ignored}. */
   public String line() {
     return position + ": " + found + ", expected " + expected + "; " + consequence;
   }

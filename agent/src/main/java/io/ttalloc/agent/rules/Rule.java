@@ -21,7 +21,7 @@ public record Rule(
     ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
 
   /** Consequence of a problem inside one rule: the file's other rules still apply. */
-  public static final String CONSEQUENCE = "this rule is dropped";
+  public static final String CONSEQUENCE = "this rule is ignored";
 
   public Rule {
     // Not Map.copyOf: its order differs from run to run.

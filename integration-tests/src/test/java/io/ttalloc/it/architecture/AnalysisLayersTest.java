@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The way from facts to reports, one way: a package of the analysis uses only layers below it. */
+/**
+ * From facts to reports, in one direction: a package of the analysis uses only the layers below it.
+ */
 @Tag("gate")
 class AnalysisLayersTest {
   private static final String BASE = "io.ttalloc.analysis";
 
-  /** From the top; packages of one layer do not use each other. */
+  /** Top layer first; packages of the same layer do not use each other. */
   private static final List<List<String>> LAYERS =
       List.of(
           List.of(BASE),

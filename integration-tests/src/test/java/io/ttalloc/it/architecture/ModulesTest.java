@@ -28,13 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("gate")
 class ModulesTest {
 
-  /** Where a module may use less than all that stands above it. */
+  /** Modules that may use less than everything above them. */
   private static final Map<String, Set<String>> NARROWER =
       Map.of(
           "runtime-model", Set.of(),
           "demo-app", Set.of("api", "runtime-model"));
 
-  /** What an application or the boot loader sees: there is nothing but java.base to lean on. */
+  /** Modules that the application or the boot loader sees: only java.base is available to them. */
   private static final Map<String, Set<String>> ON_JAVA_BASE_ONLY =
       Map.of("api", Set.of(), "ledger", Set.of(), "probe", Set.of("ledger"));
 

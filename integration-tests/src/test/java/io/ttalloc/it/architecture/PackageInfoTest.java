@@ -24,7 +24,7 @@ class PackageInfoTest {
       for (String sourceSet : List.of("main", "test")) {
         for (Path folder : module.packageFolders(sourceSet)) {
           packages.add(folder);
-          // A test lies in the package of what it tests, which says it for both.
+          // A test is in the package of the class that it tests; one description serves both.
           problemOf(module, sourceSet, folder).ifPresent(problems::add);
         }
       }

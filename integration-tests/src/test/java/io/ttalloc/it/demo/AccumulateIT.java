@@ -3,22 +3,15 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.DemoRun;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import org.junit.jupiter.api.io.TempDir;
 
 class AccumulateIT {
-
-  @TempDir private static Path folder;
-
-  /** Three runs with the caches kept, once for each JDK. */
-  private static final Map<Jdk, DemoRun> THREE_RUNS = new HashMap<>();
 
   @EveryJdk
   void everyRunAddsAsMuchAndTheDumpShowsTheLastValueOfTheSeries(Jdk jdk) throws Exception {
@@ -53,7 +46,7 @@ class AccumulateIT {
     assertThat(ledger.dropped()).isZero();
   }
 
-  /** The device memory of a model is no memory of the machine: what grows there need not here. */
+  /** Device memory of the model is no memory of the process: one may grow without the other. */
   @EveryJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);
@@ -95,9 +88,9 @@ class AccumulateIT {
             });
   }
 
-  @EveryJdk
+  @OneJdk
   void withTheCachesClearedItIsCleanInOneLine(Jdk jdk) throws Exception {
-    DemoRun run = DemoRun.of(jdk, folder, "accumulate", "--runs", "3", "--clear-cache");
+    DemoRun run = SharedDemoRuns.of(jdk, "accumulate", "--runs", "3", "--clear-cache");
 
     assertThat(run.result().err())
         .matches("tt-alloc: clean\\. (\\d+) opened, \\1 closed, Active allocations: 0\n");
@@ -109,12 +102,7 @@ class AccumulateIT {
                 + " L1 on device 0: 0 B, distinct addresses 0 B\n");
   }
 
-  private static DemoRun threeRuns(Jdk jdk) throws IOException, InterruptedException {
-    DemoRun run = THREE_RUNS.get(jdk);
-    if (run == null) {
-      run = DemoRun.of(jdk, folder, "accumulate", "--runs", "3");
-      THREE_RUNS.put(jdk, run);
-    }
-    return run;
+  private static DemoRun threeRuns(Jdk jdk) throws Exception {
+    return SharedDemoRuns.of(jdk, "accumulate", "--runs", "3");
   }
 }

@@ -1,5 +1,9 @@
 package io.ttalloc.it.demo;
 
+import static io.ttalloc.it.demo.FaultReports.findings;
+import static io.ttalloc.it.demo.FaultReports.fixes;
+import static io.ttalloc.it.demo.FaultReports.run;
+import static io.ttalloc.it.demo.FaultReports.whys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
@@ -7,20 +11,14 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.ledger.read.LedgerImage;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.ttalloc.it.jvm.OneJdk;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The table of faults: what each must get, finding by finding, with bytes and site. The model's
- * numbers are 12,288 and 24,576 B of kernel binaries on each of 8 devices, three circular buffers
- * per program on device 0, and 2 x 47,104 + 2 x 57,344 B of the system's own on each device.
+ * The table of faults: the findings that each must get, with bytes and site. The model's numbers
+ * are 12,288 and 24,576 B of kernel binaries on each of 8 devices, three circular buffers per
+ * program on device 0, and 2 x 47,104 + 2 x 57,344 B of the system's own on each device.
  */
 class FaultsIT {
   private static final String ADD_BINARIES =
@@ -33,8 +31,6 @@ class FaultsIT {
   private static final String MATMUL_CBS =
       "3 circular-buffer, 10240 B at allocate_circular_buffers under"
           + " create_and_cache_mesh_workload";
-
-  @TempDir private static Path folder;
 
   @EveryJdk
   void cachesOfClosedMeshesGrow(Jdk jdk) throws Exception {
@@ -49,7 +45,7 @@ class FaultsIT {
         .containsExactly("run 1 +196608", "run 2 +196608", "run 3 +196608");
   }
 
-  @EveryJdk
+  @OneJdk
   void clearedCachesLeaveNothingHoweverOften(Jdk jdk) throws Exception {
     assertThat(findings(run(jdk, "accumulate", "--runs", "3", "--clear-cache"))).isEmpty();
   }
@@ -96,7 +92,7 @@ class FaultsIT {
     assertThat(fixes(json)).allMatch(fix -> fix.startsWith("call close() on the MeshDevice that "));
   }
 
-  @EveryJdk
+  @OneJdk
   void circularBuffersOfAClosedProgramAreOrphaned(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "cb-never-freed");
     assertThat(findings(json))
@@ -113,22 +109,7 @@ class FaultsIT {
     assertThat(json.device(0, "L1").get("handleBytes").getAsLong()).isEqualTo(22_528);
   }
 
-  @EveryJdk
-  void aProgramThatReleasesAnothersCircularBuffersIsNamedWithIt(Jdk jdk) throws Exception {
-    JsonReport json = run(jdk, "faults", "cb-free-by-device");
-    assertThat(findings(json)).isEmpty();
-    assertThat(misuse(json)).containsExactly("CLOSED_BY_OTHER 3 circular-buffer");
-    JsonObject misuse = json.misuse().get(0);
-    assertThat(misuse.get("detail").getAsString())
-        .isEqualTo(
-            "it belongs to program-impl ProgramImpl#18, which is open;"
-                + " it was closed by the close of program-impl ProgramImpl#17");
-    assertThat(JsonReport.frames(misuse, "first")).anyMatch(f -> f.startsWith("Ttnn.matmul("));
-    assertThat(JsonReport.frames(misuse, "second"))
-        .anyMatch(f -> f.startsWith("ProgramImpl.deallocateCircularBuffers("));
-  }
-
-  @EveryJdk
+  @OneJdk
   void blocksThatWentBackUnseenAreATrackingGapAndNoLeak(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "free-unseen");
     assertThat(findings(json))
@@ -140,7 +121,7 @@ class FaultsIT {
         .anyMatch(why -> why.matches("its owner MeshWorkloadImpl#2 was closed at .*"));
   }
 
-  @EveryJdk
+  @OneJdk
   void whatWentBackWithTheDeviceIsNoLeak(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "teardown-unreported");
     assertThat(findings(json)).containsExactlyElementsOf(once("UNSEEN_FREE, no leak: "));
@@ -149,7 +130,7 @@ class FaultsIT {
         .anyMatch(why -> why.startsWith("the handle is still held by ProgramCache#1 "));
   }
 
-  @EveryJdk
+  @OneJdk
   void aViewLeftOpenIsAnAliasUnderItsRoot(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "view-left-open");
     List<String> expected = new ArrayList<>(once("CACHED, no leak: "));
@@ -163,7 +144,7 @@ class FaultsIT {
     assertThat(json.findings().get(4).get("owner").getAsString()).isEqualTo("MeshWorkload#1");
   }
 
-  @EveryJdk
+  @OneJdk
   void aViewWhoseRootIsGoneDangles(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "view-left-open", "--clear-cache");
     String view = "8 buffer, 0 B at load_binaries under create_and_cache_mesh_workload";
@@ -176,7 +157,7 @@ class FaultsIT {
                 + " or open it in a try-with-resources statement");
   }
 
-  @EveryJdk
+  @OneJdk
   void twoOwnersOfOneRangeAreBothShown(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "double-allocation");
     String twice = "DOUBLE_OPEN, leak: 8 buffer, 524288 B at MeshBuffer.create";
@@ -194,7 +175,7 @@ class FaultsIT {
     assertThat(json.device(0, "L1").get("handleBytes").getAsLong()).isEqualTo(131_072);
   }
 
-  @EveryJdk
+  @OneJdk
   void infrastructureThatGrowsIsALeak(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "cq-rebuilt");
     assertThat(findings(json))
@@ -209,7 +190,7 @@ class FaultsIT {
     assertThat(fixes(json)).containsOnly("Device.close should close the buffer that it owns");
   }
 
-  @EveryJdk
+  @OneJdk
   void aCacheThatNeverHitsGrows(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "unstable-cache-key");
     assertThat(findings(json)).containsExactlyElementsOf(threeTimes("CACHED and GROWING, leak: "));
@@ -226,7 +207,7 @@ class FaultsIT {
     assertThat(fixes(json)).allMatch(fix -> fix.startsWith("make the key of the entry the same"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aDroppedWorkloadIsLostAndTheCallThatClosesItsSiblingsNamed(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "workload-dropped");
     assertThat(findings(json)).containsExactlyElementsOf(once("LOST, leak: "));
@@ -237,73 +218,13 @@ class FaultsIT {
         .contains("2 of 3 MeshWorkload from the same stack were closed at " + closer);
   }
 
-  @EveryJdk
-  void aCloseThatThrowsIsShownWithBothStacks(Jdk jdk) throws Exception {
-    JsonReport json = run(jdk, "faults", "close-fails");
-    assertThat(findings(json)).isEmpty();
-    assertThat(misuse(json)).containsExactly("CLOSE_FAILED 1 mesh-device");
-    assertStacks(json.misuse().get(0), "MeshDevice.<init>", "MeshDevice.close");
-    assertThat(json.misuse().get(0).get("detail").getAsString())
-        .isEqualTo("it threw java.lang.IllegalStateException");
-  }
-
-  @EveryJdk
-  void aSecondCloseIsShownWithBothStacks(Jdk jdk) throws Exception {
-    JsonReport json = run(jdk, "faults", "double-close");
-    assertThat(findings(json)).isEmpty();
-    assertThat(misuse(json)).containsExactly("DOUBLE_CLOSE 8 buffer");
-    assertStacks(json.misuse().get(0), "Buffer.close", "Buffer.close");
-  }
-
-  @EveryJdk
-  void aUseOfWhatIsClosedIsShownWithBothStacks(Jdk jdk) throws Exception {
-    JsonReport json = run(jdk, "faults", "use-after-close");
-    assertThat(findings(json)).isEmpty();
-    assertThat(misuse(json))
-        .containsExactly("USE_AFTER_CLOSE 1 tensor", "USE_AFTER_CLOSE 8 buffer");
-    assertStacks(json.misuse().get(0), "Tensor.close", "Tensor.toHost");
-    assertStacks(json.misuse().get(1), "Buffer.close", "Buffer.readShorts");
-  }
-
-  @EveryJdk
+  @OneJdk
   void theFixesThatWereTriedChangeNothing(Jdk jdk) throws Exception {
     for (String fix : List.of("reordered-close", "fabric-program-reset")) {
       JsonReport json = run(jdk, "faults", fix);
       assertThat(findings(json)).as(fix).containsExactlyElementsOf(once("CACHED, no leak: "));
       assertThat(json.total("liveBytes")).isEqualTo(307_200);
     }
-  }
-
-  @EveryJdk
-  void theListNamesEachWithWhatMustBeRead(Jdk jdk) throws Exception {
-    JvmResult result = TestJvm.on(jdk).demo("faults", "--list").run().expectSuccess();
-    assertThat(result.err()).isEmpty();
-    assertThat(result.out().lines())
-        .hasSize(16)
-        .anyMatch(line -> line.matches("cb-never-freed +001 +ORPHANED +.*"));
-  }
-
-  @EveryJdk
-  void theAgentSaysNothingWhereNothingIsRun(Jdk jdk) throws Exception {
-    JvmResult result = TestJvm.on(jdk).demo("faults").run().expectStatus(1);
-    assertThat(result.err()).isEmpty();
-    assertThat(result.out()).startsWith("demo: faults needs a name; ").hasLineCount(1);
-  }
-
-  /** Runs a scenario; nothing may be dropped or fail in a hook, whatever the scenario. */
-  private static JsonReport run(Jdk jdk, String... scenario)
-      throws IOException, InterruptedException {
-    DemoRun run = DemoRun.of(jdk, folder, scenario);
-    assertThat(run.json().total("dropped")).isZero();
-    assertThat(run.json().total("unknownCloses")).isZero();
-    if (!run.ledgers().ledgers().isEmpty()) {
-      LedgerImage ledger = run.ledgers().read();
-      assertThat(ledger.hookErrors()).isZero();
-    }
-    if (!String.join(" ", scenario).matches(".*(close|by-device).*")) {
-      assertThat(misuse(run.json())).isEmpty();
-    }
-    return run.json();
   }
 
   /** The four findings of one mesh's workloads. */
@@ -319,45 +240,6 @@ class FaultsIT {
         verdict + ADD_BINARIES.replace("8 b", "24 b").replace("98304", "294912"),
         verdict + ADD_CBS.replace("3 c", "9 c").replace("12288", "36864"),
         verdict + MATMUL_CBS.replace("3 c", "9 c").replace("10240", "30720"));
-  }
-
-  private static List<String> findings(JsonReport json) {
-    List<String> lines = new ArrayList<>();
-    for (JsonObject finding : json.findings()) {
-      long reclaimed = finding.get("reclaimedBytes").getAsLong();
-      List<String> sites = JsonReport.texts(finding, "sites");
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "%s%s, %s: %d %s, %d B%s at %s",
-              finding.get("verdict").getAsString(),
-              finding.get("growing").getAsBoolean() ? " and GROWING" : "",
-              finding.get("leak").getAsBoolean() ? "leak" : "no leak",
-              finding.get("count").getAsInt(),
-              finding.get("type").getAsString(),
-              finding.get("bytes").getAsLong(),
-              reclaimed == 0 ? "" : ", reclaimed " + reclaimed + " B",
-              sites.isEmpty() ? finding.get("site").getAsString() : String.join(" under ", sites)));
-    }
-    return lines;
-  }
-
-  private static List<String> misuse(JsonReport json) {
-    return json.misuse().stream()
-        .map(
-            m ->
-                "%s %d %s"
-                    .formatted(
-                        m.get("kind").getAsString(),
-                        m.get("count").getAsInt(),
-                        m.get("type").getAsString()))
-        .toList();
-  }
-
-  private static void assertStacks(JsonObject misuse, String first, String second) {
-    assertThat(JsonReport.frames(misuse, "first").get(0)).startsWith(first + "(");
-    assertThat(JsonReport.frames(misuse, "second").get(0)).startsWith(second + "(");
-    assertThat(JsonReport.frames(misuse, "second")).anyMatch(f -> f.startsWith("Demo.main("));
   }
 
   private static JsonObject finding(JsonReport json, long bytes) {
@@ -377,19 +259,5 @@ class FaultsIT {
                     + " +"
                     + step.getAsJsonObject().get("bytes").getAsLong()));
     return lines;
-  }
-
-  private static List<String> whys(JsonObject finding) {
-    return JsonReport.texts(finding, "why").stream().map(FaultsIT::withoutLines).toList();
-  }
-
-  private static List<String> fixes(JsonReport json) {
-    return json.findings().stream()
-        .map(finding -> withoutLines(finding.get("fix").getAsString()))
-        .toList();
-  }
-
-  private static String withoutLines(String text) {
-    return text.replaceAll("\\.java:\\d+", ".java:N");
   }
 }

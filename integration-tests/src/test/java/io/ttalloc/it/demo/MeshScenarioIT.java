@@ -3,17 +3,19 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -26,9 +28,6 @@ class MeshScenarioIT {
   private static final List<String> ALL_DEVICES = List.of("0", "1", "2", "3", "4", "5", "6", "7");
 
   @TempDir private static Path folder;
-
-  /** The scenario without options, which most tests look at: it runs once for each JDK. */
-  private static final Map<Jdk, DemoRun> MESH = new HashMap<>();
 
   @EveryJdk
   void eachDeviceKeepsItsBinariesAndDeviceZeroTheCircularBuffers(Jdk jdk) throws Exception {
@@ -180,7 +179,7 @@ class MeshScenarioIT {
         .toList();
   }
 
-  /** Of the probe's warm-up the history has events whose tally no reader shows. */
+  /** The history includes events of the probe's warm-up, whose tallies the reader leaves out. */
   private static boolean isTensorMemory(@Nullable TallyEntry tally) {
     return tally != null
         && tally.type().name().equals("buffer")
@@ -227,9 +226,9 @@ class MeshScenarioIT {
                 + " B;");
   }
 
-  @EveryJdk
+  @OneJdk
   void withTheCacheClearedThereIsOneLineAndNoFile(Jdk jdk) throws Exception {
-    DemoRun run = DemoRun.of(jdk, folder, "mesh", "--clear-cache");
+    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--clear-cache");
 
     assertThat(run.result().err())
         .matches("tt-alloc: clean\\. (\\d+) opened, \\1 closed, Active allocations: 0\n");
@@ -242,9 +241,9 @@ class MeshScenarioIT {
         .contains("cleared                DRAM per device: 0 B each (0-7); L1 on device 0: 0 B;");
   }
 
-  @EveryJdk
+  @OneJdk
   void furtherIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
-    DemoRun run = DemoRun.of(jdk, folder, "mesh", "--iterations", "100");
+    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "20");
 
     assertThat(run.result().out()).contains("program cache          2 entries\n");
     assertThat(run.json().device(7, "DRAM").get("liveBytes").getAsLong()).isEqualTo(36_864);
@@ -255,10 +254,10 @@ class MeshScenarioIT {
     assertThat(run.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void twoProcessesLeaveTheSame(Jdk jdk) throws Exception {
     Path one = mesh(jdk).ledgers().ledgers().get(0);
-    Path other = DemoRun.of(jdk, folder, "mesh").ledgers().ledgers().get(0);
+    Path other = DemoRun.in(folder, jdk, "mesh").ledgers().ledgers().get(0);
 
     JvmResult diff =
         TestJvm.on(jdk)
@@ -270,12 +269,7 @@ class MeshScenarioIT {
     assertThat(diff.out()).startsWith("tt-alloc: 4 unchanged (").doesNotContain("NEW", "GROWN");
   }
 
-  private static DemoRun mesh(Jdk jdk) throws IOException, InterruptedException {
-    DemoRun run = MESH.get(jdk);
-    if (run == null) {
-      run = DemoRun.of(jdk, folder, "mesh");
-      MESH.put(jdk, run);
-    }
-    return run;
+  private static DemoRun mesh(Jdk jdk) throws Exception {
+    return SharedDemoRuns.of(jdk, "mesh");
   }
 }

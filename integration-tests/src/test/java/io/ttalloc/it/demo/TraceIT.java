@@ -5,9 +5,9 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class TraceIT {
           "tt-alloc: trace: ([a-z ]+) ([a-z-]+) #(\\d+\\.\\d+) \\(([\\w.$]+)\\), ([0-9,]+) B(.*)\n"
               + "  (\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z), thread (.*)\n((?:    .*\n)*)");
 
-  /** One block. */
+  /** One block of the trace. */
   private record Event(
       String what,
       String type,
@@ -40,11 +40,11 @@ class TraceIT {
       List<String> stack) {}
 
   /**
-   * Per chip and program: the binaries and the view of them are opened, the view is closed. Eight
-   * chips and two programs make 16 opened, 16 closed, 16 left; and whatever else the ledger counts
-   * from there is traced, too.
+   * For each chip and program, the binaries and a view of them are opened, and the view is closed.
+   * With eight chips and two programs that makes 32 opened, 16 closed and 16 left. Everything else
+   * that the ledger counts for this site is traced too.
    */
-  @EveryJdk
+  @OneJdk
   void ofASiteItTellsEachOpenAndCloseThatTheLedgerCounts(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("trace=load_binaries");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
@@ -96,7 +96,7 @@ class TraceIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void ofAnAddressItTellsWhoeverStandsThere(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("trace=0x3ffff800");
     List<Event> events =
@@ -114,7 +114,7 @@ class TraceIT {
             org.assertj.core.groups.Tuple.tuple("closed", "12,288"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aWordThatMeansNothingIsOneLineAndTheOthersApply(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("trace=loadbinaries,program-cache");
     JvmResult result = tracked.on(jdk).demo("mesh").run().expectSuccess();
@@ -128,7 +128,7 @@ class TraceIT {
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 
-  @EveryJdk
+  @OneJdk
   void sitesNeedStacksAndTypesDoNot(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).option("capture=none").option("trace=load_binaries,program-cache");
@@ -142,8 +142,8 @@ class TraceIT {
     assertThat(count(events(result.err()), "opened")).containsOnlyKeys("program-cache");
   }
 
-  /** A thread's name is the application's own text. */
-  @EveryJdk
+  /** A thread's name is text that the application chooses. */
+  @OneJdk
   void whatItPrintsCannotBeForged(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
@@ -161,7 +161,7 @@ class TraceIT {
     assertThat(count(events(result.err()), "opened")).containsEntry("thing", 1L);
   }
 
-  /** Opens one thing on a thread whose name wants to be a line of its own. */
+  /** Opens one thing on a thread whose name tries to forge a line of output. */
   static final class Hostile {
     private Hostile() {}
 
@@ -194,7 +194,7 @@ class TraceIT {
     }
   }
 
-  /** All blocks; every line that begins one must be part of one. */
+  /** All blocks. Asserts that every line that looks like the start of a block is one. */
   private static List<Event> events(String err) {
     List<Event> events = new ArrayList<>();
     Matcher block = BLOCK.matcher(err);

@@ -28,7 +28,7 @@ public record JsonReport(JsonObject root) {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
-  /** A number of the totals. */
+  /** One of the totals. */
   public long total(String name) {
     return root.getAsJsonObject("totals").get(name).getAsLong();
   }

@@ -19,12 +19,12 @@ import java.util.stream.Stream;
  */
 public record LedgerFolder(Path path) {
 
-  /** The agent's option that makes it write there. */
+  /** The agent's option for this folder. */
   public String option() {
     return "dir=" + path;
   }
 
-  /** Makes it, and has the ledgers of clean runs stay as well. */
+  /** Creates it, and makes the agent keep the ledgers of clean runs too. */
   public void keepAll() throws IOException {
     Files.createDirectory(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -49,21 +49,21 @@ public record LedgerFolder(Path path) {
         .toList();
   }
 
-  /** The only ledger there is, read. */
+  /** Reads the only ledger. */
   public LedgerImage read() throws IOException {
     List<Path> ledgers = ledgers();
     assertThat(ledgers).as("ledgers in %s", path).hasSize(1);
     return read(ledgers.get(0));
   }
 
-  /** The same where hooks had to fail: their thread had no stack or no heap left. */
+  /** Like {@link #read} for runs in which hooks had to fail for lack of stack or heap. */
   public LedgerImage readThoughHooksFailed() throws IOException {
     List<Path> ledgers = ledgers();
     assertThat(ledgers).as("ledgers in %s", path).hasSize(1);
     return readWhole(ledgers.get(0));
   }
 
-  /** The only ledger of a process, read. */
+  /** Reads the only ledger of a process. */
   public LedgerImage readOf(long pid) throws IOException {
     List<Path> ledgers =
         ledgers().stream().filter(l -> l.getFileName().toString().startsWith(pid + "-")).toList();

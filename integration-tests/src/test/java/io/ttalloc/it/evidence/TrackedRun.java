@@ -23,9 +23,14 @@ public final class TrackedRun {
     options.add(ledgers().option());
   }
 
-  /** A run that writes below a folder. */
+  /** A run that writes to a new folder below the given one. */
   public static TrackedRun in(Path parent) throws IOException {
     return new TrackedRun(Files.createTempDirectory(parent, "run"));
+  }
+
+  /** A run that writes to the given folder. */
+  static TrackedRun at(Path folder) {
+    return new TrackedRun(folder);
   }
 
   /** Tracks by the given rules, the list under {@code rules:}, instead of the default pack. */
@@ -60,7 +65,7 @@ public final class TrackedRun {
     return folder.resolve("rules.yaml");
   }
 
-  /** A file beside the others, for the test's own use. */
+  /** A file in the folder of the run, for the test's own use. */
   public Path file(String name) {
     return folder.resolve(name);
   }

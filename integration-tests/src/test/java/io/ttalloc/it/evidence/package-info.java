@@ -1,5 +1,6 @@
 /**
- * What a run left behind, as tests read it: its JSON report and the ledgers in its folder.
+ * Runs under the agent and what they left behind: the JSON report and the ledgers. Runs of the
+ * demonstration are shared by the test classes of a build.
  *
  * <p>Any integration test may use it, on its own thread. Reading a ledger here always asserts that
  * no hook failed, so no test can forget it.

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump without descriptors, stack, classes or a place behind the other hooks. */
+/** A dump that lacks descriptors, stack, classes or a late shutdown slot. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
   private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";
@@ -52,7 +53,7 @@ class FailClosedIT {
     assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
   }
 
-  /** Then not even the marks can be opened, and that is said. */
+  /** Then not even the file of marks can be opened, and the report says so. */
   @EveryJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
     JvmResult result =
@@ -69,8 +70,8 @@ class FailClosedIT {
         .doesNotContain("the dump at exit failed");
   }
 
-  /** System.exit runs hooks on the stack that calls it. */
-  @EveryJdk
+  /** System.exit runs the late shutdown hooks on the stack of its caller. */
+  @OneJdk
   void whoExitsDeepInARecursionGetsTheWholeReport(Jdk jdk) throws Exception {
     for (int left : new int[] {60, 150, 400}) {
       JvmResult result =
@@ -81,13 +82,13 @@ class FailClosedIT {
               .run()
               .expectStatus(23);
 
-      // The JVM itself may complain of classes that it loads there.
+      // The JVM itself may print warnings about classes that it loads there.
       assertThat(result.err())
           .contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ", "\nmore: ./tt-alloc dump ");
     }
   }
 
-  /** As when somebody builds the agent anew while a process with it runs. */
+  /** This happens when the agent is rebuilt while a process runs with it. */
   @EveryJdk
   void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
@@ -102,7 +103,7 @@ class FailClosedIT {
         .hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
@@ -116,7 +117,7 @@ class FailClosedIT {
         .hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
     Path noFolder = Files.createFile(folder.resolve("no-folder"));
     String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
@@ -132,7 +133,7 @@ class FailClosedIT {
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void theStatusOfNoJudgementIsItsOwnWhateverThatOfALeakIs(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
 
@@ -169,7 +170,7 @@ class FailClosedIT {
     return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
   }
 
-  /** Opens what can be opened, and says how many that were. */
+  /** Opens as many as possible, and prints their number. */
   static final class TakesAllDescriptors {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -203,12 +204,12 @@ class FailClosedIT {
           OPEN.add(new Handle(file));
         }
       } catch (IOException tooMany) {
-        // That was all.
+        // No descriptor is left.
       }
     }
   }
 
-  /** Ends so many calls before the end of its stack. */
+  /** Exits when the given number of calls is left on its stack. */
   static final class ExitsDeep {
     private static final List<Handle> OPEN = new ArrayList<>();
     private static int deepest;
@@ -243,7 +244,7 @@ class FailClosedIT {
     }
   }
 
-  /** Leaves one open and empties a file. */
+  /** Leaves one open and truncates a file. */
   static final class Spoils {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -267,7 +268,7 @@ class FailClosedIT {
     }
   }
 
-  /** Takes what there are of the JVM's late slots for shutdown hooks. */
+  /** Takes all of the JVM's late slots for shutdown hooks. */
   static final class TakesAllSlots {
     private static final List<Handle> OPEN = new ArrayList<>();
 

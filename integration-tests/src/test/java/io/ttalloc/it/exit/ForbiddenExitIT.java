@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that lets nobody end its process. */
+/** A program that forbids exits. */
 class ForbiddenExitIT {
   private static final int LAST_WITH_MANAGERS = 17;
 

@@ -6,13 +6,14 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process whose heap is full of what is alive when it ends. */
+/** A process whose heap is full of reachable objects when it ends. */
 class FullHeapIT {
   @TempDir private Path folder;
 
@@ -25,14 +26,14 @@ class FullHeapIT {
         .contains("\nconfidence HIGH: ", "\nmore: ./tt-alloc dump ");
   }
 
-  /** Large arrays need whole regions, and those may be scattered. */
-  @EveryJdk
+  /** G1 needs contiguous regions for large arrays, and the free ones may be scattered. */
+  @OneJdk
   void whereTheReserveIsInPiecesTheRunFailsAllTheSame(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
   }
 
-  /** Then the reserve is gone as soon as it is free. */
-  @EveryJdk
+  /** That thread takes the reserve as soon as it is released. */
+  @OneJdk
   void besideAThreadThatTakesWhatBecomesFreeTheRunFailsAllTheSame(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
@@ -78,14 +79,14 @@ class FullHeapIT {
       System.exit(7);
     }
 
-    /** Not in main, which still runs when it exits and might close them. */
+    /** Not in main: it is still running at exit, so the handles would be in use. */
     private static void leak() {
       for (int i = 0; i < 1000; i++) {
         OPEN.add(new Handle());
       }
     }
 
-    /** Smaller and smaller arrays: the last have one element. */
+    /** Allocates smaller and smaller arrays; the last have one element. */
     private static void fill() {
       for (int length = 1 << 20; length > 0; length /= 2) {
         try {
@@ -95,7 +96,7 @@ class FullHeapIT {
             last = more;
           }
         } catch (OutOfMemoryError full) {
-          // Half as long, then.
+          // Go on with arrays of half the length.
         }
       }
     }

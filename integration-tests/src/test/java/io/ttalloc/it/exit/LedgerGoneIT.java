@@ -3,9 +3,9 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class LedgerGoneIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void oneThatWasRemovedIsReportedInFullAndNotSaidToBeKept(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 
@@ -36,7 +36,7 @@ class LedgerGoneIT {
     assertThat(tracked.json().findings()).hasSize(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void oneThatWasReplacedIsReportedInFullAndTheOtherFileStays(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 
@@ -52,7 +52,7 @@ class LedgerGoneIT {
         .satisfies(other -> assertThat(other).hasContent("something else"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aCleanRunIsCleanWithoutItAndTouchesNoOtherFile(Jdk jdk) throws Exception {
     for (String how : List.of("remove", "replace")) {
       TrackedRun tracked = tracked();

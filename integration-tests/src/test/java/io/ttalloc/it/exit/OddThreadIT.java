@@ -3,27 +3,26 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A thread of the application's has a hash of its own. */
+/** A thread of the application overrides hashCode. */
 class OddThreadIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void oneThatWaitsForEverKeepsNoProcessFromEnding(Jdk jdk) throws Exception {
     endsWithAWholeReport(jdk, "waits");
   }
 
-  @EveryJdk
+  @OneJdk
   void oneThatThrowsKeepsNoReportFromBeingWritten(Jdk jdk) throws Exception {
     endsWithAWholeReport(jdk, "throws");
   }
@@ -34,7 +33,6 @@ class OddThreadIT {
             .rules(Handle.RULES)
             .option("fail-on=leak")
             .on(jdk)
-            .timeLimit(Duration.ofMinutes(2))
             .main(HasOddThread.class, how)
             .run()
             .expectStatus(23);
@@ -51,7 +49,7 @@ class OddThreadIT {
     private HasOddThread() {}
 
     public static void main(String[] args) throws Exception {
-      // Tracking starts here: what the JDK itself loads on the odd thread may ask for its hash.
+      // Starts tracking here: what the JDK loads on the odd thread may call its hashCode.
       new Handle().close();
       CountDownLatch runs = new CountDownLatch(1);
       Thread odd = new Odd(args[0].equals("waits"), runs);

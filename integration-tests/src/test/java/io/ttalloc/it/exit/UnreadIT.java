@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Standard error is a pipe that is full and that nobody reads. */
 class UnreadIT {
-  /** The JVM has the pipe's other end itself, so that it never breaks. */
+  /** The JVM itself holds the reading end, so the pipe never breaks. */
   private static final String ON_A_FULL_PIPE =
       "mkfifo \"$0\" && exec 3<>\"$0\" &&"
           + " { dd if=/dev/zero of=\"$0\" bs=4096 count=4096 oflag=nonblock 2>/dev/null;"
@@ -30,7 +31,7 @@ class UnreadIT {
     assertThat(tracked.ledgers().ledgers()).hasSize(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnTheProcessEndsWithItsOwnStatus(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 

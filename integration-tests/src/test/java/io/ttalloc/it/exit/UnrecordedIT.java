@@ -3,20 +3,20 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger's file may not become as long as it would have to. */
+/** The ledger's file may not grow to the size that it needs. */
 class UnrecordedIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aRunOfWhichNotAllWasRecordedDoesNotPass(Jdk jdk) throws Exception {
     JvmResult result = run(jdk, true).expectStatus(24);
 
@@ -27,7 +27,7 @@ class UnrecordedIT {
         .doesNotContain("LEAK:");
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutFailOnItKeepsItsOwnStatus(Jdk jdk) throws Exception {
     assertThat(run(jdk, false).expectStatus(0).err()).doesNotContain("no judgement");
   }
@@ -45,7 +45,7 @@ class UnrecordedIT {
         .run();
   }
 
-  /** Leaves nothing open in the end. */
+  /** Closes all that it opens. */
   static final class OpensAndCloses {
     private OpensAndCloses() {}
 

@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A headless Chromium with one page. For one thread. */
+/** A headless Chromium with one page at a time. For one thread. */
 final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  /** How long a page may take for anything, in milliseconds. */
+  /** The limit of each wait for a page, in milliseconds. */
   private static final int PATIENCE_MILLIS = 300_000;
 
   private final Process process;
@@ -69,7 +69,12 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Opens a file and waits until its script has ended. */
+  /** Opens a blank page that shares no state with earlier ones. */
+  void newPage() throws Exception {
+    tools.openPage();
+  }
+
+  /** Opens a file in the page and waits until its script has ended. */
   void open(Path page, int width, int height, boolean dark) throws Exception {
     window(width, height, dark);
     JsonObject where = new JsonObject();
@@ -79,8 +84,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Keeps what an expression gives in the very moment in which the script of a page has ended, as
-   * {@code window.atReady} of every page that is opened from now on.
+   * Evaluates an expression at the moment when the script of the page ends, and keeps the value in
+   * {@code window.atReady}. Applies to files that are opened after this call.
    */
   void keepWhenReady(String expression) throws Exception {
     JsonObject script = new JsonObject();
@@ -130,7 +135,7 @@ final class Browser implements AutoCloseable {
     return text == null ? "" : text.getAsString();
   }
 
-  /** Waits, frame by frame, until a condition holds. */
+  /** Waits until a condition holds. */
   void await(String condition) throws Exception {
     evaluate(
         """
@@ -144,7 +149,8 @@ final class Browser implements AutoCloseable {
             else setTimeout(look, 20);
           };
           look();
-        })"""
+        })\
+        """
             .formatted(PATIENCE_MILLIS, condition));
   }
 
@@ -153,7 +159,7 @@ final class Browser implements AutoCloseable {
     clickOn("document.querySelector(%s)".formatted(quoted(selector)));
   }
 
-  /** The same for what an expression gives. */
+  /** The same for the element that an expression returns. */
   void clickOn(String element) throws Exception {
     JsonElement at =
         evaluate(
@@ -163,7 +169,8 @@ final class Browser implements AutoCloseable {
               node.scrollIntoView({ block: 'center', behavior: 'instant' });
               const box = node.getBoundingClientRect();
               return [box.left + box.width / 2, box.top + box.height / 2];
-            })()"""
+            })()\
+            """
                 .formatted(element));
     JsonArray point = at == null ? new JsonArray() : at.getAsJsonArray();
     for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
@@ -177,7 +184,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   void type(String text) throws Exception {
     JsonObject typed = new JsonObject();
     typed.addProperty("text", text);
@@ -190,12 +197,12 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(result.get("data").getAsString());
   }
 
-  /** Errors and warnings that the page or the browser told about it. */
+  /** Errors and warnings of the page, or of the browser about it. */
   List<String> complaints() {
     return new ArrayList<>(tools.complaints());
   }
 
-  /** Every address that the page asked for, its own included. */
+  /** Every address that the page requested, its own included. */
   List<String> requests() {
     return new ArrayList<>(tools.requests());
   }
@@ -207,7 +214,7 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     tools.close();
-    // Its children outlive it for a moment, and write in the profile until they end.
+    // Its children outlive it for a moment, and write to the profile until they end.
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     if (!process.waitFor(10, TimeUnit.SECONDS)) {

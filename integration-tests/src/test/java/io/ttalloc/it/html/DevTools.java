@@ -1,7 +1,5 @@
 package io.ttalloc.it.html;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.net.URI;
@@ -34,11 +32,12 @@ final class DevTools implements WebSocket.Listener {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final StringBuilder partial = new StringBuilder();
   private @Nullable WebSocket socket;
-  private @Nullable String session;
+  private volatile @Nullable String session;
+  private String target = "";
 
   private DevTools() {}
 
-  /** Connects to the first page of a browser that has just been started. */
+  /** Connects to a browser that has just been started. */
   static DevTools connect(Process browser, Path profile) throws Exception {
     DevTools tools = new DevTools();
     tools.socket =
@@ -46,20 +45,33 @@ final class DevTools implements WebSocket.Listener {
             .newWebSocketBuilder()
             .buildAsync(address(browser, profile), tools)
             .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    JsonArray targets =
-        tools.call("Target.getTargets", new JsonObject()).getAsJsonArray("targetInfos");
-    JsonObject attach = new JsonObject();
-    for (JsonElement target : targets) {
-      if (target.getAsJsonObject().get("type").getAsString().equals("page")) {
-        attach.add("targetId", target.getAsJsonObject().get("targetId"));
-      }
-    }
-    attach.addProperty("flatten", true);
-    tools.session = tools.call("Target.attachToTarget", attach).get("sessionId").getAsString();
-    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
-      tools.call(domain + ".enable", new JsonObject());
-    }
     return tools;
+  }
+
+  /** Opens a blank page, to which all later calls go, and forgets the events of earlier pages. */
+  void openPage() throws Exception {
+    session = null;
+    JsonObject blank = new JsonObject();
+    blank.addProperty("url", "about:blank");
+    String page = call("Target.createTarget", blank).get("targetId").getAsString();
+    if (!target.isEmpty()) {
+      call("Target.closeTarget", target(target));
+    }
+    target = page;
+    complaints.clear();
+    requests.clear();
+    JsonObject attach = target(page);
+    attach.addProperty("flatten", true);
+    session = call("Target.attachToTarget", attach).get("sessionId").getAsString();
+    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+      call(domain + ".enable", new JsonObject());
+    }
+  }
+
+  private static JsonObject target(String id) {
+    JsonObject parameters = new JsonObject();
+    parameters.addProperty("targetId", id);
+    return parameters;
   }
 
   /** The browser writes its port and path into its profile when it listens. */
@@ -127,7 +139,8 @@ final class DevTools implements WebSocket.Listener {
         if (answer != null) {
           answer.complete(message);
         }
-      } else {
+      } else if (message.has("sessionId")
+          && message.get("sessionId").getAsString().equals(session)) {
         event(message.get("method").getAsString(), message.getAsJsonObject("params"));
       }
     }

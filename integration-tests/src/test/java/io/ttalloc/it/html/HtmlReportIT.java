@@ -1,6 +1,7 @@
 package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,13 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 class HtmlReportIT {
   private static final String HOSTILE = "</script><script>alert(1)</script>";
 
-  /** The first frame of the flame graph whose name begins so. */
+  /** The first frame of the flame graph whose name has the given prefix. */
   private static final String FRAME =
       "[...document.querySelectorAll('#flame-chart g.frame')]"
           + ".find(g => g.getAttribute('name').startsWith('%s'))";
 
   @TempDir private static Path folder;
   private static Path mesh = Path.of("");
+  private static @Nullable Browser started;
   private Browser browser;
 
   @BeforeAll
@@ -42,17 +46,25 @@ class HtmlReportIT {
   }
 
   @BeforeEach
-  void startBrowser() throws Exception {
-    browser = Browser.start(Browser.program().orElseThrow(), folder);
+  void openBlankPage() throws Exception {
+    if (started == null) {
+      started = Browser.start(Browser.program().orElseThrow(), folder);
+    }
+    browser = started;
+    browser.newPage();
+  }
+
+  @AfterAll
+  static void closeBrowser() throws Exception {
+    if (started != null) {
+      started.close();
+    }
   }
 
   @AfterEach
   void nothingComplainedAndNothingWasLoaded() throws Exception {
-    try (Browser ending = browser) {
-      assertThat(ending.complaints()).isEmpty();
-      assertThat(ending.requests()).isNotEmpty().allMatch(url -> url.startsWith("file:"));
-      assertThat(ending.requests()).hasSize(1);
-    }
+    assertThat(browser.complaints()).isEmpty();
+    assertThat(browser.requests()).singleElement(STRING).startsWith("file:");
   }
 
   private long number(String expression) throws Exception {
@@ -105,7 +117,7 @@ class HtmlReportIT {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
-    // Of 317,440 B: the frame grows to its place while it is drawn.
+    // The frame's share of 317,440 B; it is animated to its place.
     String inPlace = "Math.abs(" + share + " - 98304 / 317440) < 0.005";
     browser.await(inPlace);
 
@@ -212,7 +224,7 @@ class HtmlReportIT {
     assertThat(Files.readString(page)).doesNotContain(HOSTILE);
   }
 
-  /** A program that leaves something open under the name that it is given. */
+  /** A program that leaves something open with the label that it is given. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger says much about a program, so it goes only where nobody else can write. */
+/** A ledger reveals much about a program, so it is only written where nobody else can write. */
 class BadDirectoryIT {
 
   private static final String NOW = ": tracking is off, the application runs";
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aFolderThatCannotBeMadeIsRefused(Jdk jdk) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "in the way");
     Path below = file.resolve("ledgers");

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./tt-alloc dump} says to a ledger of a real run after somebody has spoiled it. */
+/** What {@code ./tt-alloc dump} says about a damaged ledger of a real run. */
 class BadLedgerIT {
 
-  /** Made once: every test spoils a copy. */
+  /** Holds the ledger, which is made once: every test damages a copy. */
   @TempDir private static Path shared;
 
   @TempDir private Path folder;

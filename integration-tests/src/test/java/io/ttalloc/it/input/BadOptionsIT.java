@@ -3,22 +3,20 @@ package io.ttalloc.it.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BadOptionsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void anUnknownOptionIsOneLineAndTheRestApplies(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("kepe=3");
 
@@ -32,22 +30,25 @@ class BadOptionsIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          keep=many        | agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies
-          history=7        | agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies
-          gc-at-exit=maybe | agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies
-          exit-limit=0     | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies
-          capture=some     | agent argument 'capture=some': expected full or none; default full applies
-          """)
-  void aBadValueIsOneLineAndTheDefaultApplies(String option, String line) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option(option);
+  @Test
+  void aBadValueIsOneLineAndTheDefaultApplies() throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(RunsOn.RULES)
+            .option("keep=many")
+            .option("gc-at-exit=maybe")
+            .option("exit-limit=0")
+            .option("capture=some")
+            .option("history=7");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
-        .containsExactly("tt-alloc: " + line, RunsOn.CLEAN);
+        .containsExactly(
+            "tt-alloc: agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies",
+            "tt-alloc: agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies",
+            "tt-alloc: agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies",
+            "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
+            "tt-alloc: agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies",
+            RunsOn.CLEAN);
   }
 
   @Test
@@ -89,7 +90,7 @@ class BadOptionsIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void anAgentThatIsNamedTwiceIsThereOnce(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES);
 

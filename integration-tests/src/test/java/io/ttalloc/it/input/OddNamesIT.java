@@ -6,9 +6,9 @@ import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.api.TtAlloc;
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.ByteArrayInputStream;
@@ -31,19 +31,19 @@ import org.junit.jupiter.api.io.TempDir;
  * the cursor of a terminal or reorders what is shown, neither there nor in a file.
  */
 class OddNamesIT {
-  /** Clears a screen, by two ways; turns the direction of text; hides. */
+  /** Clears the screen in two ways, reverses the direction of text, and hides text. */
   static final String ODD = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u0007\u007f";
 
   private static final String SHOWN = "\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u0007\\u007f";
 
-  /** What replaces {@code QQQQ} in a class file: as many bytes. */
+  /** Replaces {@code QQQQ} in a class file; it has as many bytes. */
   static final String ODD_CLASS = "\u202e\u001b";
 
   private static final String SHOWN_CLASS = "\\u202e\\u001b";
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void noNameOfAnApplicationMovesOrReordersWhatIsShown(Jdk jdk) throws Exception {
     Path rules =
         Files.writeString(
@@ -90,7 +90,7 @@ class OddNamesIT {
     left.put("diff in JSON", diff(ledgers, "json"));
     left.forEach(OddNamesIT::assertHarmless);
     for (String where : List.of(".json", ".html", ".speedscope.json", ".pb.gz", "dump")) {
-      // Pages and viewers show the text of the escape, whose backslash JSON doubles.
+      // Pages and viewers show the escape as text; JSON doubles its backslash.
       assertThat(left.get(where).replace("\\\\", "\\")).as(where).contains(SHOWN_CLASS);
     }
   }
@@ -125,7 +125,7 @@ class OddNamesIT {
         .out();
   }
 
-  /** A profile is no text, but what may be text in it is. */
+  /** The content of a file; of a profile, which is binary, the parts that may be text. */
   private static String text(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     if (!file.toString().endsWith(".gz")) {
@@ -146,7 +146,7 @@ class OddNamesIT {
     String label();
   }
 
-  /** Its name is given another one where it is loaded. */
+  /** Renamed when it is loaded. */
   public static final class QQQQ implements Odd {
     @Override
     public String label() {

@@ -7,7 +7,7 @@ import io.ttalloc.it.jvm.TestJvm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that opens and closes one thing, says so, and ends with a status of its own. */
+/** A program that opens and closes one thing, prints a line, and exits with a status of its own. */
 final class RunsOn {
 
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
@@ -30,7 +30,9 @@ final class RunsOn {
 
   private RunsOn() {}
 
-  /** Runs the program, asserts that nothing disturbed it, and gives the lines on standard error. */
+  /**
+   * Runs the program, asserts that it was not disturbed, and returns the lines of standard error.
+   */
   static List<String> errorLines(TestJvm jvm) throws InterruptedException {
     JvmResult result = jvm.main(RunsOn.class).run().expectStatus(STATUS);
     assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");

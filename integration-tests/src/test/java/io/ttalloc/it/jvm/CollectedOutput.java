@@ -30,7 +30,7 @@ final class CollectedOutput {
     return text.toString();
   }
 
-  /** Waits until the stream has ended, which it may not if a child of the process holds it. */
+  /** Waits for the end of the stream, which a child of the process may keep open. */
   void awaitEnd(Duration limit) throws InterruptedException {
     reader.join(limit.toMillis());
   }
@@ -67,7 +67,7 @@ final class CollectedOutput {
         append(buffer, n);
       }
     } catch (IOException closedByKill) {
-      // What was read before is all there is.
+      // Nothing more can be read.
     } finally {
       end();
     }

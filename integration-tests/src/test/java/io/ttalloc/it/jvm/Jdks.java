@@ -15,18 +15,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDKs on which integration tests run: the first found of each feature release from 17 on,
- * oldest first. Sought once, in this order: those named by {@value #PROPERTY} or {@value #VARIABLE}
- * (a list as in a class path), the one that runs the build, JAVA_HOME, and the neighbours of the
- * one that runs the build.
+ * The JDKs on which integration tests run: the first one found of each feature release from 17 on,
+ * oldest first. They are looked for once, in this order: the JDKs named by {@value #PROPERTY} or
+ * {@value #VARIABLE} (a list with the separator of a class path), the one that runs the build, the
+ * one in JAVA_HOME, and those installed beside the one that runs the build.
  *
- * <p>What was found is said in one line of output, and in one more that a JDK {@value
- * #NEWEST_SUPPORTED} is not among them.
+ * <p>One line of output names the JDKs found; another says so if JDK {@value #NEWEST_SUPPORTED} is
+ * missing.
  */
 public final class Jdks {
 
   static final String PROPERTY = "tt-alloc.test.jdks";
   static final String VARIABLE = "TT_ALLOC_TEST_JDKS";
+
+  /** Set to true by the profile {@code reliability}. */
+  private static final String OTHERS = "test.otherJdks";
+
   private static final int OLDEST_SUPPORTED = 17;
   private static final int NEWEST_SUPPORTED = 25;
 
@@ -37,6 +41,18 @@ public final class Jdks {
   /** Every JDK found, for {@link EveryJdk}; never empty. */
   public static List<Jdk> all() {
     return ALL;
+  }
+
+  /**
+   * The JDKs for {@link OneJdk}: the one that runs the build or, if the property {@value #OTHERS}
+   * is true, all but that one. There may be no other, so this may be empty.
+   */
+  public static List<Jdk> one() {
+    return one(ALL, ofThisBuild(), Boolean.getBoolean(OTHERS));
+  }
+
+  static List<Jdk> one(List<Jdk> all, Jdk own, boolean others) {
+    return others ? all.stream().filter(jdk -> jdk.major() != own.major()).toList() : List.of(own);
   }
 
   /** The JDK that runs this test. */
@@ -61,8 +77,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs in a list that somebody wrote: what is none is an error, or a test would be left out
-   * unnoticed.
+   * The JDKs in a list that a user wrote. An entry that is not a JDK is an error: ignoring it would
+   * silently leave out tests.
    */
   static List<Jdk> named(@Nullable String homes) {
     if (homes == null || homes.isBlank()) {

@@ -53,6 +53,16 @@ class JdksTest {
                 .formatted(folder));
   }
 
+  @Test
+  void oneJdkIsThatOfTheBuildAndTheOthersAreAllButThat() {
+    List<Jdk> all = List.of(jdk("a", "17.0.15"), jdk("b", "21"), jdk("c", "25.0.3"));
+    Jdk own = jdk("elsewhere", "21.0.1");
+
+    assertThat(Jdks.one(all, own, false)).containsExactly(own);
+    assertThat(Jdks.one(all, own, true)).containsExactly(jdk("a", "17.0.15"), jdk("c", "25.0.3"));
+    assertThat(Jdks.one(List.of(own), own, true)).isEmpty();
+  }
+
   private static Jdk jdk(String home, String version) {
     return new Jdk(Path.of(home), version);
   }

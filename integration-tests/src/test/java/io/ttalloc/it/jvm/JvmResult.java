@@ -22,7 +22,7 @@ public record JvmResult(int exitStatus, String out, String err) {
     return this;
   }
 
-  /** All of it, as a failed test should show it. */
+  /** Everything that a failed test should show. */
   @Override
   public String toString() {
     return "exit status %d%n--- standard output%n%s--- standard error%n%s---"

@@ -28,7 +28,7 @@ public final class Repository {
     return packaged("agent/target/tt-alloc-agent.jar");
   }
 
-  /** What an application may call. */
+  /** The packaged API, which an application may call. */
   public static Path apiJar() {
     return packaged("api/target/tt-alloc-api.jar");
   }

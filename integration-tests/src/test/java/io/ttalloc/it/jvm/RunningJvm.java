@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
  * A JVM that a test has started. To be used by one thread; closing it kills what still runs.
  *
  * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams and
- * loses the last words.
+ * the last output would be lost.
  *
  * <p>Every wait has the time limit given at the start, counted anew. A wait that exceeds it kills
  * the JVM and fails with all output.
  */
 public final class RunningJvm implements AutoCloseable {
 
-  /** Longer only if a child of the process that still runs has its streams. */
+  /** Exceeded only if a child of the process still runs and has its streams. */
   private static final Duration AFTER_END = Duration.ofMinutes(1);
 
   private final List<String> command;

@@ -22,7 +22,7 @@ class TestJvmIT {
     assertThat(result.out().strip()).isEqualTo(jdk.version());
   }
 
-  @EveryJdk
+  @OneJdk
   void keepsTheStreamsApartAndGivesTheExitStatus(Jdk jdk) throws InterruptedException {
     JvmResult result = program(jdk, EndsWith.class, "7").run();
 
@@ -62,7 +62,7 @@ class TestJvmIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void awaitsALineOfARunningJvmAndKillsIt(Jdk jdk) throws InterruptedException {
     try (RunningJvm waiting = program(jdk, WaitsForEver.class).start()) {
       assertThat(waiting.awaitLine("^waiting as")).isEqualTo("waiting as " + waiting.pid());
@@ -75,7 +75,7 @@ class TestJvmIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void shutdownHooksRunWhenItIsAskedToEnd(Jdk jdk) throws InterruptedException {
     try (RunningJvm waiting = program(jdk, WaitsForEver.class).start()) {
       waiting.awaitLine("waiting");
@@ -114,7 +114,7 @@ class TestJvmIT {
   }
 
   /**
-   * Prints a system property, or with a dollar sign a variable of the environment, per argument.
+   * For each argument, prints a system property or, after a dollar sign, an environment variable.
    */
   static final class Tells {
     private Tells() {}

@@ -1,6 +1,6 @@
 /**
- * Real JVMs for tests: which JDKs there are, and a process of one of them with the packaged agent,
- * whose output, exit status and life a test has in hand.
+ * Real JVMs for tests: the JDKs found, and processes that run on them with the packaged agent,
+ * whose output, exit status and end a test controls.
  *
  * <p>Any integration test may use it. A test uses one {@link io.ttalloc.it.jvm.TestJvm} on its own
  * thread; output is collected by daemon threads. Nothing here runs inside the JVM that is started.

@@ -1,6 +1,6 @@
 /**
  * Processes that are killed at random moments: a program that keeps a journal of its own beside the
- * ledger, and the test that holds the two against each other.
+ * ledger, and the test that compares the two.
  */
 @NullMarked
 package io.ttalloc.it.killed;

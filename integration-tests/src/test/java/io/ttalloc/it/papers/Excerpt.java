@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a paper shows of what a program printed, and whether the program prints that. Process ids,
- * times, line numbers and other numbers that vary are alike. A {@code [...]} within a line stands
- * for any text, on a line of its own for any lines.
+ * Compares an excerpt of a program's output in a paper with what the program prints. Process ids,
+ * times, line numbers and other numbers that vary count as equal. A {@code [...]} within a line
+ * stands for any text, on a line of its own for any lines.
  */
 final class Excerpt {
   private static final String CUT = "[...]";

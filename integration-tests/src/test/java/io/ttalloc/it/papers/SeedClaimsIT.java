@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -32,19 +33,10 @@ class SeedClaimsIT {
   private static final long MATMUL = 0x3ffff000L;
   private static final long ALLOWANCE = 60 * 1024;
 
-  /** Runs by scenario. */
-  private static final Map<String, TrackedRun> RUNS = new HashMap<>();
-
   @TempDir private static Path folder;
 
-  private static TrackedRun run(String scenario) throws IOException, InterruptedException {
-    TrackedRun known = RUNS.get(scenario);
-    if (known == null) {
-      known = TrackedRun.in(folder);
-      known.on(Jdks.ofThisBuild()).demo(scenario.split(" ")).run().expectSuccess();
-      RUNS.put(scenario, known);
-    }
-    return known;
+  private static DemoRun run(String scenario) throws IOException, InterruptedException {
+    return SharedDemoRuns.of(Jdks.ofThisBuild(), scenario.split(" "));
   }
 
   /** Opens and closes on chips, in order, without those of the probe's own warm-up. */
@@ -180,13 +172,13 @@ class SeedClaimsIT {
   }
 
   /**
-   * A server whose key is chip and address: the view overwrites the entry of the binaries and takes
-   * it along when it is closed. What is left are the three regions of circular buffers, after one
+   * A server whose key is chip and address: the view overwrites the entry of the binaries and
+   * removes it when it is closed. What is left are the three regions of circular buffers, after one
    * run as after three.
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {
-    TrackedRun three = run("accumulate --runs 3");
+    DemoRun three = run("accumulate --runs 3");
     LedgerImage ledger = three.ledgers().read();
     List<Integer> afterEachRun = new ArrayList<>();
     Set<String> live = new HashSet<>();
@@ -231,8 +223,7 @@ class SeedClaimsIT {
   @Test
   void twoProcessesLeaveTheSameEach() throws Exception {
     JsonReport first = run("mesh").json();
-    TrackedRun again = TrackedRun.in(folder);
-    again.on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
+    DemoRun again = DemoRun.in(folder, Jdks.ofThisBuild(), "mesh");
 
     assertThat(rows(again.json())).isEqualTo(rows(first)).isNotEmpty();
     assertThat(again.json().findings()).noneMatch(f -> f.get("growing").getAsBoolean());

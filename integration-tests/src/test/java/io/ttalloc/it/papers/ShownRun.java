@@ -2,6 +2,7 @@ package io.ttalloc.it.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
@@ -29,8 +30,15 @@ final class ShownRun {
     this.folder = folder;
   }
 
-  /** Everything that the command prints, standard output first. */
+  /**
+   * Everything that the command prints, standard output first. A plain scenario is one of {@link
+   * SharedDemoRuns}, whose options say only where its files go and what its status is.
+   */
   String output(String command) throws IOException, InterruptedException {
+    if (command.startsWith(DEMO)) {
+      String[] scenario = command.substring(DEMO.length()).split(" ");
+      return output(SharedDemoRuns.of(Jdks.ofThisBuild(), scenario).result());
+    }
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     TestJvm jvm = TestJvm.on(Jdks.ofThisBuild()).directory(folder);
     while (words.get(0).startsWith("TT_ALLOC_")) {
@@ -51,7 +59,10 @@ final class ShownRun {
       String[] arguments = words.subList(3, words.size()).toArray(String[]::new);
       result = jvm.main(words.get(2), arguments).run();
     }
-    result.expectSuccess();
+    return output(result.expectSuccess());
+  }
+
+  private static String output(JvmResult result) {
     return result.out() + result.err();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Holds what is written for people against the code: the README and the papers in {@code docs/},
- * and the notices of third parties in the jars.
+ * Checks the documents for people against the code: the README and the papers in {@code docs/}, and
+ * the notices of third parties in the jars.
  *
  * <p>Used by nobody. Each test on its own thread; loaded by the test run's loader.
  */

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -50,7 +51,7 @@ class AttributesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void statisticsWithoutEndEnd(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

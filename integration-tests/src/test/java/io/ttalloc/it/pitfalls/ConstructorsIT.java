@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +36,7 @@ class ConstructorsIT {
         .isEqualTo("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void theOutermostConstructorHasTheLastWordOnTheSize(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -96,7 +97,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Three constructors deep, and larger when it is done. */
+  /** Three constructors deep, and larger when the outermost returns. */
   static class Derived extends Base {
     Derived() {
       super();

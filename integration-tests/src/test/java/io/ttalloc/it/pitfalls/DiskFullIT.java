@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger lies on a file system that is too small; skipped where none can be mounted. */
+/** The ledger is on a file system that is too small; skipped where none can be mounted. */
 class DiskFullIT {
 
   private static final String RULES =
@@ -58,7 +59,7 @@ class DiskFullIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void whereNotEvenTheFirstSegmentsFitTrackingIsOff(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "64k")) {

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.ObjectStreamClass;
@@ -40,7 +41,7 @@ class IdentityIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aCloneIsNotTheResourceThatItWasCopiedFrom(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -79,7 +80,7 @@ class IdentityIT {
     assertThat(tracked.ledgers().read().unknownCloses()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void defaultMethodsOfInterfacesCloseToo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -90,7 +91,7 @@ class IdentityIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void serialVersionUidsDoNotChange(Jdk jdk) throws Exception {
     TestJvm bare = TestJvm.on(jdk).withoutAgent().main(Serials.class);
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -140,7 +141,7 @@ class IdentityIT {
     }
   }
 
-  /** A record, whose own equality would mix tickets of one number up. */
+  /** A record: its equals would confuse tickets with the same number. */
   record Ticket(int number) implements AutoCloseable {
     @Override
     public void close() {}
@@ -174,7 +175,7 @@ class IdentityIT {
     }
   }
 
-  /** Overrides it and calls up. */
+  /** Overrides it and calls super. */
   static final class NightLamp extends DeskLamp {
     @Override
     public void close() {
@@ -250,7 +251,7 @@ class IdentityIT {
     }
   }
 
-  /** Tells the computed serial version, and whether the class is woven. */
+  /** Prints the computed serial version, and whether the class is woven. */
   static final class Serials {
     private Serials() {}
 

@@ -6,12 +6,16 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import java.io.Serializable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes that are written elsewhere: the program must run the same method as without the agent. */
+/** Inherited closes: the program must run the same method as without the agent. */
 class InheritedIT {
 
   private static final String RULES =
@@ -20,6 +24,14 @@ class InheritedIT {
         - {class: "io.ttalloc.it.pitfalls.InheritedIT$OfInterface", type: b, open: [<init>], close: [close]}
         - {class: "io.ttalloc.it.pitfalls.InheritedIT$OfTwo", type: c, open: [<init>], close: [close]}
         - {class: "io.ttalloc.it.pitfalls.InheritedIT$Shown", type: d, open: [<init>], close: [close]}
+      """;
+
+  private static final String HEIR =
+      """
+        - class: io.ttalloc.it.pitfalls.InheritedIT$Heir
+          type: heir
+          open: [<init>]
+          close: [close]
       """;
 
   @TempDir private Path folder;
@@ -39,7 +51,33 @@ class InheritedIT {
         .contains("4 opened, 3 closed");
   }
 
-  /** What a framework would look for. */
+  @EveryJdk
+  void aCloseThatIsWrittenInAClassWithoutARuleCounts(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(HEIR);
+
+    JvmResult result = tracked.on(jdk).main(ClosesHeir.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("false\nclose() of Door, synthetic: false\n");
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+  }
+
+  @OneJdk
+  void aCloseThatMayNotBeAddedIsSaidNotToBeSeen(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(HEIR.replace("$Heir", "$SerialHeir"));
+
+    JvmResult result = tracked.on(jdk).main(ClosesSerialHeir.class).run().expectSuccess();
+
+    String me = getClass().getName();
+    assertThat(result.err())
+        .startsWith(
+            ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not tracked"
+                    + " (another method would change the version under which it is serialized),"
+                    + " expected a rule for %s$Door that names it; the rest of the rule applies\n")
+                .formatted(tracked.ruleFile(), me, me, me));
+  }
+
+  /** An annotation such as a framework looks for. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
 
@@ -72,14 +110,14 @@ class InheritedIT {
 
   static final class OfTwo implements Closing, NearerClosing {}
 
-  /** Not public, so that the compiler writes a bridge to its close into heirs that are. */
+  /** Not public, so the compiler writes a bridge to its close into public subclasses. */
   abstract static class Hidden {
     public void close() {
       System.out.println("hidden");
     }
   }
 
-  /** Has a close that no source says. */
+  /** Has a close that only the compiler wrote. */
   public static final class Shown extends Hidden {}
 
   /** Closes one of each. */
@@ -93,6 +131,55 @@ class InheritedIT {
       new Shown().close();
       System.out.println(
           "annotated " + OfClass.class.getMethod("close").isAnnotationPresent(Marked.class));
+    }
+  }
+
+  /** No rule names it: its close is woven into subclasses. */
+  static class Door implements AutoCloseable {
+    private volatile boolean closed;
+
+    boolean isClosed() {
+      return closed;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  /** Has only a constructor of its own. */
+  static class Heir extends Door {}
+
+  /** Opened by the constructor of its superclass. */
+  static final class YoungHeir extends Heir {}
+
+  /** Closes what inherits its close. */
+  static final class ClosesHeir {
+    private ClosesHeir() {}
+
+    public static void main(String[] args) {
+      try (Heir heir = new Heir()) {
+        System.out.println(heir.isClosed());
+      }
+      // The superclass is not woven, and a subclass of the heir closes once.
+      new Door().close();
+      new YoungHeir().close();
+      System.out.println(
+          "close() of Door, synthetic: "
+              + Arrays.stream(Door.class.getDeclaredMethods()).anyMatch(Method::isSynthetic));
+    }
+  }
+
+  /** An additional method would change its serial version. */
+  static final class SerialHeir extends Door implements Serializable {}
+
+  /** Closes an object whose class may get no close of its own. */
+  static final class ClosesSerialHeir {
+    private ClosesSerialHeir() {}
+
+    public static void main(String[] args) {
+      new SerialHeir().close();
     }
   }
 }

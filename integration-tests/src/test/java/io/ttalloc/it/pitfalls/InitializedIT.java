@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A class that a hook is the first to use stays unusable if its thread is stopped there, or has no
- * stack left: no hook may be the first.
+ * A class whose initialization fails stays unusable. A hook may be stopped or run out of stack at
+ * any point, so no hook may be the first to use a class.
  */
 class InitializedIT {
   @TempDir private Path folder;
@@ -37,7 +37,9 @@ class InitializedIT {
     assertThat(out).matches("[1-9][0-9]+ classes\n");
   }
 
-  /** Says which classes of the agent's image are not initialized when its own class is loaded. */
+  /**
+   * Prints the classes of the agent's image that are not initialized when its own class is loaded.
+   */
   static final class Looks {
     private Looks() {}
 

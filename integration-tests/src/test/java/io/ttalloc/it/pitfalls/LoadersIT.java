@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -64,7 +65,7 @@ class LoadersIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void aLoaderThatLoadsClassesToFindAResourceDefinesNoneTwice(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -101,7 +102,7 @@ class LoadersIT {
     }
   }
 
-  /** Takes everything but {@code java.*} from its own, as a bundle of OSGi without imports does. */
+  /** Delegates only {@code java.*}, as an OSGi bundle without imports does. */
   static final class OnlyJava extends ClassLoader {
     OnlyJava() {
       super(null);
@@ -184,7 +185,7 @@ class LoadersIT {
     }
   }
 
-  /** Loads the very class that a resource belongs to, to look for it beside the class. */
+  /** Loads a class whenever it is asked for a resource. */
   static final class Curious extends ClassLoader {
     boolean askedForTheJdk;
 
@@ -222,7 +223,7 @@ class LoadersIT {
     }
   }
 
-  /** Runs a plugin of such a loader. */
+  /** Runs a plugin of that loader. */
   static final class LoadsToFind {
     private LoadsToFind() {}
 

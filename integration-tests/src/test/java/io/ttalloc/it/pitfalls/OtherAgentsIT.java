@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ class OtherAgentsIT {
     assertTrackedThroughout(result, tracked);
   }
 
-  @EveryJdk
+  @OneJdk
   void anAgentBehindMayTransformAWovenClassAgain(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -65,7 +66,7 @@ class OtherAgentsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: the close that it passes on is woven into its heir. */
+  /** No rule names it: its close is woven into the subclass. */
   static class Vessel implements AutoCloseable {
     int size = 2;
 

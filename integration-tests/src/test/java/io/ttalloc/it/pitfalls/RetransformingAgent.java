@@ -16,7 +16,7 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another agent, as a profiler or a coverage tool is one: it rewrites the classes of this package
+ * Another agent, such as a profiler or a coverage tool: it rewrites the classes of this package
  * when they are loaded, and later transforms a loaded one again. Its rewriting changes nothing but
  * counts. Lives in the JVM under test, in a jar that the test makes of this very class.
  */
@@ -33,7 +33,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     given.addTransformer(new RetransformingAgent(), true);
   }
 
-  /** Transforms a loaded class again, as every transformer sees fit. */
+  /** Has all transformers transform a loaded class again. */
   static void retransform(Class<?> type) {
     try {
       Objects.requireNonNull(instrumentation, "the agent was not started").retransformClasses(type);

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 class ThreadsIT {
@@ -37,13 +38,29 @@ class ThreadsIT {
   @TempDir private Path folder;
 
   @EveryJdk
+  void eightThreadsLoseNothing(Jdk jdk) throws Exception {
+    openAndCloseOnEightThreads(jdk, 100_000);
+  }
+
+  @EveryJdk
+  @Tag("reliability")
   void eightThreadsLoseNothingInAMillionEventsEach(Jdk jdk) throws Exception {
+    openAndCloseOnEightThreads(jdk, 1_000_000);
+  }
+
+  private void openAndCloseOnEightThreads(Jdk jdk, int perThread) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    JvmResult result = withApi(tracked.on(jdk)).main(Platform.class).run().expectSuccess();
+    JvmResult result =
+        withApi(tracked.on(jdk))
+            .main(Platform.class, Integer.toString(perThread))
+            .run()
+            .expectSuccess();
 
     assertThat(result.err())
-        .isEqualTo("tt-alloc: clean. 8,000,000 opened, 8,000,000 closed, Active allocations: 0\n");
+        .isEqualTo(
+            "tt-alloc: clean. %1$,d opened, %1$,d closed, Active allocations: 0\n"
+                .formatted(8 * perThread));
     assertNothingWasLost(tracked);
   }
 
@@ -97,9 +114,10 @@ class ThreadsIT {
     private Platform() {}
 
     public static void main(String[] args) throws InterruptedException {
+      int perThread = Integer.parseInt(args[0]);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        Thread thread = new Thread(() -> openAndClose(1_000_000));
+        Thread thread = new Thread(() -> openAndClose(perThread));
         threads.add(thread);
         thread.start();
       }
@@ -126,7 +144,7 @@ class ThreadsIT {
     private Virtual() {}
 
     public static void main(String[] args) throws Exception {
-      // By its name, since this is compiled for 17.
+      // By reflection, since this is compiled for 17.
       ExecutorService executor =
           (ExecutorService)
               Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

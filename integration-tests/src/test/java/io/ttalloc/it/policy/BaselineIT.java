@@ -3,10 +3,10 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ class BaselineIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void onlyALeakThatIsNewFails(Jdk jdk) throws Exception {
     TrackedRun first = tracked();
     first.on(jdk).main(Leaks.class, "old").run().expectStatus(23);

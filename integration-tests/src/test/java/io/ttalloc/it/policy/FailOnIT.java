@@ -3,10 +3,10 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The exit status; that of each scenario and fault is with their findings in the other tests. */
+/** The exit status. That of each scenario and fault is asserted where their findings are. */
 class FailOnIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aLeakReplacesAnyStatusWhenAllIsWritten(Jdk jdk) throws Exception {
     for (String end : new String[] {"return", "exit", "throw"}) {
       JvmResult result =
@@ -80,7 +80,7 @@ class FailOnIT {
         .run();
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutALeakTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
     tracked()
         .option("fail-on=leak")

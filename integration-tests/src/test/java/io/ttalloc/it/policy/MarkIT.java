@@ -3,10 +3,10 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.Mark;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class MarkIT {
     assertThat(tracked.ledgers().read().marks()).hasSize(3).allMatch(Mark::hasResident);
   }
 
-  @EveryJdk
+  @OneJdk
   void aMethodThatARuleNamesEndsACycle(Jdk jdk) throws Exception {
     String served = Server.class.getName() + "\n    cycle:\n      - {method: served, name: $0}\n";
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES + "  - class: " + served);

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,12 +16,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that do nothing wrong, and what stands close to them and does. */
+/** Correct programs, and programs that look like them and leak. */
 class NoFalseAlarmIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aMillionOpensAndClosesOnEightThreadsAreOneLine(Jdk jdk) throws Exception {
     JvmResult result = tracked().on(jdk).main(Million.class).run().expectSuccess();
 
@@ -28,7 +29,7 @@ class NoFalseAlarmIT {
         .isEqualTo("tt-alloc: clean. 1,000,000 opened, 1,000,000 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatAShutdownHookClosesIsOneLine(Jdk jdk) throws Exception {
     JvmResult result = tracked().on(jdk).main(ClosesAtExit.class).run().expectSuccess();
 
@@ -48,8 +49,9 @@ class NoFalseAlarmIT {
     assertThat(finding.get("leak").getAsBoolean()).isFalse();
     assertThat(JsonReport.texts(finding, "why").get(0))
         .matches(
-            "the process ended while NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\)"
-                + " still ran, which had opened it or its owner");
+            "the process ended while"
+                + " NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\) still ran,"
+                + " which had opened it or its owner");
   }
 
   @EveryJdk
@@ -63,7 +65,7 @@ class NoFalseAlarmIT {
     assertThat(only(tracked.json()).get("verdict").getAsString()).isEqualTo("IN_USE");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatAHelperOpenedAndGaveAwayIsHeldThoughItsCallerRuns(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 

@@ -19,7 +19,7 @@ final class Session implements AutoCloseable {
     this.size = size;
   }
 
-  /** Throws for one that was given less than nothing, as an attribute of a rule may. */
+  /** Throws if the size is negative: an attribute of a rule may throw. */
   int size() {
     if (size < 0) {
       throw new IllegalStateException("less than nothing");

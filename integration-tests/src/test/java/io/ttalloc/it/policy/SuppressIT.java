@@ -3,10 +3,10 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ class SuppressIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aPoolThatIsLeftOpenIsNoLeakUnderASuppression(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
 
@@ -34,7 +34,7 @@ class SuppressIT {
         .matches(f -> f.get("suppressedBy").getAsString().startsWith("pooled for life ("));
   }
 
-  @EveryJdk
+  @OneJdk
   void aPoolThatOutgrowsItsBudgetIsALeak(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("- {reason: pooled for life, site: '*Pool.fill', maxCount: 3}");
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class VerifyIT {
     assertThat(leftBehind()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void failsForALeakOfAChildAndNamesItsLedger(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close", "spawn", "leak").expectStatus(23);
 
@@ -91,7 +92,7 @@ class VerifyIT {
     assertThat(leftBehind()).hasSize(2);
   }
 
-  @EveryJdk
+  @OneJdk
   void aJvmThatHasLostItsLedgerDoesNotPassThoughAnotherDoes(Jdk jdk) throws Exception {
     JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
     assertThat(removed.err())
@@ -195,19 +196,19 @@ class VerifyIT {
     }
   }
 
-  /** Does what its arguments say, the rest of them in a JVM of its own behind {@code spawn}. */
+  /** Does what its arguments say; those behind {@code spawn} it passes to a JVM that it starts. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 
     private Program() {}
 
-    /** In a method that returns: what main itself opens is in use while it exits. */
+    /** In a method that returns: what main itself opens counts as in use at exit. */
     @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
     private static void openAtTheEndOfTheStack() {
       try {
         openAtTheEndOfTheStack();
       } catch (StackOverflowError e) {
-        // Here, or where there is a little more room for it.
+        // Fails here, or in a caller that has a little more stack left.
         new Session(7).close();
       }
     }
@@ -245,7 +246,7 @@ class VerifyIT {
         switch (args[i]) {
           case "leak" -> leak();
           case "blind" -> {
-            // The class is loaded while there is stack for it.
+            // Loads the class while there is enough stack.
             new Session(7).close();
             openAtTheEndOfTheStack();
           }

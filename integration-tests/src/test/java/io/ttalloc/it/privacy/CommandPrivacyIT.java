@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.ByteArrayInputStream;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a command line holds, only the program and names of flags are kept of it. */
+/** Of a command line, only the program and the names of flags are kept. */
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
 
@@ -80,8 +81,8 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).containsPattern("tt-alloc: \\d+ \\Q" + MAIN + "\\E[^ ]");
   }
 
-  /** The other side: this is how the test above would find them. */
-  @EveryJdk
+  /** The counterpart: shows that the test above would find them. */
+  @OneJdk
   void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
     String err =
         jvm(jdk, ",command=full")
@@ -101,7 +102,7 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).contains(arguments);
   }
 
-  @EveryJdk
+  @OneJdk
   void aJarIsKeptByItsName(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.demoJar(), folder.resolve("my app.jar"));
     String agent = "dump=%s,dir=%s".formatted(folder.resolve("r.json"), ledgers.path());
@@ -111,7 +112,7 @@ class CommandPrivacyIT {
     assertThat(command()).isEqualTo("java -jar 'my app.jar'");
   }
 
-  /** The launcher reads the file, so the command line of the process has only its name. */
+  /** The launcher expands the file; the command line of the process has only its name. */
   @EveryJdk
   void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
     Path classes = TestJvm.locationOf(Keeps.class);
@@ -127,7 +128,8 @@ class CommandPrivacyIT {
   }
 
   /**
-   * What an argument file holds only the launcher knows, and it says so where anybody may write.
+   * Only the launcher knows the content of an argument file; the properties in which it publishes
+   * the program are writable.
    */
   @EveryJdk
   void aProgramThatChangesWhatItSeemsToBeChangesNothing(Jdk jdk) throws Exception {
@@ -167,7 +169,7 @@ class CommandPrivacyIT {
                 .formatted(rules, files, ledgers.path(), moreOptions));
   }
 
-  /** What the JVM and its launcher say of the variables is not ours. */
+  /** Leaves out what the JVM and its launcher print about the variables. */
   private static String ownLines(String err) {
     return err.lines()
             .filter(line -> !line.startsWith("Picked up ") && !line.startsWith("NOTE: Picked up "))
@@ -176,7 +178,7 @@ class CommandPrivacyIT {
         + "\n";
   }
 
-  /** All that the run left, as text by suffix; bytes are characters. */
+  /** Everything that the run left, as text by suffix; each byte is a character. */
   private Map<String, String> left(String err) throws IOException {
     Map<String, String> left = new LinkedHashMap<>();
     left.put("stderr", err);
@@ -217,7 +219,7 @@ class CommandPrivacyIT {
     }
   }
 
-  /** Says before anything is tracked that it is another program. */
+  /** Pretends to be another program before anything is tracked. */
   static final class Pretends {
     private Pretends() {}
 

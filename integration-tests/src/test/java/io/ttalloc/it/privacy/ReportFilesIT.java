@@ -6,10 +6,11 @@ import com.google.gson.JsonParser;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.File;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports are files of their user alone, whoever writes them and whatever was there before. */
+/** Only their owner can read reports, whoever writes them and whatever was there before. */
 class ReportFilesIT {
 
   @TempDir private Path folder;
@@ -38,7 +39,7 @@ class ReportFilesIT {
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  @EveryJdk
+  @OneJdk
   void theDumpAtExitIsReadByItsOwnerAlone(Jdk jdk) throws Exception {
     Path before = Files.writeString(folder.resolve("r.json"), "of before");
     Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -66,7 +67,7 @@ class ReportFilesIT {
         .allMatch(mode -> mode.endsWith(" rw-------"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aLinkThatSomebodyLaidLeadsTheDumpNowhere(Jdk jdk) throws Exception {
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
@@ -94,7 +95,7 @@ class ReportFilesIT {
     assertThat(victim).hasContent("precious");
   }
 
-  @EveryJdk
+  @OneJdk
   void theDumpAtExitGoesIntoAPipe(Jdk jdk) throws Exception {
     Path pipe = folder.resolve("pipe.json");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
@@ -149,9 +150,8 @@ class ReportFilesIT {
         .run();
   }
 
-  private String ledger() throws Exception {
-    demo(Jdks.ofThisBuild(), "stderr").expectSuccess();
-    return ledgers.ledgers().get(0).toString();
+  private static String ledger() throws Exception {
+    return SharedDemoRuns.of(Jdks.ofThisBuild(), "mesh").ledgers().ledgers().get(0).toString();
   }
 
   private static TestJvm monitor(String... args) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** Writes docs/reliability.md from the rows that the trials have left. */
 final class ReliabilityPaper {
-  /** The JDKs of which the paper must tell. */
+  /** The JDKs that the paper must cover. */
   static final List<Integer> RELEASES = List.of(17, 25);
 
   static final String HEAD =

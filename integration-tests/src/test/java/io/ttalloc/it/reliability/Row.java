@@ -62,7 +62,7 @@ public record Row(
     Files.writeString(file(folder, trial, major()), GSON.toJson(this) + "\n");
   }
 
-  /** The row that the last run left in a folder; none if it has not come so far. */
+  /** The row that the last run left in a folder; empty if it left none. */
   static Optional<Row> read(Path folder, Trial trial, int major) throws IOException {
     Path file = file(folder, trial, major);
     return Files.exists(file)

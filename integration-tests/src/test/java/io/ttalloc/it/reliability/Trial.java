@@ -19,7 +19,7 @@ public enum Trial {
     this.title = title;
   }
 
-  /** What the paper calls it. */
+  /** Its name in the paper. */
   public String title() {
     return title;
   }

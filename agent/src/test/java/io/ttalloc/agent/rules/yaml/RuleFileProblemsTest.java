@@ -27,12 +27,12 @@ class RuleFileProblemsTest {
                         bytes: two words
                     """)))
         .containsExactly(
-            "rules.yaml:3:5: a rule without 'class', expected class: NAME; this rule is dropped",
+            "rules.yaml:3:5: a rule without 'class', expected class: NAME; this rule is ignored",
             "rules.yaml:3:11: a list for 'type', expected a name of at most 200 printable"
-                + " characters; this rule is dropped",
+                + " characters; this rule is ignored",
             "rules.yaml:5:12: 'two words' for 'bytes', expected "
                 + Value.SYNTAX
-                + "; this rule is dropped");
+                + "; this rule is ignored");
   }
 
   /**
@@ -107,7 +107,7 @@ class RuleFileProblemsTest {
     assertThat(problem.position()).hasToString("rules.yaml:" + at);
     assertThat(problem.found()).isEqualTo(found);
     assertThat(problem.expected()).startsWith(expected);
-    assertThat(problem.consequence()).isEqualTo("this rule is dropped");
+    assertThat(problem.consequence()).isEqualTo("this rule is ignored");
   }
 
   @ParameterizedTest

@@ -108,7 +108,7 @@ class RuleFileTest {
             "rules.yaml:6:5: unknown clause 'opne', expected one of class, subtypes, type, open,"
                 + " close, idempotent, use, reclaim, bytes, extent, address, device, space, session,"
                 + " owns, shared, label, holder, scope, frees-owned, freed-by, hold, drop,"
-                + " infrastructure, cycle, statistics, sites (did you mean 'open'?); this rule is dropped");
+                + " infrastructure, cycle, statistics, sites (did you mean 'open'?); this rule is ignored");
   }
 
   @Test

@@ -72,7 +72,7 @@ class HeadlineTextTest {
         .contains(
             "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
             "\n  why      open when the process ended, and in no cache; there was no collection at"
-                + " the end, so it may have been garbage\n");
+                + " the end, so it may be garbage\n");
     LedgerBuilder closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);
     assertThat(Reports.text(closed)).startsWith("tt-alloc: clean. 1 opened");
   }

@@ -131,7 +131,10 @@ final class Endless {
     }
   }
 
-  /** By their names, since this is compiled for 17; an ordinary thread where there are none. */
+  /**
+   * By reflection, since this is compiled for 17; a platform thread where there are no virtual
+   * ones.
+   */
   private static Thread virtual(String name, Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() < 21) {
       return new Thread(work, name);
@@ -142,7 +145,7 @@ final class Endless {
     return (Thread) type.getMethod("unstarted", Runnable.class).invoke(builder, work);
   }
 
-  /** Opens below a path of calls that is made of a number: each has a stack of its own. */
+  /** Opens below calls that follow the bits of a number: each number has its own stack. */
   private static Cell below(int way) {
     if (way <= 1) {
       return new Cell(way);

@@ -11,20 +11,20 @@ enum Load {
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
   LOST(32),
-  /** A cache whose entries are never called the same. */
+  /** A cache whose entries all have different names. */
   ENTRIES(16),
   SPACES(16),
   SESSIONS(16),
   LABELS(16),
   /** Short threads, each with a name of its own; virtual ones as well where there are any. */
   THREADS(16),
-  /** Ways to get to the same constructor: more stacks than the dump at exit has heap for. */
+  /** Different stacks of one constructor: more than the dump at exit has heap for. */
   STACKS(96),
   /** Loaders that define the same class again, and are dropped. */
   LOADERS(16),
-  /** Cycles, none of which is called as another. */
+  /** Cycles that all have different names. */
   MARKS(16),
-  /** Second closes, each from a way of its own. */
+  /** Second closes, each from a different stack. */
   MISUSE(64);
 
   private final int usedMegabytes;

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers that a program tells its test, one per line of its standard output. */
+/** Numbers that a program reports to its test, one per line of its standard output. */
 public final class PrintedFacts {
-  /** How the longest operation of a program is called. */
+  /** The name of the program's longest operation. */
   public static final String LONGEST_NANOS = "longestNanos";
 
   private static final Pattern FACT = Pattern.compile("(?m)^fact (\\w+) (-?\\d+)$");

@@ -1,6 +1,6 @@
 package io.ttalloc.it.reliability.program;
 
-/** What the longest operation of one thread took, as that thread felt it. For one thread. */
+/** Measures the longest operation of one thread, as that thread experiences it. For one thread. */
 public final class Stopwatch {
   private long startedNanos;
   private long longestNanos;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plain classes that hold nothing, one for every clause of a rule, and the rules. */
+/** Plain classes without content, one for every clause of a rule, and the rules. */
 public final class Things {
   private static final String NAME = "io.ttalloc.it.reliability.program.Things$";
 
@@ -100,7 +100,7 @@ public final class Things {
       failing = true;
     }
 
-    /** Something that only an open one may get. */
+    /** A call that is allowed only while it is open. */
     public void use() {
       failing = false;
     }
@@ -202,13 +202,13 @@ public final class Things {
       open = false;
     }
 
-    /** What the program itself knows. */
+    /** The program's own record of its state. */
     public boolean isOpen() {
       return open;
     }
   }
 
-  /** What nobody ever closes. */
+  /** Never closed. */
   public static final class Litter extends Thing {
     private final long number;
 
@@ -222,7 +222,7 @@ public final class Things {
     }
   }
 
-  /** What is opened and closed when all is over, to see that everything works. */
+  /** Opened and closed at the end, to show that everything still works. */
   static final class Witness extends Thing {
     private final long number;
 

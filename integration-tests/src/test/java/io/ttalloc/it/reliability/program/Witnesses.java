@@ -17,12 +17,12 @@ public final class Witnesses {
   /** How many stay open: those with the numbers from 1 to this. */
   public static final int LEFT = 100;
 
-  /** Reachable to the end, or the collection at exit would take them. */
+  /** Keeps them reachable: otherwise the collection at exit would reclaim them. */
   private static final List<Things.Witness> OPEN = new ArrayList<>();
 
   private Witnesses() {}
 
-  /** For the program, on a thread in good order: opens all and closes all but a few. */
+  /** For the program, on a healthy thread: opens all and closes all but a few. */
   public static void run() {
     Stopwatch stopwatch = new Stopwatch();
     for (int number = 1; number <= OPENED; number++) {

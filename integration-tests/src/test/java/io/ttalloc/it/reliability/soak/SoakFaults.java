@@ -26,7 +26,7 @@ final class SoakFaults {
   private volatile boolean end;
   private long count;
 
-  /** A list that costs only what it holds. */
+  /** A list without overhead of its own. */
   @SuppressWarnings("UnusedVariable") // They are there to take room.
   private static final class Block {
     final byte[] bytes;

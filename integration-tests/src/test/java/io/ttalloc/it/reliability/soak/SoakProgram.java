@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Eight threads that do everything that a rule knows, for as long as they are told, and close all
- * in the end. Names and stacks are many but not endless, so that what is kept of them fills up
- * early and must then stay as it is.
+ * Eight threads that use every clause of a rule for a given time, and close all at the end. There
+ * are many names and stacks, but a bounded number, so that what is kept of them fills up early and
+ * must not grow after that.
  */
 final class SoakProgram {
   static final int THREADS = 8;

@@ -21,6 +21,9 @@ final class SoakSamples {
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
+  /** So few tell whether they grow. */
+  static final int LEAST = 12;
+
   private final Path folder;
   private final HeapGate heap;
 
@@ -30,10 +33,13 @@ final class SoakSamples {
     this.heap = heap;
   }
 
-  /** Takes samples for so long. */
+  /** Takes samples for so long, and longer where a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
+    long least = Math.min(seconds, LEAST);
     long start = System.nanoTime();
-    while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
+    for (long taken = 0;
+        taken < least || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);
+        taken++) {
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       heap.enter();
       try {
@@ -92,9 +98,9 @@ final class SoakSamples {
   }
 
   /**
-   * By how much the least of the last third is above the least of the middle third. A sample may
-   * hold what eight threads have in hand at that moment, which only comes on top: what stays raises
-   * the least of them too.
+   * By how much the minimum of the last third exceeds that of the middle third. A sample includes
+   * what eight threads are using at that moment, which can only add to it; a leak raises the
+   * minimum too.
    */
   static long growth(List<Long> samples) {
     int third = samples.size() / 3;

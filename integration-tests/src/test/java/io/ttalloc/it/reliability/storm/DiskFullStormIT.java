@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -34,7 +35,7 @@ class DiskFullStormIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatDoesNotFitIsCountedAndAllElseIsExact(Jdk jdk) throws Exception {
     storm(jdk, 1, false);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -33,7 +34,7 @@ class InterruptedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void nothingIsLostAndEveryInterruptArrivesOnce(Jdk jdk) throws Exception {
     storm(jdk, 1, false);
   }
@@ -45,7 +46,7 @@ class InterruptedIT {
   }
 
   /** To the file's channel it is as if an interrupt came whenever one matters. */
-  @EveryJdk
+  @OneJdk
   void noInterruptOfTheProgramKeepsTheLedgerFromGrowing(Jdk jdk) throws Exception {
     Storm storm = Storm.in(folder);
     JvmResult result = storm.on(jdk, NeverCalm.class).run().expectSuccess();
@@ -162,8 +163,8 @@ class InterruptedIT {
     }
 
     /**
-     * Now and then, so that an interrupt is often pending when an operation begins. It waits for
-     * one so often that there are enough, however rarely the thread that sends them runs.
+     * Looks only now and then, so that an interrupt is often pending when an operation begins. At
+     * times it waits for one, so that there are enough even if the sending thread rarely runs.
      */
     private void look(Random random) {
       if (++looks % PER_INTERRUPT == 0) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -33,7 +34,7 @@ class LedgerRemovedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theProgramRunsOnAndItsRemovedLedgerIsExact(Jdk jdk) throws Exception {
     storm(jdk, 1, false);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NoDescriptorsIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void nothingIsLostWithoutDescriptors(Jdk jdk) throws Exception {
     storm(jdk, 1, false);
     storm(jdk, 1, true);

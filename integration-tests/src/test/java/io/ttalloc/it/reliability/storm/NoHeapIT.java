@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.JdkClasses;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NoHeapIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void allWorksAfterwardsThoughHooksHadNoHeap(Jdk jdk) throws Exception {
     storm(jdk, 2, false);
   }
@@ -66,7 +67,7 @@ class NoHeapIT {
   static final class EatsItsHeap {
     private static final int GATES = 64;
 
-    /** A list that costs only what it holds. */
+    /** A list without overhead of its own. */
     private static final class Block {
       private final byte[] bytes;
       private final Block next;

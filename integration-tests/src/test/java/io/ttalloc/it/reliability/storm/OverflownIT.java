@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.JdkClasses;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OverflownIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void allWorksAfterwardsThoughHooksHadNoStack(Jdk jdk) throws Exception {
     storm(jdk, 100, false);
   }

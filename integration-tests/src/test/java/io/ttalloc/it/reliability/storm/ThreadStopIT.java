@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -29,7 +30,7 @@ class ThreadStopIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theLedgerIsWholeThoughThreadsWereStoppedInHooks(Jdk jdk) throws Exception {
     storm(jdk, 200);
   }
@@ -99,8 +100,8 @@ class ThreadStopIT {
     private static final int PLACES = 16;
 
     /**
-     * Who has done so much more, for so long, has swallowed a stop. Not sooner: a stop that is
-     * still under way is replaced by the next, and is lost then.
+     * A thread that has done so many more steps, for so long, has swallowed the stop. Before that,
+     * another stop would replace the one that is still under way, and that one would be lost.
      */
     private static final int SURELY_ARRIVED = 10_000;
 

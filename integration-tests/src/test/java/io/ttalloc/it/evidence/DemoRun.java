@@ -1,39 +1,46 @@
-package io.ttalloc.it.demo;
+package io.ttalloc.it.evidence;
 
-import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * One run of a scenario under the agent that has ended, with its dump as text and as JSON.
+ * One run of a scenario of the demonstration under the agent that has ended, with its dump as text
+ * and as JSON.
  *
  * @param result its output; the text is on standard error
  * @param json the same report from its file
- * @param ledgers the folder with what it left
+ * @param ledgers the folder with the ledger that it left
  */
-record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
+public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
   private static final int LEAKS = 23;
 
   /**
    * Runs a scenario to its end, with its files in a folder of its own. Its status must be that of
    * {@code fail-on=leak}: 23 if a finding of its report is a leak, else its own, 0.
    */
-  static DemoRun of(Jdk jdk, Path folder, String... scenario)
+  public static DemoRun in(Path folder, Jdk jdk, String... scenario)
       throws IOException, InterruptedException {
-    TrackedRun tracked = TrackedRun.in(folder).option("fail-on=leak");
-    JvmResult result = tracked.on(jdk).demo(scenario).run();
+    TrackedRun tracked = TrackedRun.in(folder);
+    return read(tracked, run(tracked, jdk, scenario));
+  }
+
+  static JvmResult run(TrackedRun tracked, Jdk jdk, String... scenario)
+      throws InterruptedException {
+    return tracked.option("fail-on=leak").on(jdk).demo(scenario).run();
+  }
+
+  /** Reads what a run left behind, and checks its status. */
+  static DemoRun read(TrackedRun tracked, JvmResult result) throws IOException {
     JsonReport json = tracked.json();
     boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());
     result.expectStatus(leaks ? LEAKS : 0);
     return new DemoRun(result, json, tracked.ledgers());
   }
 
-  /** The text report without what differs from run to run and from edit to edit. */
-  String text() {
+  /** The text report without what varies between runs or changes with the sources. */
+  public String text() {
     return result
         .err()
         .replaceAll("\\.java:\\d+\\)", ".java:N)")
