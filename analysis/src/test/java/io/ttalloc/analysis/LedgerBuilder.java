@@ -282,7 +282,7 @@ public final class LedgerBuilder {
         return reading.of(truncated.read(process, truncatedBeforePass));
       }
     } finally {
-      writer.abandon();
+      writer.ended();
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.ttalloc.analysis;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
 
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;

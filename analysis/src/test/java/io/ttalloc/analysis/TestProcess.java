@@ -107,7 +107,7 @@ public final class TestProcess {
       Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
     gaps.forEach(writer::gap);
-    losses.forEach((why, count) -> times(count, () -> writer.lost(why)));
+    losses.forEach((why, count) -> times(count, () -> writer.dropped(why)));
     times(hookErrors, writer::hookError);
     if (ended == ProcessEntry.Ended.EXIT) {
       writer.ended(END_NANOS);

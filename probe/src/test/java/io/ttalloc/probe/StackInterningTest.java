@@ -169,7 +169,7 @@ class StackInterningTest {
       // Frames of this package are hooks: of both stacks the same is left.
       assertThat(capture.tally(type, elsewhere).stackId()).isEqualTo(id);
     } finally {
-      writer.abandon();
+      writer.ended();
     }
   }
 

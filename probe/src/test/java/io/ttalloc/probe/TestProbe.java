@@ -253,6 +253,6 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   public void close() throws InterruptedException {
     Probe.watchNoMore(JOIN_MILLIS);
     Probe.stop();
-    writer.abandon();
+    writer.ended();
   }
 }
