@@ -6,10 +6,10 @@ import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probe knows of one class: where its objects carry their resource, and its type ids.
+ * What the probe knows of one class: the offset of the field for the resource, and its type ids.
  *
- * <p>Kept in a ClassValue, so it lives as long as the class and pins nothing. Thread-safe: the
- * array is replaced, never changed.
+ * <p>Kept in a ClassValue, so it lives as long as the class and does not keep it from being
+ * unloaded. Thread-safe: the array is replaced, never changed.
  */
 final class ClassFacts {
   /** The field that the agent adds to a class at load time. */
@@ -32,7 +32,7 @@ final class ClassFacts {
       try {
         return UNSAFE.objectFieldOffset(c, FIELD);
       } catch (InternalError e) {
-        // Not in this class: it was loaded before the agent, may not get fields, or inherits it.
+        // Not in this class: loaded before the agent, not allowed new fields, or it inherits it.
       }
     }
     return NONE;
@@ -55,7 +55,7 @@ final class ClassFacts {
     UNSAFE.putReferenceRelease(object, field, resource);
   }
 
-  /** What is known of this class under a rule; null if it was not asked for yet. */
+  /** What is known of this class under a rule; null if that was not added yet. */
   @Nullable UnderRule underRule(int rule) {
     for (UnderRule known : underRules) {
       if (known.rule == rule) {
@@ -65,7 +65,7 @@ final class ClassFacts {
     return null;
   }
 
-  /** Notes the type id of this class under a rule. */
+  /** Adds the type id of this class under a rule. */
   synchronized UnderRule add(int rule, int typeId) {
     UnderRule known = underRule(rule);
     if (known != null) {
@@ -83,7 +83,7 @@ final class ClassFacts {
     private final int rule;
     final int typeId;
 
-    /** Of openings whose stack is not captured; null before the first. */
+    /** The tally of openings without a captured stack; null before the first. */
     volatile @Nullable Tally withoutStack;
 
     private UnderRule(int rule, int typeId) {

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owners whose closes run on one thread, innermost last: what they close, they close.
+ * The owners whose closes run on one thread, innermost last: any other close on that thread is made
+ * by them.
  *
- * <p>Used by that thread alone. Past {@link #MAX_DEPTH} nothing is remembered, so nothing is said.
+ * <p>Used by that thread alone. Closes nested deeper than {@link #MAX_DEPTH} are not remembered.
  */
 final class Closers {
   private static final int MAX_DEPTH = 64;
 
-  /** Longer chains of owners are not followed. */
+  /** How far a chain of owners is followed. */
   private static final int MAX_OWNERS = 64;
 
   private Owner[] closing = new Owner[0];
@@ -24,13 +25,12 @@ final class Closers {
     if (depth == closing.length) {
       closing = Arrays.copyOf(closing, depth + 8);
     }
-    // It is there before it counts, and counts no more before it is gone: the thread may be
-    // stopped.
+    // First stored, then counted; in pop() the other way round: the thread may be stopped between.
     closing[depth] = owner;
     depth = depth + 1;
   }
 
-  /** Ends the close of an owner, and of all inside it whose end never came. */
+  /** Ends the close of an owner, and all inner ones whose end never came. */
   void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
@@ -43,13 +43,12 @@ final class Closers {
   }
 
   /**
-   * The owner that closes what belongs to another of its kind, or null.
+   * The owner that is closing what belongs to another of the same rule; null if there is none.
    *
-   * <p>Only one of the same rule is meant: a resource that its maker handed over is closed by
-   * whoever took it, and that is as it should be. But two of a kind that close what belongs to each
-   * other have been mixed up.
+   * <p>An owner of a different rule does not count: whoever was given a resource by its maker is
+   * right to close it. Two owners of one rule that close each other's resources have been mixed up.
    *
-   * @param owner whose it is, open and not closing
+   * @param owner the resource's own, open and not closing
    */
   @Nullable Owner stranger(Owner owner) {
     Owner found = null;

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread has opened while it makes objects whose scope this is: in their constructors and
- * static factories, before the object that will own it is known.
+ * What one thread has opened in constructors and static factories that are scopes, where the object
+ * that will own it is not known yet.
  *
- * <p>A construction has a begin and, if it returns, an end. No code can be hooked where a
- * constructor throws, so one that never ends must not matter: nothing is in force in between, what
- * is opened is only written down. One that ends gets all that was opened since it began.
+ * <p>A construction has a begin and, if it returns, an end. Where a constructor throws, no code can
+ * be woven in; so a construction that never ends must do no harm, and until its end what is opened
+ * is only written down. An object that is complete gets everything that was opened since its
+ * construction began.
  *
- * <p>Used by that thread alone. Keeps the last {@link #MAX_KEPT} openings, and none when no
+ * <p>Used by that thread alone. Keeps the last {@link #MAX_KEPT} openings, and none while no
  * construction is under way.
  */
 final class ConstructionLog {
@@ -19,12 +20,12 @@ final class ConstructionLog {
 
   private static final int NONE = -1;
 
-  /** Past so many, those under way are given up. */
+  /** After so many openings, the constructions under way are given up. */
   private static final int MAX_COUNT = 1 << 29;
 
   private @Nullable Resource[] kept = new Resource[0];
 
-  /** How many owners' scopes the thread was in when each was opened. */
+  /** The number of owners' scopes that the thread was in when each was opened. */
   private short[] owners = new short[0];
 
   /** Openings since the outermost construction began. */
@@ -32,19 +33,19 @@ final class ConstructionLog {
 
   private int outermost = NONE;
 
-  /** Begins a construction; what it returns is for {@link #ends}. */
+  /** Begins a construction; returns what {@link #since} and {@link #ends} need. */
   int begins() {
     if (outermost == NONE || count > MAX_COUNT) {
       outermost = 0;
       count = 0;
     }
-    // An entry of its own, so that no two that are under way begin at one place.
+    // An entry of its own, so that no two constructions have the same begin.
     int begin = count;
     append(null, 0);
     return begin;
   }
 
-  /** Notes an opening. */
+  /** Writes an opening down if a construction is under way. */
   void opened(Resource resource, int ownerScopes) {
     if (outermost != NONE) {
       append(resource, ownerScopes);
@@ -65,8 +66,8 @@ final class ConstructionLog {
   }
 
   /**
-   * The openings since a construction began, less those in an owner's scope further inside, which
-   * have their owner.
+   * The openings since a construction began, without those in an owner's scope inside it, which
+   * have their owner already.
    */
   Resource[] since(int begin, int ownerScopes) {
     if (outermost == NONE || begin >= count) {
@@ -89,7 +90,7 @@ final class ConstructionLog {
     return outermost != NONE && count - begin > kept.length;
   }
 
-  /** Ends a construction. */
+  /** Ends a construction. The end of the outermost one forgets everything. */
   void ends(int begin) {
     if (begin == outermost) {
       Arrays.fill(kept, 0, Math.min(count, kept.length), null);

@@ -6,11 +6,11 @@ import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that were closed before they were known: a constructor may close what it makes, or hand
- * it to a thread that does. Opening comes when the constructor returns, and would never be followed
- * by a close.
+ * Objects that were closed before they were opened: a constructor may close its own object, or pass
+ * it to a thread that does. The opening is recorded when the constructor returns, and no close
+ * would ever follow.
  *
- * <p>Remembers the last few. Thread-safe.
+ * <p>Remembers the last {@link #MOST}. Thread-safe.
  */
 final class EarlyCloses {
   private static final int MOST = 16;
@@ -19,7 +19,7 @@ final class EarlyCloses {
       new ArrayList<>(Collections.nCopies(MOST, null));
   private int next;
 
-  /** How many are remembered: nearly always none, and then nothing need be looked for. */
+  /** How many are remembered. Usually none, and then there is nothing to search. */
   private volatile int count;
 
   synchronized void add(Object object) {
@@ -29,7 +29,7 @@ final class EarlyCloses {
     next = (next + 1) % MOST;
   }
 
-  /** Whether an object was closed before it was opened; it is forgotten then. */
+  /** Forgets an object; true if it was closed before it was opened. */
   boolean remove(Object object) {
     return count != 0 && find(object);
   }

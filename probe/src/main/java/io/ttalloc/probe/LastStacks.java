@@ -4,17 +4,21 @@ import io.ttalloc.ledger.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the threads are that have opened something, when the process ends: a method that still runs
- * may still need what it opened.
+ * Records where the threads are that have called hooks when the process ends: a method that is
+ * still running may still need what it opened.
  *
- * <p>Virtual threads are not seen: no JVM lists them.
+ * <p>Virtual threads are missing: no JVM lists them.
  */
 final class LastStacks {
   private final ThreadStates threads;
   private final @Nullable StackCapture stacks;
   private final LedgerWriter ledger;
 
-  /** {@code stacks}: null if none are captured; then there is nothing to compare with. */
+  /**
+   * Records nothing yet.
+   *
+   * @param stacks null if none are captured; then there is nothing to compare with
+   */
   LastStacks(ThreadStates threads, @Nullable StackCapture stacks, LedgerWriter ledger) {
     this.threads = threads;
     this.stacks = stacks;
@@ -34,8 +38,8 @@ final class LastStacks {
   }
 
   /**
-   * One by one, since all stack traces at once come in a map: a thread may have a hash of its own,
-   * which waits or throws.
+   * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
+   * hashCode() that waits or throws.
    */
   private void record(StackCapture stacks, ThreadState state, Thread thread) {
     try {
@@ -44,7 +48,7 @@ final class LastStacks {
         ledger.thread(state.name, stack);
       }
     } catch (RuntimeException e) {
-      // What else it says of its stack is its own.
+      // A subclass of Thread may return anything for its stack, or throw.
       ledger.hookError();
     }
   }

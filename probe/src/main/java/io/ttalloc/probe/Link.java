@@ -4,11 +4,10 @@ import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a resource belongs to and which caches hold it. Immutable: a change replaces it, in one
- * step.
+ * The owner of a resource and the caches that hold it. Immutable: a change replaces it in one step.
  */
 final class Link {
-  /** One cache that holds a resource, and the ones that took it in before. Immutable. */
+  /** A list of the caches that hold a resource, the latest first. Immutable. */
   static final class Holding {
     final Owner holder;
 
@@ -23,7 +22,7 @@ final class Link {
       this.earlier = earlier;
     }
 
-    /** These without those of one cache. */
+    /** The list without one cache. */
     static @Nullable Holding without(@Nullable Holding all, Owner holder) {
       if (all == null) {
         return null;
@@ -36,13 +35,13 @@ final class Link {
     }
   }
 
-  /** Of more caches at a time the earliest is forgotten. */
+  /** If more caches hold it at a time, the earliest is forgotten. */
   private static final int MOST_HOLDERS = 8;
 
   final Tally tally;
   final @Nullable Owner owner;
 
-  /** The cache that took it in last comes first; null if none holds it. */
+  /** The latest cache first; null if none holds it. */
   final @Nullable Holding holding;
 
   Link(Tally tally, @Nullable Owner owner, @Nullable Holding holding) {
@@ -68,7 +67,7 @@ final class Link {
     return false;
   }
 
-  /** The holdings of a resource that a cache takes in now. */
+  /** The list of a resource's caches after one more has taken it in. */
   static Holding heldBy(@Nullable Link link, Owner holder, byte @Nullable [] entry) {
     return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MOST_HOLDERS));
   }

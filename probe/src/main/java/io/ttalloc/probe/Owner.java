@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource that others may belong to.
  *
- * <p>Its slot outlives it while something that it owned is still there: a report must be able to
- * say whose it was and where that was closed. Whoever comes last, the owner or its last child,
- * frees the slot. Lock-free: children are counted in one word with a bit for the owner's own end,
- * after which there are no new ones.
+ * <p>Its slot outlives its close while something that it owned is still open: a report must be able
+ * to say whose that was and where the owner was closed. Whichever ends last, the owner or its last
+ * child, frees the slot. Lock-free: children are counted in one word with a bit for the owner's own
+ * end, after which it gets no new ones.
  */
 final class Owner extends Resource {
   private static final int GONE = 1 << 31;
@@ -38,22 +38,24 @@ final class Owner extends Resource {
 
   private volatile int closedFrom;
 
-  /** Only a hint: several threads may each bring the first. */
+  /** Whether it ever had a child. Not exact: several threads may each add the first one. */
   private boolean hasOwned;
 
-  /** Something that belonged to it was lost and keeps no slot. */
+  /** Whether something that it owned was lost and keeps no slot. */
   private volatile boolean ownedLost;
 
-  /** The next of those whose close has not closed all that they own; its closer's alone. */
+  /** The next owner in {@link ThreadState#unfreed}; used by the closing thread alone. */
   @Nullable Owner nextUnfreed;
 
-  /** Whether it is one of those. */
+  /** Whether it is in that list. */
   boolean unfreed;
 
-  /** Whether its closer is at its children; owners may own each other. Its closer's alone. */
+  /**
+   * Whether its children are being closed: owners may own each other. The closing thread's alone.
+   */
   boolean finishing;
 
-  /** What it holds or, if closing it closes what it owns, owns; null if it never had any. */
+  /** What it holds, and what it owns if its close closes that; null if it never had any. */
   private volatile @Nullable Set<Resource> members;
 
   Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
@@ -61,7 +63,7 @@ final class Owner extends Resource {
     this.rule = rule;
   }
 
-  /** Counts a child; false if it is gone itself, and owns nothing more. */
+  /** Counts a new child; false if the owner is gone and gets no new ones. */
   boolean adopt() {
     int seen = children;
     while ((seen & GONE) == 0) {
@@ -73,12 +75,12 @@ final class Owner extends Resource {
     return false;
   }
 
-  /** Whether it owns nothing more than it does. */
+  /** Whether it has ended and gets no new children. */
   boolean isGone() {
     return (children & GONE) != 0;
   }
 
-  /** Whether it is the first child; more than one may be told so. */
+  /** Whether the child that was just counted is the first; true for more than one in a race. */
   boolean isFirst() {
     boolean first = !hasOwned;
     hasOwned = true;
@@ -97,12 +99,12 @@ final class Owner extends Resource {
     return ownedLost;
   }
 
-  /** Counts a child that is gone; true if the slot of this owner is now to be freed. */
+  /** Uncounts a child; true if the slot of this owner must now be freed. */
   boolean childGone() {
     return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
   }
 
-  /** Counts the end of this owner; true if nothing that it owned is left. Once. */
+  /** Ends this owner; true, once, if nothing that it owned is left. */
   boolean gone() {
     int seen = children;
     while ((seen & GONE) == 0) {
@@ -146,7 +148,7 @@ final class Owner extends Resource {
     }
   }
 
-  /** All members; those that come or go meanwhile may be among them or not. */
+  /** All members; those that are added or removed at the same time may be missing or included. */
   Resource[] members() {
     Set<Resource> all = members;
     return all == null ? new Resource[0] : all.toArray(new Resource[0]);

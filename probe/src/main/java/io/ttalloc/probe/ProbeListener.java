@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-/** What the probe tells the agent. Called on application threads, inside a hook. */
+/** Gets what the probe reports to the agent. Called on application threads, inside a hook. */
 public interface ProbeListener {
   /** A mark was set. */
   void marked(String name);
@@ -8,9 +8,9 @@ public interface ProbeListener {
   /** The first error inside a hook. */
   void failed(Throwable thrown);
 
-  /** The first error of the application's own code, from which a rule reads what it opens. */
+  /** The first error of the application's own code where a rule reads an attribute. */
   void attributeThrew(Throwable thrown);
 
-  /** The probe switched itself off after so many errors. */
+  /** The probe has switched itself off after this number of errors. */
   void switchedOff(int errors);
 }

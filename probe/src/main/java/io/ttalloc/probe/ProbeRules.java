@@ -1,18 +1,20 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hook path must know of the rules: types and scopes by index. Woven code carries the
- * indexes as constants. Filled while weaving, read by hooks; entries never change.
+ * What hooks need to know of the rules: types and scopes by index. Woven code has the indexes as
+ * constants. Filled while weaving, read by hooks; entries never change. Thread-safe.
  */
 public final class ProbeRules {
   /** What a scope is for. */
   public enum ScopeKind {
     /** What is opened belongs to the scope's owner. */
     OWNER,
-    /** What is opened is the system's own. */
+    /** What is opened belongs to the system, not to the program. */
     INFRASTRUCTURE,
     /** What is closed is reclaimed, not closed by the program. */
     RECLAIM
@@ -33,8 +35,9 @@ public final class ProbeRules {
      * @param flags {@code TYPE_} constants of the ledger's layout
      * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
      *     resource of this type
-     * @param idempotent whether a second close is no misuse
-     * @param release the calls that release a resource of this type, for people; null if unknown
+     * @param idempotent whether a second close is allowed
+     * @param release the calls that release such a resource, as a report shows them; null if
+     *     unknown
      */
     public Type(
         String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
@@ -43,13 +46,9 @@ public final class ProbeRules {
       this.slotFlags = slotFlags;
       this.idempotent = idempotent;
       this.release = release;
-      this.freesOwned = (flags & io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED) != 0;
-      this.byConstructor = (flags & io.ttalloc.ledger.RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
-      this.mayOwn =
-          (flags
-                  & (io.ttalloc.ledger.RecordLayout.TYPE_OWNER
-                      | io.ttalloc.ledger.RecordLayout.TYPE_HOLDER))
-              != 0;
+      this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
+      this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
+      this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
     }
   }
 
@@ -61,7 +60,7 @@ public final class ProbeRules {
 
     /**
      * @param name what a report calls it
-     * @param ofConstructor whether it is a constructor, of which only the normal end is seen
+     * @param ofConstructor whether it is a constructor, whose end is hooked only if it returns
      */
     public Scope(ScopeKind kind, String name, boolean ofConstructor) {
       this.kind = kind;
@@ -75,7 +74,7 @@ public final class ProbeRules {
 
   /** Gives a type its index. */
   public synchronized int add(Type type) {
-    ArrayList<Type> longer = new ArrayList<>(java.util.Arrays.asList(types));
+    ArrayList<Type> longer = new ArrayList<>(Arrays.asList(types));
     longer.add(type);
     types = longer.toArray(new Type[0]);
     return longer.size() - 1;
@@ -83,7 +82,7 @@ public final class ProbeRules {
 
   /** Gives a scope its index. */
   public synchronized int add(Scope scope) {
-    ArrayList<Scope> longer = new ArrayList<>(java.util.Arrays.asList(scopes));
+    ArrayList<Scope> longer = new ArrayList<>(Arrays.asList(scopes));
     longer.add(scope);
     scopes = longer.toArray(new Scope[0]);
     return longer.size() - 1;

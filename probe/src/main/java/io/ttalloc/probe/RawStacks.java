@@ -3,18 +3,18 @@ package io.ttalloc.probe;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Keys of stacks, hashed from what the JVM stores in a Throwable instead of from resolved frames.
+ * Computes keys of stacks from what the JVM stores in a Throwable, without resolving frames.
  *
  * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames: {@code short[]} method numbers,
  * {@code int[]} bytecode indexes, {@code Object[]} class mirrors, {@code long[]} names, and at an
  * index that differs between versions the next chunk. Filling it is most of the cost of an event;
- * hashing it is a tenth of resolving it. None of this is specified, so {@link #selfTest} proves at
- * start that it works here, with stacks that differ only beyond the first and beyond the second
- * chunk; if it does not, callers use resolved frames.
+ * hashing it costs a tenth of resolving it. None of this is specified, so {@link #selfTest} checks
+ * at start whether it works in this JVM, with stacks that differ only beyond the first and beyond
+ * the second chunk; if it does not, callers use resolved frames.
  *
- * <p>A key is 64 bits of hash; two stacks are taken for one if all collide. The class mirror enters
- * by its identity hash, so two frames that differ in nothing but the class are told apart with a
- * probability of 1 - 2^-31.
+ * <p>A key is a hash of 64 bits; two stacks with equal keys are taken for one. Class mirrors
+ * contribute their identity hashes, so two frames that differ only in the class are distinguished
+ * with a probability of 1 - 2^-31.
  */
 final class RawStacks {
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -26,7 +26,7 @@ final class RawStacks {
 
   private static final long BACKTRACE = offset();
 
-  /** Index of the next chunk within a chunk; 0 = unknown, keys cannot be had. */
+  /** The index of the next chunk within a chunk; 0 if unknown, and keys cannot be computed. */
   private static int next;
 
   private RawStacks() {}
@@ -39,7 +39,7 @@ final class RawStacks {
     }
   }
 
-  /** The key of the stack that a Throwable was filled with. Only after a passed self-test. */
+  /** The key of the stack that a Throwable was filled with. Only after the self-test has passed. */
   static long key(Throwable filled) {
     Object[] chunk = (Object[]) UNSAFE.getReference(filled, BACKTRACE);
     int nextIndex = next;
@@ -72,11 +72,11 @@ final class RawStacks {
     return key == 0 ? K : key;
   }
 
-  /** Finds out whether keys can be had in this JVM; must be called once before {@link #key}. */
+  /** Whether keys can be computed in this JVM; must be called once before {@link #key}. */
   static boolean selfTest() {
     try {
       next = nextIndex();
-      return next > NAMES && tellsApart(8) && tellsApart(40) && tellsApart(72);
+      return next > NAMES && distinguishes(8) && distinguishes(40) && distinguishes(72);
     } catch (RuntimeException | LinkageError e) {
       next = 0;
       return false;
@@ -108,8 +108,10 @@ final class RawStacks {
     return found;
   }
 
-  /** Whether stacks that differ only beyond this depth have different keys, equal ones equal. */
-  private static boolean tellsApart(int depth) {
+  /**
+   * Whether stacks that differ only beyond this depth have different keys, and equal ones equal.
+   */
+  private static boolean distinguishes(int depth) {
     long[] left = new long[2];
     long[] right = new long[2];
     for (int i = 0; i < 2; i++) {

@@ -172,8 +172,7 @@ public final class Recorder {
         Object ignored = guarded(HookEvents.USED, object, null, null, 0, 0);
       }
     } catch (Throwable e) {
-      errors.uncounted++;
-      errors.failed(e);
+      failed(e);
     }
   }
 

@@ -8,15 +8,15 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource: where its slot is, and the reference that tells when the collector took it.
+ * One resource: its slot, its state, and the reference that is enqueued when the collector takes
+ * it.
  *
- * <p>A phantom reference, so that nothing here can revive the object, and {@link #refersTo} still
- * tells whether an object that carries this in its field is the one it was made for (a clone
- * carries it too). The object keeps it after the close, which is how a second close is known; the
- * table of open resources does not, so the collector forgets both together. 40 bytes with
- * compressed references.
+ * <p>A phantom reference, so that nothing here can revive the object; {@link #refersTo} still
+ * distinguishes the object that it was made for from a clone, which has this in its field too. The
+ * object keeps it after the close, which is how a second close is recognised; the table of open
+ * resources does not, so the collector frees both together. 40 bytes with compressed references.
  *
- * <p>No thread waits for another one here. The state is one word:
+ * <p>No thread waits for another. The state is one word:
  *
  * <pre>
  * closer (21 bits) | pins (8 bits) | status (3 bits)
@@ -25,22 +25,23 @@ import org.jspecify.annotations.Nullable;
  *              \-> COLLECTED
  * </pre>
  *
- * <p>Whoever changes what is recorded of an open resource pins it meanwhile. A pin keeps nobody
- * from closing the resource: only the slot stays its own until the last pin is gone, and whoever
- * comes last, the closer or the last pin, settles the close. Who closes stands in the word, so that
- * a thread that was cut off within a close knows whether the close is its own.
+ * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
+ * not prevent a close: the slot only stays the resource's own until the last pin has ended, and
+ * whoever comes last, the closer or the last pin, settles the close. The word names the closing
+ * thread, so that a thread that an error has cut off within a close knows whether that close is its
+ * own.
  */
 class Resource extends PhantomReference<Object> {
-  /** Not published yet; only the thread that opens it may change it. */
+  /** Not published yet; only the opening thread may change it. */
   static final int OPENING = 0;
 
   static final int OPEN = 1;
   static final int CLOSING = 2;
 
-  /** Its close has ended, and what follows from that is being recorded. */
+  /** Its close has ended, and what follows from it is being recorded. */
   static final int CLOSED = 3;
 
-  /** All is recorded; its slot may be another's. */
+  /** Everything is recorded; its slot may be another's. */
   static final int SETTLED = 4;
 
   /** The collector took the object before it was closed. */
@@ -67,22 +68,21 @@ class Resource extends PhantomReference<Object> {
 
   /**
    * Its slot until it is settled; afterwards the complement of the stack that closed it (0 = not
-   * captured), which is negative: whatever is cut off while it is settled must never take that for
-   * a slot.
+   * captured). That is negative, so that settling it again after an error never takes it for a
+   * slot.
    */
   private int slotOrCloseStack;
 
   private volatile int state;
 
-  /** Its tally or, if it has an owner or a holder, a {@link Link}, which has the tally too. */
+  /** Its tally, or a {@link Link} with the tally if it has an owner or a holder. */
   private volatile Object attachment;
 
-  /** A resource that is being opened. */
-  @SuppressWarnings("NullAway.Init") // The attachment is set, without the fence of a volatile.
+  @SuppressWarnings("NullAway.Init") // The attachment is set, through its handle.
   Resource(Object object, ReferenceQueue<Object> collected, Tally tally, int slot) {
     super(object, collected);
     this.slotOrCloseStack = slot;
-    // Whoever finds it has found it through a release store; a volatile one would be a fence.
+    // Other threads find this object through a release store; a volatile store would be a fence.
     ATTACHMENT.set(this, (Object) tally);
   }
 
@@ -114,28 +114,28 @@ class Resource extends PhantomReference<Object> {
     return attached instanceof Tally tally ? tally : ((Link) attached).tally;
   }
 
-  /** Whom it belongs to and who holds it; null if nobody. */
+  /** Its owner and its holders; null if it has neither. */
   final @Nullable Link link() {
     return attachment instanceof Link link ? link : null;
   }
 
-  /** Replaces what it is attached to, unless another thread has. */
+  /** Replaces its link, unless another thread has. */
   final boolean relink(@Nullable Link before, Link after) {
     Object expected = before == null ? tally() : before;
     return ATTACHMENT.compareAndSet(this, expected, (Object) after);
   }
 
-  /** Detaches it from all, unless another thread has. */
+  /** Removes its link, unless another thread has changed it. */
   final boolean unlink(Link before) {
     return ATTACHMENT.compareAndSet(this, (Object) before, (Object) before.tally);
   }
 
-  /** Whether this is what it is attached to now. */
+  /** Whether this is its link now. */
   final boolean isLinkedBy(@Nullable Link link) {
     return link() == link;
   }
 
-  /** Keeps the slot its own until {@link #unpin}; false if it is not open. */
+  /** Keeps the slot its own until {@link #unpin}; false if it is not open, or has too many pins. */
   final boolean pin() {
     int seen = state;
     while ((seen & STATUS) == OPEN && (seen & PINS) != PINS) {
@@ -150,8 +150,8 @@ class Resource extends PhantomReference<Object> {
   /**
    * Ends a pin.
    *
-   * @return whether the resource is no longer open and this was the last pin: the caller must
-   *     settle what follows
+   * @return whether this was the last pin of a resource that is no longer open: the caller must
+   *     settle it
    */
   final boolean unpin() {
     int now = (int) STATE.getAndAdd(this, -PIN) - PIN;
@@ -159,7 +159,7 @@ class Resource extends PhantomReference<Object> {
     return (now & PINS) == 0 && (status == CLOSED || status == COLLECTED);
   }
 
-  /** Ends the opening: whoever finds it from now on may close it. */
+  /** Ends the opening: from now on any thread may close it. */
   final void opened() {
     if (state == OPENING) {
       STATE.setRelease(this, OPEN);
@@ -184,7 +184,7 @@ class Resource extends PhantomReference<Object> {
     return false;
   }
 
-  /** Whether this thread has begun to close it, and not ended. */
+  /** Whether this thread has begun to close it and not settled that. */
   final boolean isClosedBy(int closer) {
     int seen = state;
     int status = seen & STATUS;
@@ -192,18 +192,18 @@ class Resource extends PhantomReference<Object> {
         && seen >>> CLOSER_SHIFT == (closer & (CLOSERS - 1));
   }
 
-  /** Whether a close has begun, or ended and is not settled. */
+  /** Whether a close has begun and is not settled. */
   final boolean isEnding() {
     int status = status();
     return status == CLOSING || status == CLOSED;
   }
 
-  /** Whether somebody is changing what is recorded of it. */
+  /** Whether a thread is changing what is recorded of it. */
   final boolean isPinned() {
     return (state & PINS) != 0;
   }
 
-  /** Takes back a close that this caller began. */
+  /** Undoes the begin of a close, which the caller made. */
   final void closeFailed() {
     int seen = state;
     while ((seen & STATUS) == CLOSING && !STATE.compareAndSet(this, seen, (seen & PINS) | OPEN)) {
@@ -212,14 +212,14 @@ class Resource extends PhantomReference<Object> {
   }
 
   /**
-   * Ends a close that this caller began.
+   * Ends a close that the caller began.
    *
-   * @return whether the caller must settle it; else the last pin does
+   * @return whether the caller must settle it; if not, the last pin does
    */
   final boolean endClose() {
     int seen = state;
     if ((seen & PINS) == 0) {
-      // Nobody else changes it: there are no new pins while it is closing.
+      // No other thread changes it: while it is closing it gets no new pins.
       STATE.setRelease(this, (seen & ~STATUS) | CLOSED);
       return true;
     }
@@ -230,23 +230,24 @@ class Resource extends PhantomReference<Object> {
   }
 
   /**
-   * Ends all: of this resource nothing more is recorded. One that may own others still has its
-   * slot.
+   * Nothing more is recorded of it, and its slot is no longer its own, unless it is an {@link
+   * Owner}.
    */
   void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;
     STATE.setRelease(this, SETTLED);
   }
 
+  /** Nothing more is recorded of it, but it keeps its slot. */
   final void settledInItsSlot() {
     STATE.setRelease(this, SETTLED);
   }
 
   /**
-   * Notes that the collector took the object.
+   * Changes the status because the collector took the object.
    *
-   * @return the status before if it is the caller who must settle what follows: OPEN, or CLOSING if
-   *     the end of the close never came; -1 if there is nothing to do now
+   * @return the status before if the caller must settle it: OPEN, or CLOSING if the end of the
+   *     close never came; -1 if there is nothing to settle, or the last pin does it
    */
   final int collect() {
     int seen = state;

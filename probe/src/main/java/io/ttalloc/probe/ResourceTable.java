@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resource of every slot. Keeps the references strongly, or the collector would forget to
- * report; costs one array element each and no lock.
+ * The open resource of every slot. Keeps the references strongly reachable: the collector enqueues
+ * no others. Costs one array element for each, and no lock.
  */
 final class ResourceTable {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(Resource[].class);
 
-  /** One place for every segment that a ledger may have: 64 KiB that never move. */
+  /** An element for every segment that a ledger may have: 64 KiB, never replaced. */
   private final AtomicReferenceArray<Resource @Nullable []> segments =
       new AtomicReferenceArray<>(MAX_SEGMENTS);
 

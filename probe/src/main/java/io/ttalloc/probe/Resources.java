@@ -3,8 +3,8 @@ package io.ttalloc.probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the resource of an object: in the field that was woven into its class, else in a map by
- * identity. Never by the object's own equals or hashCode. Thread-safe.
+ * Finds the resource of an object: in the field that was woven into its class, or in a map by
+ * identity. Never calls the object's own equals or hashCode. Thread-safe.
  */
 final class Resources {
   private final ClassFacts.All facts = new ClassFacts.All();
@@ -17,7 +17,7 @@ final class Resources {
   /** The resource of an object, open or not; null if it was never opened. */
   @Nullable Resource find(Object object, ClassFacts of) {
     Resource found = of.hasField() ? of.get(object) : others.find(object);
-    // A clone carries the resource of the object that it was copied from.
+    // The field of a clone has the resource of the object that it was copied from.
     return found != null && found.refersTo(object) ? found : null;
   }
 

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The scopes that one thread is in, innermost last.
  *
- * <p>A scope is left by the depth at which it was entered, so one whose exit never came is left
- * with the next one outside it. The bound below keeps harmless what stays.
+ * <p>A scope is left by the depth at which it was entered, so one whose exit never came ends with
+ * the next outer one. The number of scopes is bounded, in case that does not end either.
  */
 final class ScopeStack {
   private static final int MAX_DEPTH = 256;
 
   private static final class Frame {
-    /** Owner of what is opened; null if nobody is. */
+    /** The owner of what is opened; null if there is none. */
     @Nullable Owner owner;
 
-    /** How many scopes of owners there are up to here. */
+    /** The number of owners' scopes from the outermost to this one. */
     int owners;
 
     /** Scope index of the innermost infrastructure scope, -1 = none. */
@@ -29,7 +29,7 @@ final class ScopeStack {
   private Frame[] frames = new Frame[0];
   private int depth;
 
-  /** Objects that the thread is making, whose scope that is. */
+  /** What was opened in constructors and factories, whose owner is not known yet. */
   final ConstructionLog constructions = new ConstructionLog();
 
   /**
@@ -47,7 +47,7 @@ final class ScopeStack {
       for (int i = depth; i < more.length; i++) {
         more[i] = new Frame();
       }
-      // Whole, or not at all: the thread may be stopped, or the heap be full.
+      // Assigned when it is complete: the thread may be stopped, or the heap be full.
       frames = more;
     }
     Frame outer = depth == 0 ? null : frames[depth - 1];
@@ -67,7 +67,7 @@ final class ScopeStack {
     return depth++;
   }
 
-  /** Leaves a scope and all inside it. */
+  /** Leaves a scope and all inner ones. */
   void exit(int token) {
     for (int i = token; i < depth; i++) {
       frames[i].owner = null;
@@ -75,7 +75,7 @@ final class ScopeStack {
     depth = Math.min(depth, token);
   }
 
-  /** The owner of what is opened now; null if nobody is or it is not known yet. */
+  /** The owner of what is opened now; null if there is none, or it is not known yet. */
   @Nullable Owner owner() {
     return depth == 0 ? null : frames[depth - 1].owner;
   }

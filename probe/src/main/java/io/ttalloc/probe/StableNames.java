@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
 /**
- * Names of generated classes without what differs from run to run or grows without bound: {@code
+ * Strips from the names of generated classes what differs from run to run or is unbounded: {@code
  * GeneratedMethodAccessor17}, {@code $Proxy42}, {@code Main$$Lambda/0x0000abcd}.
  */
 final class StableNames {
@@ -11,7 +11,7 @@ final class StableNames {
 
   private StableNames() {}
 
-  /** The name of a class as it stands in a stack. */
+  /** The stable name of a class; most names are returned unchanged. */
   static String of(String className) {
     String name = className;
     int address = name.indexOf("/0x");

@@ -4,14 +4,15 @@ import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Known stacks by raw key. Bounded: an entry that finds its places taken replaces one of them, and
- * a stack that was replaced is resolved again to the same id. Without locks: entries are immutable.
+ * Known stacks by raw key. Bounded: an entry whose places are all taken replaces one of the others,
+ * and a stack that was replaced is resolved again, to the same id. Without locks: entries are
+ * immutable.
  */
 final class StackCache {
   private static final int SIZE = 1 << 15;
   private static final int WAYS = 4;
 
-  /** A stack, and the tally if it opened something. Immutable. */
+  /** A stack, and its tally if something was opened there. Immutable. */
   static final class Entry {
     final long key;
     final int stackId;

@@ -6,11 +6,11 @@ import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is calling: captures the current stack and gives the id of its text.
+ * Captures the current stack and finds its id in the ledger.
  *
  * <p>A stack that was seen before costs filling a Throwable and hashing it. A new one is resolved
- * by the capturing thread at once: later, a retransformation of a class on it would have turned its
- * frames into unknown ones, and a queue of Throwables would pin their classes.
+ * at once, by the capturing thread: later, a retransformation of a class on it could have made its
+ * frames unreadable, and a queue of Throwables would keep their classes from being unloaded.
  */
 final class StackCapture {
   private static final long TYPE_SPREAD = 0xC2B2AE3D27D4EB4FL;
@@ -29,7 +29,7 @@ final class StackCapture {
   /**
    * The tally of a type and a stack; null if the ledger cannot grow.
    *
-   * @param here filled by a hook of the current event
+   * @param here filled where the event happened
    */
   @Nullable Tally tally(int typeId, Throwable here) {
     if (cache == null) {
@@ -90,7 +90,7 @@ final class StackCapture {
     return length == 0 ? 0 : ledger.stack(frames);
   }
 
-  /** How many of the innermost frames are hooks. */
+  /** The number of innermost frames that belong to hooks. */
   static int hooksOn(StackTraceElement[] trace) {
     int hooks = 0;
     while (hooks < trace.length && isHook(trace[hooks].getClassName())) {

@@ -1,18 +1,17 @@
 package io.ttalloc.probe;
 
 /**
- * Makes sure, before a hook changes anything, that the thread's stack has room for all that a hook
- * may do: a stack overflow in the midst of it would leave things half done, in classes of the JDK
- * too.
+ * Checks, before a hook changes anything, that the thread's stack has room for everything that a
+ * hook may do: an overflow in the middle would leave changes half done, even in classes of the JDK.
  *
- * <p>The JVM touches the stack as far as the frame of a method may reach before it enters the
- * method, and it takes the frame of the interpreter for that even in compiled code. So the image
- * for the boot loader has {@link #check} with {@link #LOCALS} local variables, and both methods
- * marked as never to be inlined. That costs 3 ns. Where this class is loaded from its own class
- * file (in unit tests), it makes sure of nothing.
+ * <p>Before the JVM enters a method, it touches the stack as far as the method's frame may reach,
+ * and even compiled code assumes the size of the interpreter's frame for that. In the boot image
+ * {@link #check} therefore has {@link #LOCALS} local variables, and neither method is ever inlined.
+ * The check costs 3 ns. Where this class is loaded from its own class file, as in unit tests, it
+ * checks nothing.
  */
 final class StackRoom {
-  /** Words of 8 bytes: how much of the stack is made sure of. */
+  /** How much of the stack is checked, in words of 8 bytes. */
   static final int LOCALS = 2048;
 
   private StackRoom() {}
@@ -23,7 +22,7 @@ final class StackRoom {
    * @throws StackOverflowError there is not
    */
   static void check() {
-    // A call is a place at which compiled code must be able to become interpreted code.
+    // At a call, compiled code must be able to return to the interpreter, and needs its frame size.
     nothing();
   }
 

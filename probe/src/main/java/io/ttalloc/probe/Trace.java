@@ -11,23 +11,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of each event of the resources that the user wants to follow: those of a type, those opened
+ * Reports each event of the resources that the user wants to follow: those of a type, those opened
  * at a call site, those at an address.
  *
- * <p>Whether type and site are meant is found out once for each tally, when it opens its first; the
- * address is looked at each time, since resources come and go there. Without a trace there is no
- * object of this class, and a hook only sees that there is none. Thread-safe.
+ * <p>Type and site are compared once for each tally, when its first resource is opened; the address
+ * each time, since resources come and go there. Without a trace there is no object of this class,
+ * and a hook only checks that. Thread-safe.
  */
 public final class Trace {
   private static final StackTraceElement[] NO_STACK = new StackTraceElement[0];
 
-  /** Who is told, on the thread of the event, inside a hook. */
+  /** Gets the events, on the thread where they happen, inside a hook. */
   public interface Listener {
-    /** Something happened to a resource that is traced. */
+    /** Something happened to a traced resource. */
     void traced(TraceEvent event);
   }
 
-  /** What is known of a tally: what its resources are, and whether all of them are traced. */
+  /** A tally: type and class of its resources, and whether all of them are traced. */
   private static final class Known {
     final boolean traced;
     final String type;
@@ -48,7 +48,7 @@ public final class Trace {
   private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();
 
   /**
-   * A trace of whatever is meant by one of these.
+   * A trace of every resource that one of these describes.
    *
    * @param sites calls as {@code com.acme.Loader.read} or, of any package, {@code Loader.read}
    */
@@ -59,7 +59,7 @@ public final class Trace {
     this.listener = listener;
   }
 
-  /** Remembers a text that slots name by id; the ledger is written, not read. */
+  /** Remembers a text that slots refer to by id: the ledger is only written here, not read. */
   void remember(int id, String text) {
     texts.putIfAbsent(id, text);
   }
@@ -67,7 +67,7 @@ public final class Trace {
   /**
    * A resource was opened.
    *
-   * @param here filled by a hook of the event; null if nobody has
+   * @param here filled where the event happened; null if that is still to be done
    */
   void opened(
       Tracked tracked,
@@ -83,7 +83,7 @@ public final class Trace {
     StackTraceElement[] stack = null;
     if (known == null) {
       stack = stack(here);
-      // Of openings whose stack is unknown, some may be at the site and some not.
+      // Of the openings of unknown stacks, which share a tally, only some may be at the site.
       boolean site = tally.stackId() != 0 && isAtSite(stack);
       known = new Known(site || types.contains(type.name), type.name, className);
       tallies.put(tally.id(), known);
@@ -128,7 +128,7 @@ public final class Trace {
             stack));
   }
 
-  /** What goes wrong in the telling must not hinder what is told. */
+  /** An error of the listener must not prevent that the event is recorded. */
   private void tell(TraceEvent event) {
     try {
       listener.traced(event);

@@ -2,19 +2,19 @@ package io.ttalloc.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened to a resource that is traced. Immutable, but for its array. */
+/** Something that happened to a traced resource. Immutable except for its array. */
 public final class TraceEvent {
   /** What happened. */
   public enum Kind {
     OPENED,
-    /** An outer constructor has said where it lies. */
+    /** An outer constructor has reported where it lies. */
     PLACED,
     CLOSED,
-    /** Closed by a reclaimer and not by the program. */
+    /** Closed by a reclaimer instead of the program. */
     RECLAIMED,
     /** Its close threw. */
     CLOSE_FAILED,
-    /** The collector took it, unclosed. */
+    /** The collector took it before it was closed. */
     COLLECTED
   }
 
@@ -23,15 +23,17 @@ public final class TraceEvent {
   /** Nanoseconds since the ledger's clock base. */
   public final long nanos;
 
-  /** The name of its type, and its class. */
+  /** The name of its type. */
   public final String type;
 
   public final String className;
 
-  /** Its slot in the ledger, and the how-manieth resource there it is. */
+  /** Its slot in the ledger. */
   public final int slot;
 
+  /** Which of the resources of that slot it is. */
   public final int generation;
+
   public final long bytes;
   public final long address;
   public final int device;
@@ -43,11 +45,11 @@ public final class TraceEvent {
   public final @Nullable String session;
   public final String thread;
 
-  /** Innermost first, without hooks; empty if nobody called (the collector). Not to be changed. */
+  /** Innermost frame first, without hooks; empty if the collector took it. Not to be changed. */
   public final StackTraceElement[] stack;
 
-  /** An event; what each number means stands at its field. */
-  @SuppressWarnings("TooManyParameters") // One call makes it.
+  /** An event; each parameter is described at its field. */
+  @SuppressWarnings("TooManyParameters") // It is called in one place.
   public TraceEvent(
       Kind kind,
       long nanos,

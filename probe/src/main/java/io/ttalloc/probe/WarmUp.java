@@ -4,8 +4,8 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
 
 /**
- * Takes every path of a hook once, on resources that no report shows: a class that is first loaded
- * inside a hook that runs inside class loading cannot be loaded ever after.
+ * Runs every path of a hook once, on resources that no report shows: a class that is first loaded
+ * by a hook inside class loading can never be loaded again.
  */
 final class WarmUp {
   private final Recorder recorder;

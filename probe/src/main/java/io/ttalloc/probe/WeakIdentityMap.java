@@ -3,15 +3,14 @@ package io.ttalloc.probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object to resource by identity, without keeping the object: for classes that may not get a field,
- * because they were loaded before the agent or are records.
+ * Maps objects to resources by identity, without keeping the objects: for classes that cannot get a
+ * field, because they are records or were loaded before the agent.
  *
- * <p>Resources are references to their objects, so the map needs no references of its own; entries
- * whose objects are gone are dropped when a stripe is full. Striped locks, held for a few
- * comparisons.
+ * <p>Resources are references to their objects, so the map needs none of its own; entries whose
+ * objects are gone are removed when a stripe is full. Striped locks, held for a few comparisons.
  */
 final class WeakIdentityMap {
-  /** So many that the work under one lock stays far below a millisecond. */
+  /** Enough for the work under one lock to stay far below a millisecond. */
   private static final int STRIPES = 256;
 
   /** The bits below choose the stripe. */
@@ -69,8 +68,8 @@ final class WeakIdentityMap {
     }
 
     /**
-     * Drops what the collector took; doubles only if more than half is left. The old chains stay as
-     * they are: an error in the midst of this must lose nothing.
+     * Removes what the collector took; doubles only if more than half is left. The old chains stay
+     * as they are, so that an error in the middle loses nothing.
      */
     private void rebuild() {
       @Nullable Node[] old = buckets;
@@ -91,7 +90,8 @@ final class WeakIdentityMap {
           }
         }
       }
-      // A reference that is cleared meanwhile leaves the size too high by one: rebuilt the sooner.
+      // Too high if a reference was cleared in between: then the next rebuild comes a little
+      // sooner.
       size = alive;
       buckets = fresh;
     }
@@ -119,7 +119,7 @@ final class WeakIdentityMap {
     }
   }
 
-  /** Maps an object to a resource in place of an earlier one. */
+  /** Maps an object to a resource; replaces an earlier one. */
   void put(Object object, Resource resource) {
     int hash = hash(object);
     Stripe stripe = stripes[hash & (STRIPES - 1)];
