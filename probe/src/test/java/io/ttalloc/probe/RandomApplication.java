@@ -6,8 +6,8 @@ import io.ttalloc.probe.ResourceModel.Thing;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class RandomApplication {
 
   private final TestProbe probe;
   private final AtomicLong ids;
-  private final AtomicIntegerArray lost;
+  private final Map<Kind, Integer> lost;
   final ResourceModel model;
 
   /** The last resource of each object that is in use. */
@@ -29,9 +29,10 @@ final class RandomApplication {
 
   /**
    * @param ids numbers of resources, over all applications
-   * @param lost how many of each kind the collector took, over all applications
+   * @param lost how many of each kind the collector took, over all applications; guarded by its
+   *     own monitor
    */
-  RandomApplication(TestProbe probe, AtomicLong ids, AtomicIntegerArray lost) {
+  RandomApplication(TestProbe probe, AtomicLong ids, Map<Kind, Integer> lost) {
     this.probe = probe;
     this.ids = ids;
     this.lost = lost;
@@ -261,7 +262,7 @@ final class RandomApplication {
     // One collection after the other: which of the lost are kept depends on their order.
     synchronized (lost) {
       int most = ResourceModel.MOST_LOST.getOrDefault(thing.kind, 0);
-      if (thing.isOpen() && lost.get(thing.kind.ordinal()) < most) {
+      if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < most) {
         TestProbe.collect(thing.object);
         model.lost(thing);
       }

@@ -6,15 +6,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is true of some resources, by the shortest rules that say it: no slots, no states of
- * threads, nothing concurrent. The ledger must agree with it. Guarded by its own monitor; resources
- * of two models have nothing to do with each other.
+ * What is true of some resources, by the shortest rules that say it: without slots, states of
+ * threads, or concurrency. The ledger must agree with it. Resources of two models have nothing to do
+ * with each other. Not thread-safe: its application does one operation at a time.
  */
 final class ResourceModel {
   /** Which type of {@link TestProbe} a resource has. */
@@ -122,15 +120,15 @@ final class ResourceModel {
 
   private static final int MOST_HOLDERS = 8;
 
-  /** How many of each kind the collector took, over all models; guarded by itself. */
-  private final AtomicIntegerArray lostOfAll;
+  /** How many of each kind the collector took, over all models; guarded by its own monitor. */
+  private final Map<Kind, Integer> lostOfAll;
 
   final List<Thing> all = new ArrayList<>();
 
   /** Counters by {@code KIND counter}, and by the names of misuses. */
   final Map<String, Long> counts = new TreeMap<>();
 
-  ResourceModel(AtomicIntegerArray lostOfAll) {
+  ResourceModel(Map<Kind, Integer> lostOfAll) {
     this.lostOfAll = lostOfAll;
   }
 
@@ -225,7 +223,7 @@ final class ResourceModel {
   void lost(Thing thing) {
     thing.state = State.LOST;
     count(thing.kind, "collected", 1);
-    int lost = lostOfAll.incrementAndGet(thing.kind.ordinal());
+    int lost = lostOfAll.merge(thing.kind, 1, Integer::sum);
     if (thing.kind.mayOwn()) {
       if (thing.children.isEmpty()) {
         emptied(thing);
@@ -277,15 +275,9 @@ final class ResourceModel {
     return bytes;
   }
 
-  /** The sums of several models' counters that are not 0. */
-  static Map<String, Long> sum(Set<ResourceModel> models) {
-    Map<String, Long> sums = new TreeMap<>();
-    models.forEach(model -> model.counts.forEach((name, n) -> sums.merge(name, n, Long::sum)));
-    sums.values().removeIf(n -> n == 0);
-    return sums;
-  }
-
-  /** By kind: for callers that draw lots. */
+  /**
+   * How many of each kind an application may lose: all of these keep their slots but plain ones.
+   */
   static final Map<Kind, Integer> MOST_LOST =
       new EnumMap<>(
           Map.of(

@@ -73,11 +73,12 @@ class ScopesTest {
       WithField outer = probe.open(probe.owner, 1);
       WithField inner = probe.open(probe.owner, 2);
       int ofOuter = Hooks.scopeEntered(outer, probe.scope);
-      int lost = Hooks.scopeEntered(inner, probe.scope);
-      assertThat(lost).isNotEqualTo(ofOuter);
+      assertThat(Hooks.scopeEntered(null, probe.infrastructure)).isPositive();
+      assertThat(Hooks.scopeEntered(inner, probe.scope)).isPositive();
       Hooks.scopeExited(ofOuter, probe.scope, outer);
       probe.open(probe.plain, 3);
       assertThat(probe.ownerOf(3)).isZero();
+      assertThat(probe.slot(3).infrastructure()).isFalse();
     }
   }
 
@@ -163,7 +164,9 @@ class ScopesTest {
       probe.open(probe.plain, 2);
       Hooks.scopeExited(token, probe.scope, owner);
       Hooks.scopeExited(token, probe.scope, owner);
+      probe.openIn(owner, probe.plain, 3);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
+      assertThat(probe.ownerOf(3)).isEqualTo(1);
       assertThat(probe.failures).isEmpty();
     }
   }
