@@ -55,13 +55,13 @@ class OwnLedgerTest {
 
   @Test
   void whereNobodyMayLookNothingIsClaimed() throws IOException {
-    // The folder is a file now, so the ledger is neither there nor missing.
+    // The folder is a link to itself now, so nothing in it can be looked at.
     Path folder = Files.createDirectory(dir.resolve("folder"));
     file = Files.createFile(folder.resolve("a.ledger"));
     ledger = OwnLedger.at(file);
     Files.delete(file);
     Files.delete(folder);
-    Files.createFile(folder);
+    Files.createSymbolicLink(folder, folder);
     assertTold(Fate.UNKNOWN, "it is unknown whether the ledger " + file + " is still there");
   }
 }

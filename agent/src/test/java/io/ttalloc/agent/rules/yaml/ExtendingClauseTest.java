@@ -104,7 +104,7 @@ class ExtendingClauseTest {
     } finally {
       Probe.watchNoMore(10_000);
       Probe.stop();
-      writer.abandon();
+      writer.ended();
     }
   }
 

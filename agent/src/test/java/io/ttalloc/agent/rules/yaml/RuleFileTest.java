@@ -105,10 +105,9 @@ class RuleFileTest {
         .containsExactly("a.First", "a.Third");
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:6:5: unknown clause 'opne', expected one of class, subtypes, type, open,"
-                + " close, idempotent, use, reclaim, bytes, extent, address, device, space, session,"
-                + " owns, shared, label, holder, scope, frees-owned, freed-by, hold, drop,"
-                + " infrastructure, cycle, statistics, sites (did you mean 'open'?); this rule is ignored");
+            "rules.yaml:6:5: unknown clause 'opne', expected one of "
+                + String.join(", ", RuleReader.names(Clauses.inOrder()))
+                + " (did you mean 'open'?); this rule is ignored");
   }
 
   @Test
