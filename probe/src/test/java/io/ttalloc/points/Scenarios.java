@@ -1,8 +1,8 @@
 package io.ttalloc.points;
 
+import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.points.Product.Place;
 import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;

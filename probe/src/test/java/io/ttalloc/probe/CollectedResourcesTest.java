@@ -2,8 +2,8 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;

@@ -29,8 +29,8 @@ final class RandomApplication {
 
   /**
    * @param ids numbers of resources, over all applications
-   * @param lost how many of each kind the collector took, over all applications; guarded by its
-   *     own monitor
+   * @param lost how many of each kind the collector took, over all applications; guarded by its own
+   *     monitor
    */
   RandomApplication(TestProbe probe, AtomicLong ids, Map<Kind, Integer> lost) {
     this.probe = probe;

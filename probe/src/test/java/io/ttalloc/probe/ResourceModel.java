@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is true of some resources, by the shortest rules that say it: without slots, states of
- * threads, or concurrency. The ledger must agree with it. Resources of two models have nothing to do
- * with each other. Not thread-safe: its application does one operation at a time.
+ * threads, or concurrency. The ledger must agree with it. Resources of two models have nothing to
+ * do with each other. Not thread-safe: its application does one operation at a time.
  */
 final class ResourceModel {
   /** Which type of {@link TestProbe} a resource has. */

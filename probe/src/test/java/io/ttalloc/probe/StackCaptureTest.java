@@ -2,8 +2,8 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;

@@ -1,12 +1,12 @@
 package io.ttalloc.agent.rules.clause;
 
-import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.ttalloc.agent.rules.clause;
 
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 

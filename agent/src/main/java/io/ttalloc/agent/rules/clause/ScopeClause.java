@@ -1,8 +1,8 @@
 package io.ttalloc.agent.rules.clause;
 
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.List;
 
