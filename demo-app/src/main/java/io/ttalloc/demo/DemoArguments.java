@@ -50,14 +50,7 @@ record DemoArguments(
     int next = 0;
     Command command = Command.MESH;
     if (args.length > 0 && !args[0].startsWith("--")) {
-      command =
-          switch (args[0]) {
-            case "mesh" -> Command.MESH;
-            case "accumulate" -> Command.ACCUMULATE;
-            case "faults" -> Command.FAULTS;
-            case "help" -> Command.HELP;
-            default -> throw new UsageException(unknown("scenario", args[0]));
-          };
+      command = command(args[0]);
       next = 1;
     }
     if (command == Command.FAULTS) {
@@ -87,6 +80,16 @@ record DemoArguments(
       throw new UsageException("demo: accumulate needs --runs N; nothing was run");
     }
     return new DemoArguments(command, Math.max(count, 1), clearCache);
+  }
+
+  private static Command command(String scenario) throws UsageException {
+    return switch (scenario) {
+      case "mesh" -> Command.MESH;
+      case "accumulate" -> Command.ACCUMULATE;
+      case "faults" -> Command.FAULTS;
+      case "help" -> Command.HELP;
+      default -> throw new UsageException(unknown("scenario", scenario));
+    };
   }
 
   private static DemoArguments fault(List<String> args) throws UsageException {
