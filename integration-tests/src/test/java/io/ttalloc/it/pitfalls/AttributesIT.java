@@ -42,7 +42,7 @@ class AttributesIT {
 
     assertThat(result.exitStatus()).as(result.err()).isEqualTo(23);
     assertThat(result.err())
-        .containsOnlyOnce("where a rule reads an attribute of what is opened (")
+        .containsOnlyOnce("while a rule read an attribute of a resource (")
         .contains("java.lang.NullPointerException at ")
         .doesNotContain("switched itself off", "a secret");
     JsonObject finding = tracked.json().findings().get(0);
