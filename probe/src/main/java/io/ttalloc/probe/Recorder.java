@@ -151,17 +151,20 @@ public final class Recorder {
   }
 
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
-    if (token != Late.TOKEN) {
-      Object ignored = guarded(HookEvents.CLOSED, object, token, thrown, 0, 0);
-    } else if (thrown == null) {
-      StackRoom.check();
-      if (!late.addClose(object)) {
-        withoutStack++;
+    try {
+      if (token != Late.TOKEN) {
+        Object ignored = guarded(HookEvents.CLOSED, object, token, thrown, 0, 0);
+      } else if (thrown == null) {
+        StackRoom.check();
+        if (!late.addClose(object)) {
+          withoutStack++;
+        }
+        Object ignored = guarded(HookEvents.CATCH_UP, null, null, null, 0, 0);
       }
-      Object ignored = guarded(HookEvents.CATCH_UP, null, null, null, 0, 0);
+    } finally {
+      // Or the collector could take the object, and report it as lost, during its own close.
+      Reference.reachabilityFence(object);
     }
-    // Or the collector could take the object, and report it as lost, during its own close.
-    Reference.reachabilityFence(object);
   }
 
   public void used(Object object) {
