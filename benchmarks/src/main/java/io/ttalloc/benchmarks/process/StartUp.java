@@ -55,6 +55,10 @@ final class StartUp {
         }
       }
     }
+    return figures(millis);
+  }
+
+  private static List<ProcessFigure> figures(Map<Way, List<Double>> millis) {
     return List.of(
         over(
             millis,
