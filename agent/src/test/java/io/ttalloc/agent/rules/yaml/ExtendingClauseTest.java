@@ -116,7 +116,7 @@ class ExtendingClauseTest {
         .extracting(Problem::line)
         .containsExactly(
             "rules.yaml:4:22: 'held-by' without 'cache', expected cache: VALUE as well; this rule"
-                + " is dropped");
+                + " is ignored");
   }
 
   private static String found(String paper, String pattern) {
