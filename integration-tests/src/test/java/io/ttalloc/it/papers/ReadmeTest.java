@@ -68,6 +68,8 @@ class ReadmeTest {
   void everyRuleFileIsReadWithoutAProblem() {
     List<List<String>> files = new ArrayList<>(readme.blocks("yaml"));
     files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
+    // A rule alone shows a clause that the paper adds.
+    files.removeIf(file -> !file.get(0).startsWith("schema:"));
     assertThat(files).hasSize(2);
     for (List<String> file : files) {
       RuleFile read =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Closes and calls that are wrong though nothing leaks by them. */
-class MisuseTest {
+class MisusesTest {
   @TempDir Path folder;
 
   private static MisuseEntry only(TestProbe probe) throws Exception {
