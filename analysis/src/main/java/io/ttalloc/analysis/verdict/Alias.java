@@ -7,7 +7,7 @@ import java.util.List;
 /** A view that lies in a live region. */
 final class Alias extends Verdict {
   Alias() {
-    super("ALIAS", Leak.NEVER, 10, Tone.CALM, "a view of memory that another resource owns");
+    super("ALIAS", Leak.NEVER, 100, Tone.CALM, "a view of memory that another resource owns");
   }
 
   @Override

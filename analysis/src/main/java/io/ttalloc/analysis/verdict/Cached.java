@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** An open cache holds it or its owner. */
 final class Cached extends Verdict {
   Cached() {
-    super("CACHED", Leak.WHEN_GROWING, 6, Tone.KEPT, "a cache holds it");
+    super("CACHED", Leak.WHEN_GROWING, 60, Tone.KEPT, "a cache holds it");
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.List;
 /** A view that outlived the memory at which it looks. */
 final class Dangling extends Verdict {
   Dangling() {
-    super("DANGLING", Leak.ALWAYS, 2, Tone.WARN, "a view whose memory is gone");
+    super("DANGLING", Leak.ALWAYS, 20, Tone.WARN, "a view whose memory is gone");
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.List;
 /** The method that opened it, or its owner, has not returned. */
 final class InUse extends Verdict {
   InUse() {
-    super("IN_USE", Leak.WHEN_GROWING, 11, Tone.KEPT, "still being worked with");
+    super("IN_USE", Leak.WHEN_GROWING, 110, Tone.KEPT, "still being worked with");
   }
 
   @Override

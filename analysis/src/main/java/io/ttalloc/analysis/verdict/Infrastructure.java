@@ -10,7 +10,7 @@ import java.util.List;
 /** Opened in a scope that the rules call infrastructure. */
 final class Infrastructure extends Verdict {
   Infrastructure() {
-    super("INFRASTRUCTURE", Leak.WHEN_GROWING, 9, Tone.CALM, "the system\u2019s own");
+    super("INFRASTRUCTURE", Leak.WHEN_GROWING, 90, Tone.CALM, "the system\u2019s own");
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.List;
 /** Open at exit although no other verdict explains it. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
-    super("LEFT_OPEN", Leak.ALWAYS, 5, Tone.WARN, "open at exit, reachable, nobody\u2019s");
+    super("LEFT_OPEN", Leak.ALWAYS, 50, Tone.WARN, "open at exit, reachable, nobody\u2019s");
   }
 
   @Override

@@ -11,7 +11,7 @@ final class Open extends Verdict {
     super(
         "OPEN",
         Leak.WHEN_GROWING,
-        7,
+        70,
         Tone.KEPT,
         "the process had not ended in order: nothing more can be said");
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Its owner was closed without freeing what it owns. */
 final class Orphaned extends Verdict {
   Orphaned() {
-    super("ORPHANED", Leak.ALWAYS, 4, Tone.WARN, "its owner was closed and did not free it");
+    super("ORPHANED", Leak.ALWAYS, 40, Tone.WARN, "its owner was closed and did not free it");
   }
 
   @Override

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class UnseenFree extends Verdict {
   UnseenFree() {
     super(
-        "UNSEEN_FREE", Leak.NEVER, 8, Tone.WARN, "the allocator proves it gone: a gap in tracking");
+        "UNSEEN_FREE",
+        Leak.NEVER,
+        80,
+        Tone.WARN,
+        "the allocator proves it gone: a gap in tracking");
   }
 
   @Override

@@ -42,7 +42,8 @@ public abstract class Verdict {
    * A verdict.
    *
    * @param name as reports and suppressions name it
-   * @param rank position in a report, the worst first; no two verdicts have the same
+   * @param rank position in a report, the worst first; no two verdicts have the same, and gaps
+   *     leave room for others
    * @param meaning what it means, in a phrase for people
    */
   protected Verdict(String name, Leak leak, int rank, Tone tone, String meaning) {
