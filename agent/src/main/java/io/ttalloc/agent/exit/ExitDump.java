@@ -123,51 +123,80 @@ public final class ExitDump implements Runnable {
     }
   }
 
+  /** Whatever fails, the process does not end as if it were known to have no leak. */
   @Override
   public void run() {
+    boolean stuck = false;
+    try {
+      stuck = !dumpInTime();
+    } catch (Throwable e) {
+      // Whether the dump has ended says all there is to know.
+    }
+    if (ended) {
+      return;
+    }
+    try {
+      abandon(stuck);
+    } catch (Throwable e) {
+      ending.tellFailed(e);
+      ending.endByNoJudgement();
+    }
+  }
+
+  /** Returns whether the dump is over, successfully or not. */
+  private boolean dumpInTime() {
     reserve.releaseHeap();
     Console.beginEnd();
     progress.begin("collecting garbage");
-    boolean started = false;
-    boolean stuck = false;
     try {
       thread.start();
-      started = true;
-      stuck = !progress.await(thread);
     } catch (Throwable e) {
-      if (!started) {
-        // No more threads can be created, or this one has no stack left to start one.
-        dump();
-      }
+      // No more threads can be created, or this one has no stack left to start one.
+      dump();
+      return true;
     }
-    if (!ended) {
-      abandon(stuck);
-    }
+    return progress.await(thread);
   }
 
   /** A judgement that has been reached applies, though its report may be missing. */
   private void abandon(boolean stuck) {
+    Report report = judged;
     if (!stuck) {
       ending.tellFailed(null);
       ending.endByNoJudgement();
       return;
     }
-    String why =
-        "the dump at exit has made no progress for "
-            + options.exitLimitSeconds()
-            + " s while it was "
-            + progress.step()
-            + ", and is abandoned (exit-limit)";
-    Report report = judged;
+    tellStuck(report);
     if (report == null) {
-      ending.tellNoJudgement(why, again());
       ending.endByNoJudgement();
     } else if (report.failures() > 0) {
-      ending.tellLeak("there are leaks; " + why, again());
       ending.endByLeak();
     } else {
-      Console.line("no leak; " + why + "; " + again());
       conclude(report);
+    }
+  }
+
+  private void tellStuck(@Nullable Report report) {
+    try {
+      String why =
+          "the dump at exit has made no progress for "
+              + options.exitLimitSeconds()
+              + " s while it was "
+              + progress.step()
+              + ", and is abandoned (exit-limit)";
+      if (report == null) {
+        ending.tellNoJudgement(why, again());
+      } else if (report.failures() > 0) {
+        ending.tellLeak("there are leaks; " + why, again());
+      } else {
+        Console.line("no leak; " + why + "; " + again());
+      }
+    } catch (Throwable e) {
+      if (report == null) {
+        ending.tellFailed(e);
+      } else {
+        LastRecords.tellTrouble("the dump at exit was abandoned", e);
+      }
     }
   }
 

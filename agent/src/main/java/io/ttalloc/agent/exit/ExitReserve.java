@@ -16,6 +16,7 @@ final class ExitReserve {
   private static final int SHARE = 16;
   private static final long MAX_BYTES = 4 << 20;
   private static final int ARRAY_BYTES = 1 << 16;
+  private static final int ALLOCATIONS = 3;
 
   /** For a report file, the marks, the agent's jar, a directory to prune, and as many more. */
   private static final int DESCRIPTORS = 8;
@@ -61,9 +62,21 @@ final class ExitReserve {
     }
   }
 
-  /** Frees the heap. Allocates nothing. */
+  /**
+   * Frees the heap, and tries to use it, since the collector may refuse one more allocation: when
+   * all recent collections have freed next to nothing, some throw OutOfMemoryError although the
+   * last one has freed enough (the GC overhead limit).
+   */
   void releaseHeap() {
     heap = null;
+    for (int i = 0; i < ALLOCATIONS; i++) {
+      try {
+        rest = new byte[ARRAY_BYTES];
+        return;
+      } catch (OutOfMemoryError e) {
+        // The next one may succeed.
+      }
+    }
   }
 
   /**

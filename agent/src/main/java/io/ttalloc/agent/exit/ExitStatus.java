@@ -94,9 +94,13 @@ final class ExitStatus {
     Console.line(noJudgementLine(why, rest));
   }
 
-  /** Prints that the dump failed, by a prepared line. */
+  /** Prints that the dump failed, by a prepared line. Throws nothing: the status comes next. */
   void tellFailed(@Nullable Throwable thrown) {
-    Console.write(ready(thrown));
+    try {
+      Console.write(ready(thrown));
+    } catch (Throwable e) {
+      // The status says that there is no judgement.
+    }
   }
 
   byte[] ready(@Nullable Throwable thrown) {
