@@ -243,7 +243,7 @@ class MeshScenarioIT {
 
   @OneJdk
   void furtherIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
-    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "20");
+    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "100");
 
     assertThat(run.result().out()).contains("program cache          2 entries\n");
     assertThat(run.json().device(7, "DRAM").get("liveBytes").getAsLong()).isEqualTo(36_864);
