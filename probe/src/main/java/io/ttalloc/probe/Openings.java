@@ -109,6 +109,7 @@ final class Openings {
     }
     long now = tracked.ledger.now();
     Resource opened = null;
+    boolean isFirst;
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
       opened =
@@ -117,10 +118,14 @@ final class Openings {
               : new Resource(object, tracked.queue, tally, slot);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
-      tracked.resources.put(object, facts, opened);
+      isFirst = tracked.resources.put(object, facts, opened);
     } catch (Throwable e) {
       undo(thread, opened, slot);
       throw e;
+    }
+    if (!isFirst) {
+      undo(thread, opened, slot);
+      return;
     }
     commit(thread, opened, slot);
     if (type.byConstructor && tracked.earlyCloses.remove(object)) {
