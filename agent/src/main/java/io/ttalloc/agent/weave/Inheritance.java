@@ -35,7 +35,8 @@ final class Inheritance {
 
   /**
    * The methods that a pattern means and that are inherited and not overridden, as the JVM resolves
-   * them: a class's method wins over any interface's. Those with code, else abstract ones; empty if there is none.
+   * them: a class's method wins over any interface's. Those with code, else abstract ones; empty if
+   * there is none.
    */
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);

@@ -36,8 +36,14 @@ final class MemberCheck {
    * @param rules those that find something to weave in it
    * @param bridges the methods that have to be added to it first
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
+   * @param unknownOpens what rules name as opening it and it does not have: its openings may be
+   *     missed
    */
-  record Fit(List<Rule> rules, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {}
+  record Fit(
+      List<Rule> rules,
+      List<Bridge> bridges,
+      List<ClassMembers.Method> passedOn,
+      List<MethodPattern> unknownOpens) {}
 
   /**
    * Compares the rules of a class with its methods.
@@ -50,7 +56,7 @@ final class MemberCheck {
       byte[] classFile,
       List<Rule> rules,
       boolean mayAdd) {
-    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0));
+    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0), new ArrayList<>(0));
     Candidate candidate = new Candidate(loader, className, new ClassReader(classFile), mayAdd, fit);
     for (Rule rule : rules) {
       if (candidate.fits(rule)) {
@@ -122,6 +128,9 @@ final class MemberCheck {
       boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
       if (inherited.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
         tellMissing(className, pattern, members);
+        if (named.clause() == Clauses.OPEN) {
+          fit.unknownOpens().add(pattern);
+        }
         return false;
       }
       return !isInterface && bridge(named, inherited, exact);
