@@ -20,7 +20,7 @@ public enum Gap {
    * attribute and the following ones are absent.
    */
   ATTRIBUTE_THREW(64),
-  /** There were more stacks than the ledger can hold: those of some openings are unknown. */
+  /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
   /**
    * A thread may have been in a hook when the process ended: counters and slots may differ by what
