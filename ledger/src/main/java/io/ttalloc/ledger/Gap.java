@@ -2,7 +2,7 @@ package io.ttalloc.ledger;
 
 /**
  * A part of what a process did that was not seen. All but the last lower the confidence of every
- * verdict.
+ * verdict; {@link #NOT_COLLECTED} does only if something is open.
  */
 public enum Gap {
   /** The probe switched itself off after too many errors in hooks: what followed was not seen. */
