@@ -38,7 +38,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Thread atEnd = new Thread(this, "tt-alloc-end");
 
   private volatile @Nullable MatchedRules weaving;
-  private volatile @Nullable UntrackedExit withoutRules;
+  private volatile @Nullable UntrackedExit untracked;
 
   private AgentStart(
       Instrumentation instrumentation,
@@ -81,7 +81,7 @@ final class AgentStart implements TrackingStart, Runnable {
       Runtime.getRuntime().addShutdownHook(start.atEnd);
       if (!rules.complete()) {
         BootClasses.openInternals(instrumentation);
-        start.withoutRules =
+        start.untracked =
             UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
       Weaving weaving = new Weaving(rules.rules(), start);
@@ -108,7 +108,7 @@ final class AgentStart implements TrackingStart, Runnable {
     if (endHasBegun()) {
       return null;
     }
-    UntrackedExit end = withoutRules;
+    UntrackedExit end = untracked;
     if (end != null) {
       end.leaveToDump();
     }
@@ -135,6 +135,19 @@ final class AgentStart implements TrackingStart, Runnable {
       UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
+  }
+
+  /** Two threads may register an exit each: whichever runs first ends the process. */
+  @Override
+  public void missed() {
+    if (untracked != null || !options.policy().failOnLeak()) {
+      return;
+    }
+    BootClasses.openInternals(instrumentation);
+    untracked =
+        UntrackedExit.atExit(
+            options.policy(),
+            "a class that a rule names could not be woven, and nothing was tracked");
   }
 
   /**

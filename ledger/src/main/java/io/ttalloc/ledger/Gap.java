@@ -2,7 +2,7 @@ package io.ttalloc.ledger;
 
 /**
  * A part of what a process did that was not seen. All but the last lower the confidence of every
- * verdict.
+ * verdict; {@link #NOT_COLLECTED} does only if something is open.
  */
 public enum Gap {
   /** The probe switched itself off after too many errors in hooks: what followed was not seen. */
@@ -20,7 +20,7 @@ public enum Gap {
    * attribute and the following ones are absent.
    */
   ATTRIBUTE_THREW(64),
-  /** There were more stacks than the ledger can hold: those of some openings are unknown. */
+  /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
   /**
    * A thread may have been in a hook when the process ended: counters and slots may differ by what

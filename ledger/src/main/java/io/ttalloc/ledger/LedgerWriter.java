@@ -115,7 +115,7 @@ public final class LedgerWriter {
 
   /** The id of a frame; 0 if the ledger cannot grow or has too many frames. */
   public int frame(String className, String method, @Nullable String source, int line) {
-    return stacks.frame(className, method, source, line);
+    return known(stacks.frame(className, method, source, line));
   }
 
   /**
@@ -123,7 +123,11 @@ public final class LedgerWriter {
    * stacks.
    */
   public int stack(int[] frameIds) {
-    int id = stacks.stack(frameIds);
+    return known(stacks.stack(frameIds));
+  }
+
+  /** Notes that a stack is unknown if the id of it, or of one of its frames, is 0. */
+  private int known(int id) {
     if (id == 0) {
       gap(Gap.STACKS_UNKNOWN);
     }

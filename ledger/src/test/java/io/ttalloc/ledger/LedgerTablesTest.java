@@ -116,6 +116,19 @@ class LedgerTablesTest {
   }
 
   @Test
+  void aStackThatLacksAFrameIsNotedAsUnknown() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    LedgerWriter writer = ledger.writer;
+    for (int line = 1; line <= StackTable.MAX_FRAMES; line++) {
+      int number = line;
+      assertThat(patiently(writer, () -> writer.frame("C", "m", null, number))).isPositive();
+    }
+    assertThat(ledger.read().process().gaps()).isEmpty();
+    assertThat(writer.frame("C", "m", null, 0)).isZero();
+    assertThat(ledger.read().process().gaps()).containsExactly(Gap.STACKS_UNKNOWN);
+  }
+
+  @Test
   void framesAndStacksAreBounded() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     LedgerWriter writer = ledger.writer;

@@ -51,8 +51,16 @@ final class ClassFacts {
     return (Resource) UNSAFE.getReferenceAcquire(object, field);
   }
 
-  void set(Object object, Resource resource) {
-    UNSAFE.putReferenceRelease(object, field, resource);
+  /** Sets the resource of an object, unless it has one that is open or is being opened. */
+  boolean set(Object object, Resource resource) {
+    Resource seen = get(object);
+    while (seen == null || !seen.isOpenFor(object)) {
+      if (UNSAFE.compareAndSetReference(object, field, seen, resource)) {
+        return true;
+      }
+      seen = get(object);
+    }
+    return false;
   }
 
   /** What is known of this class under a rule; null if that was not added yet. */

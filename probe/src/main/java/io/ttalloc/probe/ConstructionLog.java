@@ -21,7 +21,7 @@ final class ConstructionLog {
   private static final int NONE = -1;
 
   /** After so many openings, the constructions under way are given up. */
-  private static final int MAX_COUNT = 1 << 29;
+  static final int MAX_COUNT = 1 << 26;
 
   private @Nullable Resource[] kept = new Resource[0];
 
@@ -35,7 +35,8 @@ final class ConstructionLog {
 
   /** Begins a construction; returns what {@link #since} and {@link #ends} need. */
   int begins() {
-    if (outermost == NONE || count > MAX_COUNT) {
+    giveUpIfTooLong();
+    if (outermost == NONE) {
       outermost = 0;
       count = 0;
     }
@@ -47,8 +48,15 @@ final class ConstructionLog {
 
   /** Writes an opening down if a construction is under way. */
   void opened(Resource resource, int ownerScopes) {
+    giveUpIfTooLong();
     if (outermost != NONE) {
       append(resource, ownerScopes);
+    }
+  }
+
+  private void giveUpIfTooLong() {
+    if (outermost != NONE && count > MAX_COUNT) {
+      ends(outermost);
     }
   }
 

@@ -30,12 +30,24 @@ final class Holdings {
       // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
       Link before;
+      Link.Holding now;
       do {
         before = resource.link();
-      } while (!tracked.relink(
-          thread, resource, before, holder, Link.heldBy(before, holder, entry)));
+        now = Link.heldBy(before, holder, entry);
+      } while (!tracked.relink(thread, resource, before, holder, now));
+      removeFromForgotten(resource, before, now);
     } finally {
       writeAndUnpin(thread, resource);
+    }
+  }
+
+  /** Removes a resource from a cache that is no longer in the list because too many hold it. */
+  private static void removeFromForgotten(
+      Resource resource, @Nullable Link before, Link.Holding now) {
+    for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {
+      if (!now.has(held.holder)) {
+        held.holder.remove(resource);
+      }
     }
   }
 

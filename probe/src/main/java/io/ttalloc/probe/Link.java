@@ -22,6 +22,16 @@ final class Link {
       this.earlier = earlier;
     }
 
+    /** Whether a cache is in the list. */
+    boolean has(Owner cache) {
+      for (Holding held = this; held != null; held = held.earlier) {
+        if (held.holder == cache) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     /** The list without one cache. */
     static @Nullable Holding without(@Nullable Holding all, Owner holder) {
       if (all == null) {
@@ -59,12 +69,8 @@ final class Link {
   }
 
   static boolean isHeldBy(@Nullable Link link, Owner holder) {
-    for (Holding held = holdingOf(link); held != null; held = held.earlier) {
-      if (held.holder == holder) {
-        return true;
-      }
-    }
-    return false;
+    Holding held = holdingOf(link);
+    return held != null && held.has(holder);
   }
 
   /** The list of a resource's caches after one more has taken it in. */

@@ -53,11 +53,23 @@ final class Openings {
     if (known != null && isPlacedAgain(thread, known, labelText)) {
       return;
     }
-    if (type.byConstructor && tracked.earlyCloses.remove(object)) {
-      tracked.ledger.knownAfterAll();
+    if (type.byConstructor && wasClosedEarly(known, object)) {
       return;
     }
     open(thread, object, facts, type, rule, labelText, here);
+  }
+
+  /** Whether an object was closed before its outermost constructor has returned. */
+  private boolean wasClosedEarly(@Nullable Resource known, Object object) {
+    if (known != null) {
+      // An inner constructor had opened it already, and no constructor can open it again.
+      return true;
+    }
+    boolean unopened = tracked.earlyCloses.remove(object);
+    if (unopened) {
+      tracked.ledger.knownAfterAll();
+    }
+    return unopened;
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
@@ -109,6 +121,7 @@ final class Openings {
     }
     long now = tracked.ledger.now();
     Resource opened = null;
+    boolean isFirst;
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
       opened =
@@ -117,10 +130,14 @@ final class Openings {
               : new Resource(object, tracked.queue, tally, slot);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
-      tracked.resources.put(object, facts, opened);
+      isFirst = tracked.resources.put(object, facts, opened);
     } catch (Throwable e) {
       undo(thread, opened, slot);
       throw e;
+    }
+    if (!isFirst) {
+      undo(thread, opened, slot);
+      return;
     }
     commit(thread, opened, slot);
     if (type.byConstructor && tracked.earlyCloses.remove(object)) {

@@ -67,6 +67,10 @@ public final class ProbeRules {
       this.name = name;
       this.ofConstructor = ofConstructor;
     }
+
+    private boolean isSameAs(Scope other) {
+      return kind == other.kind && name.equals(other.name) && ofConstructor == other.ofConstructor;
+    }
   }
 
   private volatile Type[] types = new Type[0];
@@ -80,9 +84,17 @@ public final class ProbeRules {
     return longer.size() - 1;
   }
 
-  /** Gives a scope its index. */
+  /**
+   * Gives a scope its index. Equal scopes have the same one: a class may be loaded any number of
+   * times.
+   */
   public synchronized int add(Scope scope) {
     ArrayList<Scope> longer = new ArrayList<>(Arrays.asList(scopes));
+    for (int index = 0; index < longer.size(); index++) {
+      if (longer.get(index).isSameAs(scope)) {
+        return index;
+      }
+    }
     longer.add(scope);
     scopes = longer.toArray(new Scope[0]);
     return longer.size() - 1;

@@ -104,6 +104,11 @@ class Resource extends PhantomReference<Object> {
     return status() == OPEN;
   }
 
+  /** Whether it was made for this object and is open or being opened. */
+  final boolean isOpenFor(Object object) {
+    return status() <= OPEN && refersTo(object);
+  }
+
   final boolean isClosed() {
     int status = status();
     return status == CLOSED || status == SETTLED;

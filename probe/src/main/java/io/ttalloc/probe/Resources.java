@@ -25,11 +25,11 @@ final class Resources {
     return object == null ? null : find(object, factsOf(object));
   }
 
-  void put(Object object, ClassFacts of, Resource resource) {
-    if (of.hasField()) {
-      of.set(object, resource);
-    } else {
-      others.put(object, resource);
-    }
+  /**
+   * Makes this the resource of an object; false if another thread has just opened the object: two
+   * threads may call the method that opens it at the same time.
+   */
+  boolean put(Object object, ClassFacts of, Resource resource) {
+    return of.hasField() ? of.set(object, resource) : others.put(object, resource);
   }
 }

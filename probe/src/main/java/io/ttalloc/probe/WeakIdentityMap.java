@@ -119,16 +119,23 @@ final class WeakIdentityMap {
     }
   }
 
-  /** Maps an object to a resource; replaces an earlier one. */
-  void put(Object object, Resource resource) {
+  /**
+   * Maps an object to a resource, in place of an earlier one; false if that is open or is being
+   * opened.
+   */
+  boolean put(Object object, Resource resource) {
     int hash = hash(object);
     Stripe stripe = stripes[hash & (STRIPES - 1)];
     synchronized (stripe) {
       Node node = stripe.nodeOf(object, hash);
+      if (node != null && node.resource.isOpenFor(object)) {
+        return false;
+      }
       if (node != null) {
         stripe.remove(node);
       }
       stripe.add(hash, resource);
+      return true;
     }
   }
 }

@@ -201,6 +201,18 @@ final class Races {
             w -> w.close("x")));
     add(
         Race.of(
+            "open(x) || open(x)",
+            w -> w.make("x", Kind.PLACED),
+            w -> w.opened("x", Kind.PLACED),
+            w -> w.opened("x", Kind.PLACED)));
+    add(
+        Race.of(
+            "open(x) || open(x), in no field",
+            w -> w.makeForeign("x", Kind.PLACED),
+            w -> w.opened("x", Kind.PLACED),
+            w -> w.opened("x", Kind.PLACED)));
+    add(
+        Race.of(
                 "open(x) || open(y), both without slots",
                 w -> {
                   w.make("x", Kind.PLAIN);

@@ -148,7 +148,16 @@ final class World implements AutoCloseable {
 
   /** Makes an object that will have this role, to be {@linkplain #opened opened} later. */
   void make(String role, Kind kind) {
-    objects.put(role + suffix, new Resource());
+    make(role, kind, new Resource());
+  }
+
+  /** The same of a class that has no field for the probe. */
+  void makeForeign(String role, Kind kind) {
+    make(role, kind, new Foreign());
+  }
+
+  private void make(String role, Kind kind, Object object) {
+    objects.put(role + suffix, object);
     int ignored = rule(role, kind);
   }
 

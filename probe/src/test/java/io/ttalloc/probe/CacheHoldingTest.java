@@ -1,10 +1,13 @@
 package io.ttalloc.probe;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,26 @@ class CacheHoldingTest {
       assertThat(probe.holderOf(2)).isEqualTo(1);
       assertThat(probe.slot(2).extension().entry()).isNull();
     }
+  }
+
+  @Test
+  void nothingOfWhatWasClosedIsLeftInACacheHoweverManyHeldIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      List<WithField> caches = new ArrayList<>();
+      WithField resource = probe.open(probe.plain, 1);
+      for (int i = 0; i < 20; i++) {
+        WithField cache = probe.open(probe.cache, 2);
+        Hooks.held(cache, resource, "entry");
+        caches.add(cache);
+      }
+      assertThat(membersOf(caches.get(19))).hasSize(1);
+      TestProbe.close(resource, probe.plain);
+      assertThat(caches).allSatisfy(cache -> assertThat(membersOf(cache)).isEmpty());
+    }
+  }
+
+  private static Resource[] membersOf(WithField owner) {
+    return ((Owner) requireNonNull(owner.$ttAllocResource)).members();
   }
 
   @Test

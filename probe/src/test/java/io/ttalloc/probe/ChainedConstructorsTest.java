@@ -7,6 +7,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,20 @@ class ChainedConstructorsTest {
       Hooks.opened(resource, probe.owner, null);
       assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
       assertThat(probe.slot(1).tally().type().name()).isEqualTo("plain");
+    }
+  }
+
+  @Test
+  void whatAnOuterConstructorClosesIsNotOpenedAgainWhenItReturns() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (Object resource : List.of(new WithField(), new Object())) {
+        Hooks.opened(resource, probe.made, null);
+        TestProbe.close(resource, probe.made);
+        Hooks.opened(resource, probe.made, null);
+      }
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(2);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(2);
     }
   }
 
@@ -73,9 +88,9 @@ class ChainedConstructorsTest {
   void whatItsOwnConstructorClosedIsNotOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
-      TestProbe.close(resource, probe.plain);
+      TestProbe.close(resource, probe.made);
       assertThat(probe.image().unknownCloses()).isEqualTo(1);
-      Hooks.opened(resource, probe.plain, null);
+      Hooks.opened(resource, probe.made, null);
       assertThat(probe.slots()).isEmpty();
       assertThat(probe.image().unknownCloses()).isZero();
     }
@@ -85,9 +100,9 @@ class ChainedConstructorsTest {
   void anEarlyCloseStandsForOneOpeningOnly() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField pooled = new WithField();
-      TestProbe.close(pooled, probe.plain);
-      probe.open(pooled, probe.plain, 1);
-      probe.open(pooled, probe.plain, 2);
+      TestProbe.close(pooled, probe.made);
+      probe.open(pooled, probe.made, 1);
+      probe.open(pooled, probe.made, 2);
       assertThat(probe.bytesOfSlots()).containsExactly(2L);
     }
   }
@@ -98,10 +113,10 @@ class ChainedConstructorsTest {
       WithField[] early = new WithField[17];
       for (int i = 0; i < early.length; i++) {
         early[i] = new WithField();
-        TestProbe.close(early[i], probe.plain);
+        TestProbe.close(early[i], probe.made);
       }
       for (int i = 0; i < early.length; i++) {
-        probe.open(early[i], probe.plain, i + 1);
+        probe.open(early[i], probe.made, i + 1);
       }
       // The first was forgotten, and its close stays one of something unknown.
       assertThat(probe.bytesOfSlots()).containsExactly(1L);

@@ -15,6 +15,19 @@ class ConstructionLogTest {
     return new Resource(new Object(), new ReferenceQueue<>(), none, 1);
   }
 
+  @Test
+  void aConstructionThatNeverEndsIsGivenUpBeforeItsOpeningsAreTooManyToCount() {
+    int begin = constructions.begins();
+    Resource resource = resource();
+    for (int i = 0; i <= ConstructionLog.MAX_COUNT; i++) {
+      constructions.opened(resource, 0);
+    }
+    assertThat(constructions.since(begin, 0)).isEmpty();
+    int next = constructions.begins();
+    Resource last = opened(0);
+    assertThat(constructions.since(next, 0)).containsExactly(last);
+  }
+
   private Resource opened(int ownerScopes) {
     Resource resource = resource();
     constructions.opened(resource, ownerScopes);

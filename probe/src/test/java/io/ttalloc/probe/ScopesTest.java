@@ -3,14 +3,27 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.probe.ProbeRules.ScopeKind;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is in force between the begin and the end of a scope, on its thread alone. */
 class ScopesTest {
   @TempDir Path folder;
+
+  @Test
+  void aScopeThatIsAddedAgainHasItsFirstIndex() {
+    ProbeRules rules = new ProbeRules();
+    int first = rules.add(new ProbeRules.Scope(ScopeKind.OWNER, "A.make", false));
+    int constructor = rules.add(new ProbeRules.Scope(ScopeKind.OWNER, "A.make", true));
+    int reclaiming = rules.add(new ProbeRules.Scope(ScopeKind.RECLAIM, "A.make", false));
+    int other = rules.add(new ProbeRules.Scope(ScopeKind.OWNER, "B.make", false));
+    assertThat(Set.of(first, constructor, reclaiming, other)).hasSize(4);
+    assertThat(rules.add(new ProbeRules.Scope(ScopeKind.OWNER, "A.make", false))).isEqualTo(first);
+  }
 
   @Test
   void isInForceInWhateverTheScopedMethodCalls() throws Exception {

@@ -56,7 +56,11 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
   final List<String> marks = new CopyOnWriteArrayList<>();
 
-  final int plain = type("plain", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
+  final int plain = type("plain", 0, 0);
+
+  /** Only constructors open it. */
+  final int made = type("made", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
+
   final int idempotent = rules.add(new ProbeRules.Type("idempotent", 0, 0, true, null));
   final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
@@ -66,11 +70,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
 
   /** Its rule says where it lies. */
-  final int placed =
-      type(
-          "placed",
-          RecordLayout.TYPE_BY_CONSTRUCTOR,
-          SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
+  final int placed = type("placed", 0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
 
   final int scope = scope(ScopeKind.OWNER, "Test.scope", false);
   final int constructor = scope(ScopeKind.OWNER, "Test.new", true);

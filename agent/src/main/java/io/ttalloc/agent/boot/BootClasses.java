@@ -38,10 +38,9 @@ public final class BootClasses {
    * #openInternals} must have been called. All are initialized as well: a class that a hook is the
    * first to use could never be used again if its initialization failed for lack of stack or heap.
    *
-   * @return how many there were; 0 if there is no image because the agent does not run from its jar
-   * @throws IOException the image cannot be read
+   * @throws IOException the image cannot be read, or the agent does not run from its jar
    */
-  public static int define(Instrumentation instrumentation) throws IOException {
+  public static void define(Instrumentation instrumentation) throws IOException {
     Module base = Object.class.getModule();
     try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
       if (raw == null) {
@@ -65,7 +64,6 @@ public final class BootClasses {
       for (Class<?> defined : all) {
         Definer.initialize(defined);
       }
-      return count;
     }
   }
 

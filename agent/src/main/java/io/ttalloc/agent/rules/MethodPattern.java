@@ -66,6 +66,11 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return name.equals(CONSTRUCTOR);
   }
 
+  /** Whether a class may inherit a method that the pattern covers beside one that it declares. */
+  public boolean isOverloadable() {
+    return parameterTypes == null && !isConstructor();
+  }
+
   /**
    * Whether the pattern covers a method.
    *

@@ -1,7 +1,6 @@
 package io.ttalloc.agent.rules;
 
 import io.ttalloc.yaml.Position;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,20 +49,10 @@ public record Rule(
     return clauses.containsKey(clause);
   }
 
-  /** Every method that a clause names. */
-  public List<MethodPattern> methods() {
-    List<MethodPattern> all = new ArrayList<>();
-    for (Clause<?> clause : clauses.keySet()) {
-      addMethods(clause, all);
-    }
-    return all;
-  }
-
-  private <T> void addMethods(Clause<T> clause, List<MethodPattern> all) {
+  /** The methods that a clause names; empty if the rule does not have it. */
+  public <T> List<MethodPattern> methods(Clause<T> clause) {
     T said = get(clause);
-    if (said != null) {
-      all.addAll(clause.methods(said));
-    }
+    return said == null ? List.of() : clause.methods(said);
   }
 
   /** What the clauses say about the type that the rule opens or closes. */

@@ -82,6 +82,16 @@ final class ClassMembers {
     return false;
   }
 
+  /** Whether the class declares a method of the same name and descriptor. */
+  boolean has(Method other) {
+    for (Method method : methods) {
+      if (method.isSameAs(other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean has(MethodPattern pattern) {
     return !matching(pattern).isEmpty();
   }

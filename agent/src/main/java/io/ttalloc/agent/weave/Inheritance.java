@@ -34,8 +34,9 @@ final class Inheritance {
   }
 
   /**
-   * The methods that a pattern means and that are inherited, as the JVM resolves them: a class's
-   * method wins over any interface's. Those with code, else abstract ones; empty if there is none.
+   * The methods that a pattern means and that are inherited and not overridden, as the JVM resolves
+   * them: a class's method wins over any interface's. Those with code, else abstract ones; empty if
+   * there is none.
    */
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);
@@ -47,7 +48,7 @@ final class Inheritance {
       }
       boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
       for (ClassMembers.Method method : ClassMembers.of(reader).matching(pattern)) {
-        if (!isInherited(method)) {
+        if (!isInherited(method) || members.has(method)) {
           continue;
         }
         if (isInterface) {

@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
@@ -35,8 +36,14 @@ final class MemberCheck {
    * @param rules those that find something to weave in it
    * @param bridges the methods that have to be added to it first
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
+   * @param unknownOpens what rules name as opening it and it does not have: its openings may be
+   *     missed
    */
-  record Fit(List<Rule> rules, List<Bridge> bridges, List<ClassMembers.Method> passedOn) {}
+  record Fit(
+      List<Rule> rules,
+      List<Bridge> bridges,
+      List<ClassMembers.Method> passedOn,
+      List<MethodPattern> unknownOpens) {}
 
   /**
    * Compares the rules of a class with its methods.
@@ -49,7 +56,7 @@ final class MemberCheck {
       byte[] classFile,
       List<Rule> rules,
       boolean mayAdd) {
-    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0));
+    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0), new ArrayList<>(0));
     Candidate candidate = new Candidate(loader, className, new ClassReader(classFile), mayAdd, fit);
     for (Rule rule : rules) {
       if (candidate.fits(rule)) {
@@ -58,6 +65,9 @@ final class MemberCheck {
     }
     return fit;
   }
+
+  /** A method as a clause names it. */
+  private record Named(Clause<?> clause, MethodPattern pattern) {}
 
   /** One class, while it is compared. */
   private final class Candidate {
@@ -87,50 +97,58 @@ final class MemberCheck {
     /** Whether the class has anything that the rule weaves; adds what that takes. */
     boolean fits(Rule rule) {
       boolean fits = rule.has(Clauses.STATISTICS);
-      List<MethodPattern> missing = new ArrayList<>();
-      for (MethodPattern pattern : rule.methods()) {
-        if (members.has(pattern)) {
-          fits |= members.hasCode(pattern);
-          fit.passedOn().addAll(mayAdd ? members.passedOn(pattern) : List.of());
-        } else {
-          missing.add(pattern);
+      List<Named> elsewhere = new ArrayList<>();
+      for (Clause<?> clause : rule.clauses().keySet()) {
+        for (MethodPattern pattern : rule.methods(clause)) {
+          boolean has = members.has(pattern);
+          if (has) {
+            fits |= members.hasCode(pattern);
+            fit.passedOn().addAll(mayAdd ? members.passedOn(pattern) : List.of());
+          }
+          // Beside an overload of its own, the class may inherit others of the same name.
+          if (!has || pattern.isOverloadable()) {
+            elsewhere.add(new Named(clause, pattern));
+          }
         }
       }
-      boolean named =
+      boolean exact =
           rule.classes().kind() == ClassPattern.Kind.CLASS && rule.classes().matches(className);
       // Class files of ancestors are read only for a class that is to be woven at all.
-      for (MethodPattern pattern : named || fits ? missing : List.<MethodPattern>of()) {
-        fits |= inherits(pattern, rule, named);
+      for (Named method : exact || fits ? elsewhere : List.<Named>of()) {
+        fits |= inherits(method, rule, exact);
       }
       return fits;
     }
 
-    private boolean inherits(MethodPattern pattern, Rule rule, boolean named) {
+    private boolean inherits(Named named, Rule rule, boolean exact) {
+      MethodPattern pattern = named.pattern();
       List<Inheritance.Inherited> inherited =
           pattern.isConstructor() ? List.of() : inheritance.of(pattern);
       // The rule of an interface may name constructors of the classes that implement it.
       boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
-      if (inherited.isEmpty() && named && !meantForHeirs) {
+      if (inherited.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
         tellMissing(className, pattern, members);
+        if (named.clause() == Clauses.OPEN) {
+          fit.unknownOpens().add(pattern);
+        }
         return false;
       }
-      return !isInterface && bridge(pattern, inherited, named);
+      return !isInterface && bridge(named, inherited, exact);
     }
 
     /** Adds the bridges that a pattern needs; whether there are any. */
-    private boolean bridge(
-        MethodPattern pattern, List<Inheritance.Inherited> inherited, boolean named) {
+    private boolean bridge(Named named, List<Inheritance.Inherited> inherited, boolean exact) {
       boolean added = false;
       for (Inheritance.Inherited method : inherited) {
-        if (!method.method().hasCode() || isWovenIn(loader, method.ancestor(), pattern)) {
+        if (!method.method().hasCode() || isWovenThere(loader, method, named.clause())) {
           continue;
         }
         String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
         if (hindrance == null) {
           added = true;
           addOnce(method.bridge(), fit.bridges());
-        } else if (named) {
-          tellNotSeen(className, pattern, method.ancestor(), hindrance);
+        } else if (exact) {
+          tellNotSeen(className, named.pattern(), method.ancestor(), hindrance);
         }
       }
       return added;
@@ -146,12 +164,14 @@ final class MemberCheck {
     bridges.add(bridge);
   }
 
-  private boolean isWovenIn(
-      @Nullable ClassLoader loader, ClassReader ancestor, MethodPattern inherited) {
-    ClassMembers members = ClassMembers.of(ancestor);
+  /** Whether a rule of the ancestor that declares a method names it in the same clause. */
+  private boolean isWovenThere(
+      @Nullable ClassLoader loader, Inheritance.Inherited inherited, Clause<?> clause) {
+    ClassReader ancestor = inherited.ancestor();
+    ClassMembers.Method method = inherited.method();
     for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
-      for (MethodPattern pattern : rule.methods()) {
-        if (pattern.name().equals(inherited.name()) && members.hasCode(pattern)) {
+      for (MethodPattern pattern : rule.methods(clause)) {
+        if (pattern.matches(method.name(), method.descriptor())) {
           return true;
         }
       }

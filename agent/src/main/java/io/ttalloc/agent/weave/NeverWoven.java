@@ -15,7 +15,8 @@ public final class NeverWoven {
     "io/ttalloc/agent/",
     "io/ttalloc/probe/",
     "io/ttalloc/ledger/",
-    "io/ttalloc/analysis/"
+    "io/ttalloc/analysis/",
+    "io/ttalloc/yaml/"
   };
 
   private NeverWoven() {}

@@ -4,8 +4,8 @@ import io.ttalloc.probe.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tracking. Called at most once, when the first class matches: without a match there is no
- * need for a ledger and a probe.
+ * Starts tracking when the first class matches: without a match there is no need for a ledger and a
+ * probe.
  */
 public interface TrackingStart {
   /**
@@ -18,9 +18,15 @@ public interface TrackingStart {
   record Started(ProbeRules probeRules, StatisticsSources statistics, Runnable notWoven) {}
 
   /**
-   * Starts it; null if that failed, which has been reported then.
+   * Starts it; null if that failed, which has been reported then. Called at most once.
    *
    * @param rules asked at exit
    */
   @Nullable Started start(MatchedRules rules);
+
+  /**
+   * Notes, while tracking is not running, that openings of a class that a rule names may go unseen.
+   * If tracking never starts, it is unknown whether the run leaks.
+   */
+  default void missed() {}
 }

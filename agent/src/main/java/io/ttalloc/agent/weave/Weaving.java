@@ -118,11 +118,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     MemberCheck.Fit fit = members.fit(loader, className, classFile, rules, reshape);
     if (fit.rules().isEmpty()) {
       remember(className);
+      missed(fit);
       return null;
     }
     if (!start()) {
       return null;
     }
+    missed(fit);
     byte[][] result = new byte[1][];
     // An anonymous class, since a lambda here would link inside class loading.
     Probe.unseen(
@@ -235,13 +237,26 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return woven;
   }
 
-  private void notWoven(String className, Throwable why) {
+  private void missed(MemberCheck.Fit fit) {
+    if (!fit.unknownOpens().isEmpty()) {
+      missed();
+    }
+  }
+
+  /** Notes that openings of a class that a rule names may go unseen. */
+  private void missed() {
     somethingNotWoven = true;
-    remember(className);
     TrackingStart.Started now = tracking;
     if (now != null) {
       now.notWoven().run();
+    } else {
+      start.missed();
     }
+  }
+
+  private void notWoven(String className, Throwable why) {
+    remember(className);
+    missed();
     Console.line(
         why instanceof UnknownMember
             ? why.getMessage() + "; " + className + " is not tracked"

@@ -1,6 +1,7 @@
 package io.ttalloc.it.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
@@ -90,12 +91,39 @@ class BadRulesIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
+  @OneJdk
+  void aClassInWhichNothingCouldBeWovenKeepsARunFromPassing(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules("  - {class: %s, type: thing, open: [opne], close: [clsoe]}\n".formatted(THING))
+            .option("fail-on=leak");
+
+    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
+        .endsWith(
+            "tt-alloc: no judgement: a class that a rule names could not be woven, and nothing was"
+                + " tracked, status 24 by fail-on=leak\n");
+  }
+
+  @OneJdk
+  void anOpenMethodThatTheClassDoesNotHaveKeepsARunFromPassing(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RunsOn.RULES.replace("<init>", "opne")).option("fail-on=leak");
+
+    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err().lines())
+        .first(STRING)
+        .endsWith(
+            " has no method 'opne', expected one of <init>, close, size; the rest of the rule applies");
+    assertThat(tracked.json().confidenceReasons())
+        .containsExactly("a class that a rule names could not be woven");
+  }
+
   /** A rule for many classes names methods that only some have, so this line is the only one. */
   @Test
   void ofManySuchClassesTheFirstAreNamed() throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
-            .rules("  - {class: io.ttalloc.it.input.*, type: thing, open: [opne]}\n");
+            .rules("  - {class: io.ttalloc.it.input.*, type: thing, open: [opne]}\n")
+            .option("fail-on=leak");
 
     assertThat(
             tracked

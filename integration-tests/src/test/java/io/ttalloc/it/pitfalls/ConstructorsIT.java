@@ -37,6 +37,16 @@ class ConstructorsIT {
   }
 
   @OneJdk
+  void whatItsOuterConstructorClosesStaysClosed(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(ClosesItself.class).run().expectSuccess();
+
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0\n");
+  }
+
+  @OneJdk
   void theOutermostConstructorHasTheLastWordOnTheSize(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -154,6 +164,19 @@ class ConstructorsIT {
       } catch (IllegalStateException e) {
         System.out.println("caught " + e.getMessage());
       }
+    }
+  }
+
+  /** Is closed when its constructor returns. */
+  static final class ClosesItself extends Base {
+    private static final ClosesItself KEPT = new ClosesItself();
+
+    private ClosesItself() {
+      close();
+    }
+
+    public static void main(String[] args) {
+      System.out.println(KEPT.size());
     }
   }
 }

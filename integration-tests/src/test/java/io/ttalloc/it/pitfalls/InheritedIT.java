@@ -77,6 +77,34 @@ class InheritedIT {
                 .formatted(tracked.ruleFile(), me, me, me));
   }
 
+  @OneJdk
+  void aRuleOfTheSuperclassHidesOnlyTheCloseThatItNames(Jdk jdk) throws Exception {
+    String superclass =
+        """
+          - {class: "io.ttalloc.it.pitfalls.InheritedIT$Gate", close: [close(boolean)], use: [shut]}
+          - class: io.ttalloc.it.pitfalls.InheritedIT$GardenGate
+            type: gate
+            open: [<init>]
+            close: [close(), shut]
+        """;
+    TrackedRun tracked = TrackedRun.in(folder).rules(superclass);
+
+    JvmResult result = tracked.on(jdk).main(ClosesGates.class).run().expectSuccess();
+
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+  }
+
+  @OneJdk
+  void aCloseThatIsInheritedBesideAnOverloadCounts(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(HEIR.replace("$Heir", "$LockedGate"));
+
+    JvmResult result = tracked.on(jdk).main(ClosesLockedGates.class).run().expectSuccess();
+
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+  }
+
   /** An annotation such as a framework looks for. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
@@ -180,6 +208,50 @@ class InheritedIT {
 
     public static void main(String[] args) {
       new SerialHeir().close();
+    }
+  }
+
+  /** Its rule names another close, and calls shut a use. */
+  static class Gate {
+    public void close() {}
+
+    public void close(boolean locked) {}
+
+    public void shut() {}
+  }
+
+  /** Inherits every close. */
+  static final class GardenGate extends Gate {}
+
+  /** Closes one gate in each way. */
+  static final class ClosesGates {
+    private ClosesGates() {}
+
+    public static void main(String[] args) {
+      new GardenGate().close();
+      new GardenGate().shut();
+    }
+  }
+
+  /** Overrides one close, inherits another and adds a third. */
+  static final class LockedGate extends Gate {
+    @Override
+    public void close(boolean locked) {
+      super.close(locked);
+    }
+
+    void close(int key) {
+      super.close(key > 0);
+    }
+  }
+
+  /** Closes one gate by the close that it inherits and one by its own. */
+  static final class ClosesLockedGates {
+    private ClosesLockedGates() {}
+
+    public static void main(String[] args) {
+      new LockedGate().close();
+      new LockedGate().close(1);
     }
   }
 }
