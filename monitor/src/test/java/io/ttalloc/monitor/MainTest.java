@@ -3,6 +3,7 @@ package io.ttalloc.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,10 +70,9 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: the format of %s is unknown, expected a name that ends in .txt, .json,"
-                        .formatted(output)
-                    + " .collapsed, .speedscope.json, .pb.gz, .html, .hlog, or --format; nothing was"
-                    + " written"));
+                "tt-alloc: the format of %s is unknown, expected a name that ends in %s, or --format;"
+                        .formatted(output, ofFormats(ReportFormat::suffix))
+                    + " nothing was written"));
 
     assertThat(run(this::report, "dump", "7", "--format=json", "-o", output.toString())).isZero();
     assertThat(run(this::report, "dump", "7", "-o", "/dev/null")).isZero();
@@ -188,6 +190,10 @@ class MainTest {
         .doesNotContain("\u001b", "\u202e", "\u009b");
   }
 
+  private static String ofFormats(Function<ReportFormat, String> what) {
+    return ReportFormats.all().stream().map(what).collect(Collectors.joining(", "));
+  }
+
   static List<Arguments> badArguments() {
     return List.of(
         arguments(
@@ -206,8 +212,8 @@ class MainTest {
             "tt-alloc dump"),
         arguments(
             "dump 1 --format xml",
-            "Invalid value for option '--format': expected one of [text, json, collapsed,"
-                + " speedscope, pprof, html, hlog] but was 'xml'",
+            "Invalid value for option '--format': expected one of [%s] but was 'xml'"
+                .formatted(ofFormats(ReportFormat::name)),
             "tt-alloc dump"));
   }
 

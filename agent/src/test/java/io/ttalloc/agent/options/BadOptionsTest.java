@@ -2,11 +2,14 @@ package io.ttalloc.agent.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wrong options: the default applies, and one line says so. */
 class BadOptionsTest {
@@ -51,10 +54,6 @@ class BadOptionsTest {
         "command=all | agent argument 'command=all': expected main or full; default main applies",
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
             + " applies",
-        "dump=stdout | agent argument 'dump=stdout': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
-        "dump=x.doc | agent argument 'dump=x.doc': expected stderr or the name of a file that"
-            + " ends in .txt, .json, .collapsed, .speedscope.json, .pb.gz, .html or .hlog; it is ignored",
         "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
             + " /tmp applies",
         "rules= | agent argument 'rules=': expected names of rule files; it is ignored",
@@ -118,6 +117,20 @@ class BadOptionsTest {
         .containsExactly(
             "agent argument 'keep=4': 'keep' for a second time, expected it once; this one"
                 + " applies");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stdout", "x.doc"})
+  void namesTheSuffixOfEachFormat(String dump) {
+    List<String> suffixes = ReportFormats.all().stream().map(ReportFormat::suffix).toList();
+    int last = suffixes.size() - 1;
+
+    assertThat(Options.parse("dump=" + dump, Map.of()).problems())
+        .containsExactly(
+            "agent argument 'dump=%s': expected stderr or the name of a file that ends in %s or %s;"
+                    .formatted(
+                        dump, String.join(", ", suffixes.subList(0, last)), suffixes.get(last))
+                + " it is ignored");
   }
 
   @Test

@@ -2,12 +2,15 @@ package io.ttalloc.analysis.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +64,6 @@ class SuppressionFileTest {
         "reason: a|  stack:; 2:9; nothing for 'stack', expected frames, innermost first:"
             + " package.Class.method with * for any characters, ... for any frames",
         "reason: a|  device: -1; 2:11; '-1' for 'device', expected a number from 0 to 2147483647",
-        "reason: a|  verdict: Held; 2:12; 'Held' for 'verdict', expected one of RECLAIMED,"
-            + " UNSEEN_FREE, ALIAS, DANGLING, DOUBLE_OPEN, LOST, INFRASTRUCTURE, ORPHANED, CACHED,"
-            + " OPEN, IN_USE, LEFT_OPEN",
         "reason: a|  type: b|  maxCount: many; 3:13; 'many' for 'maxCount', expected a number from"
             + " 0 to 9223372036854775807",
         "reason: a|  type: b|  expires: tomorrow; 3:12; 'tomorrow' for 'expires', expected the last"
@@ -78,6 +78,17 @@ class SuppressionFileTest {
     assertThat(lines(file))
         .containsExactly("s.yaml:" + at + ": " + said + "; this entry is ignored");
     assertThat(file.suppressions()).singleElement().matches(s -> s.reason().equals("good"));
+  }
+
+  @Test
+  void anUnknownVerdictIsReportedWithThoseThatThereAre() {
+    SuppressionFile file = parse("- reason: a\n  verdict: Held\n");
+
+    assertThat(lines(file))
+        .containsExactly(
+            "s.yaml:2:12: 'Held' for 'verdict', expected one of "
+                + Verdicts.inOrder().stream().map(Verdict::name).collect(Collectors.joining(", "))
+                + "; this entry is ignored");
   }
 
   @Test

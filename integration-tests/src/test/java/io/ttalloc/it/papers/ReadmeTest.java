@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.yaml.YamlFile;
 import java.util.ArrayList;
@@ -36,6 +38,20 @@ class ReadmeTest {
     List<String> table =
         readme.lines().stream().skip(head + 2).takeWhile(line -> line.startsWith("|")).toList();
     assertThat(table).isEqualTo(expected);
+  }
+
+  /** No format that users were promised can go away without a change here. */
+  @Test
+  void theFormatsOfTheDumpAreThoseThatExist() {
+    Matcher promised =
+        Pattern.compile("`--format (\\w+)`(.*?), `-o FILE`", Pattern.DOTALL).matcher(readme.text());
+    assertThat(promised.find()).isTrue();
+    List<String> names = new ArrayList<>(List.of(promised.group(1)));
+    Matcher others = Pattern.compile("`(\\w+)`").matcher(promised.group(2));
+    while (others.find()) {
+      names.add(others.group(1));
+    }
+    assertThat(ReportFormats.all()).extracting(ReportFormat::name).isEqualTo(names);
   }
 
   @Test

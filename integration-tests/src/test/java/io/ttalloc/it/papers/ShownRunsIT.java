@@ -2,10 +2,7 @@ package io.ttalloc.it.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.it.jvm.Repository;
-import io.ttalloc.ledger.MisuseKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,18 +70,6 @@ class ShownRunsIT {
         Files.write(folder.resolve(name), block);
       }
     }
-  }
-
-  @Test
-  void everyVerdictAndEveryMisuseHasASection() {
-    List<String> titles =
-        paper("verdicts.md").lines().stream()
-            .filter(line -> line.startsWith("### "))
-            .map(line -> line.substring(4))
-            .toList();
-    assertThat(titles)
-        .containsAll(Verdicts.inOrder().stream().map(Verdict::name).toList())
-        .containsAll(Arrays.stream(MisuseKind.values()).map(MisuseKind::name).toList());
   }
 
   @Test

@@ -1,0 +1,148 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.ProbeListener;
+import io.ttalloc.probe.ProbeRules;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles an application, weaves it by rules as the agent does, runs it in the JVM of the test and
+ * reads its ledger.
+ */
+public final class WovenApplication {
+  /** What the ledger has when the application has run. */
+  public record Recorded(LedgerImage image, List<SlotEntry> slots) {
+    /** The open resources of a type. */
+    public List<SlotEntry> ofType(String type) {
+      return slots.stream().filter(slot -> slot.tally().type().name().equals(type)).toList();
+    }
+  }
+
+  private WovenApplication() {}
+
+  /**
+   * Runs an application. Fails if a hook does.
+   *
+   * @param folder an empty folder for its classes and its ledger
+   * @param source a {@link Runnable} {@code com.acme.Main}, and classes beside it
+   */
+  public static Recorded run(Path folder, String source, List<Rule> rules) throws Exception {
+    compile(folder, "Main", source);
+    Path ledger = folder.resolve("test.ledger");
+    LedgerHeader about =
+        new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
+    LedgerWriter writer = new LedgerWriter(ledger.toFile(), about, 1024);
+    ProbeRules probeRules = new ProbeRules();
+    Failures failures = new Failures();
+    Probe.start(writer, probeRules, false, null, failures);
+    try {
+      load(folder, rules, probeRules).run();
+      assertThat(failures.thrown).isEmpty();
+      LedgerImage image = LedgerReader.read(ledger, Liveness.OWN_PROCESS);
+      List<SlotEntry> slots = new ArrayList<>();
+      assertThat(image.forEachSlot(slots::add)).isEmpty();
+      return new Recorded(image, slots);
+    } finally {
+      Probe.watchNoMore(10_000);
+      Probe.stop();
+      writer.ended();
+    }
+  }
+
+  /** Compiles a source into a folder. */
+  public static void compile(Path folder, String name, String source) throws IOException {
+    Path file = Files.writeString(folder.resolve(name + ".java"), source);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter said = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options = List.of("-proc:none", "-d", folder.toString());
+      boolean good =
+          compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(file)).call();
+      assertThat(good).as(said.toString()).isTrue();
+    }
+  }
+
+  private static Runnable load(Path folder, List<Rule> rules, ProbeRules probeRules)
+      throws ReflectiveOperationException {
+    TrackingStart.Started started =
+        new TrackingStart.Started(probeRules, (loader, name, statistics) -> {}, () -> {});
+    WovenLoader loader = new WovenLoader(folder, new Weaving(rules, matched -> started));
+    return (Runnable) loader.loadClass("com.acme.Main").getDeclaredConstructor().newInstance();
+  }
+
+  /** Weaves the classes of a folder, as a JVM with the agent does. */
+  private static final class WovenLoader extends ClassLoader {
+    private final Path folder;
+    private final Weaving weaving;
+
+    WovenLoader(Path folder, Weaving weaving) {
+      super(WovenApplication.class.getClassLoader());
+      this.folder = folder;
+      this.weaving = weaving;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      String internal = name.replace('.', '/');
+      try {
+        byte[] read = Files.readAllBytes(folder.resolve(internal + ".class"));
+        byte[] woven = weaving.transform(this, internal, null, null, read);
+        byte[] defined = woven == null ? read : woven;
+        return defineClass(name, defined, 0, defined.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    /** Weaving reads the classes that a woven one mentions. */
+    @Override
+    protected @Nullable URL findResource(String name) {
+      Path file = folder.resolve(name);
+      try {
+        return Files.exists(file) ? file.toUri().toURL() : null;
+      } catch (MalformedURLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static final class Failures implements ProbeListener {
+    private final List<Throwable> thrown = new ArrayList<>();
+
+    @Override
+    public void marked(String name) {}
+
+    @Override
+    public void failed(Throwable why) {
+      thrown.add(why);
+    }
+
+    @Override
+    public void attributeThrew(Throwable why) {
+      thrown.add(why);
+    }
+
+    @Override
+    public void switchedOff(int errors) {}
+  }
+}
