@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects that were closed before they were opened: a constructor may close its own object, or pass
- * it to a thread that does. The opening is recorded when the constructor returns, and no close
- * would ever follow.
+ * it to a thread that does. The opening is recorded when the constructor returns, and with it the
+ * close, since no other would ever follow.
  *
  * <p>Remembers the last {@link #MOST}. Thread-safe.
  */

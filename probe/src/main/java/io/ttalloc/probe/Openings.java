@@ -53,23 +53,11 @@ final class Openings {
     if (known != null && isPlacedAgain(thread, known, labelText)) {
       return;
     }
-    if (type.byConstructor && wasClosedEarly(known, object)) {
+    if (type.byConstructor && known != null) {
+      // An inner constructor opened it, and it was closed since. No constructor opens it again.
       return;
     }
     open(thread, object, facts, type, rule, labelText, here);
-  }
-
-  /** Whether an object was closed before its outermost constructor has returned. */
-  private boolean wasClosedEarly(@Nullable Resource known, Object object) {
-    if (known != null) {
-      // An inner constructor had opened it already, and no constructor can open it again.
-      return true;
-    }
-    boolean unopened = tracked.earlyCloses.remove(object);
-    if (unopened) {
-      tracked.ledger.knownAfterAll();
-    }
-    return unopened;
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
@@ -141,7 +129,7 @@ final class Openings {
     }
     commit(thread, opened, slot);
     if (type.byConstructor && tracked.earlyCloses.remove(object)) {
-      // Closed on another thread while it was being opened.
+      // By its own constructor, or on another thread while it was being opened.
       tracked.ledger.knownAfterAll();
       completion.close(thread, opened);
     }

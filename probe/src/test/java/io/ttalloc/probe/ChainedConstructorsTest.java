@@ -93,17 +93,24 @@ class ChainedConstructorsTest {
       Hooks.opened(resource, probe.made, null);
       assertThat(probe.slots()).isEmpty();
       assertThat(probe.image().unknownCloses()).isZero();
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
     }
   }
 
   @Test
-  void anEarlyCloseStandsForOneOpeningOnly() throws Exception {
+  void whatAnInnerConstructorClosedStaysClosedWhenOuterOnesReturn() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      WithField pooled = new WithField();
-      TestProbe.close(pooled, probe.made);
-      probe.open(pooled, probe.made, 1);
-      probe.open(pooled, probe.made, 2);
-      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+      for (Object resource : List.of(new WithField(), new Object())) {
+        TestProbe.close(resource, probe.made);
+        Hooks.opened(resource, probe.made, null);
+        Hooks.opened(new WithField(), probe.plain, null);
+        Hooks.opened(resource, probe.made, null);
+        Hooks.opened(resource, probe.made, null);
+      }
+      assertThat(probe.slots()).allMatch(slot -> slot.tally().type().name().equals("plain"));
+      assertThat(probe.sum(tally -> tally.opened() - tally.closed())).isEqualTo(2);
+      assertThat(probe.image().unknownCloses()).isZero();
     }
   }
 
