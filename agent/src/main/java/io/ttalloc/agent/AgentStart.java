@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Decisions decisions;
   private final Launch launch;
   private final boolean late;
-  private final Thread atEnd = new Thread(this, "tt-alloc-end");
+  private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
   private volatile @Nullable MatchedRules weaving;
   private volatile @Nullable UntrackedExit untracked;
@@ -78,9 +79,9 @@ final class AgentStart implements TrackingStart, Runnable {
               decisions(options.policy()),
               Launch.read(late),
               late);
-      Runtime.getRuntime().addShutdownHook(start.atEnd);
+      BootClasses.openInternals(instrumentation);
+      UntrackedExit.tellAtExit(start);
       if (!rules.complete()) {
-        BootClasses.openInternals(instrumentation);
         start.untracked =
             UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
@@ -105,7 +106,8 @@ final class AgentStart implements TrackingStart, Runnable {
 
   @Override
   public @Nullable Started start(MatchedRules matched) {
-    if (endHasBegun()) {
+    if (!startedOrEnded.compareAndSet(false, true)) {
+      // The application's shutdown hooks have ended.
       return null;
     }
     UntrackedExit end = untracked;
@@ -113,7 +115,6 @@ final class AgentStart implements TrackingStart, Runnable {
       end.leaveToDump();
     }
     try {
-      BootClasses.openInternals(instrumentation);
       LedgerDirectory directory = LedgerDirectory.choose(options.dir());
       if (directory instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
@@ -143,29 +144,18 @@ final class AgentStart implements TrackingStart, Runnable {
     if (untracked != null || !options.policy().failOnLeak()) {
       return;
     }
-    BootClasses.openInternals(instrumentation);
     untracked =
         UntrackedExit.atExit(
             options.policy(),
             "a class that a rule names could not be woven, and nothing was tracked");
   }
 
-  /**
-   * Whether shutdown hooks are running. From then on no dump can be registered, so nothing is
-   * tracked. Otherwise this removes the hook that would report that nothing was tracked.
-   */
-  private boolean endHasBegun() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atEnd);
-      return false;
-    } catch (IllegalStateException shutdown) {
-      return true;
-    }
-  }
-
   /** Reports at exit that tracking never started. */
   @Override
   public void run() {
+    if (!startedOrEnded.compareAndSet(false, true)) {
+      return;
+    }
     List<String> asked = new ArrayList<>();
     if (!options.packs().isEmpty()) {
       asked.add("packs=" + String.join(",", options.packs()));

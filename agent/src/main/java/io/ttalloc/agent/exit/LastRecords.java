@@ -49,9 +49,9 @@ final class LastRecords {
     if (statistics.isEmpty()) {
       return;
     }
-    Thread sampling = new Thread(this::sample, "tt-alloc-statistics");
-    sampling.setDaemon(true);
     try {
+      Thread sampling = new Thread(this::sample, "tt-alloc-statistics");
+      sampling.setDaemon(true);
       sampling.start();
       sampling.join(SAMPLING_MILLIS);
       if (sampling.isAlive()) {
@@ -60,7 +60,8 @@ final class LastRecords {
                 + SAMPLING_MILLIS
                 + " ms; they are missing from the report");
       }
-    } catch (InterruptedException | OutOfMemoryError e) {
+    } catch (Throwable e) {
+      // Interrupted, or there was no memory for the thread.
       tellTrouble("the allocator's statistics could not be asked for", e);
     }
   }

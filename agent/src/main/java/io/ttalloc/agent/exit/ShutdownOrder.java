@@ -1,7 +1,6 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 
 /**
@@ -27,20 +26,30 @@ final class ShutdownOrder {
             + "; leaks will be reported, and the process keeps its own exit status");
   }
 
-  /** Registers a task behind all ordinary hooks; false if the JVM does not allow it. */
+  /**
+   * Registers a task behind all ordinary hooks and those registered by {@link #registerFirst};
+   * false if the JVM does not allow it. Ordinary hooks may be running already.
+   */
   static boolean registerLast(Runnable task) {
-    try {
-      JavaLangAccess access = SharedSecrets.getJavaLangAccess();
-      for (int slot = LAST; slot >= FIRST; slot--) {
-        try {
-          access.registerShutdownHook(slot, false, task);
-          return true;
-        } catch (InternalError taken) {
-          // Try the next lower slot.
-        }
+    for (int slot = LAST; slot >= FIRST; slot--) {
+      if (register(slot, task)) {
+        return true;
       }
-      return false;
-    } catch (LinkageError | RuntimeException e) {
+    }
+    return false;
+  }
+
+  /** Registers a task behind all ordinary hooks, before all others; false if that is impossible. */
+  static boolean registerFirst(Runnable task) {
+    return register(FIRST, task);
+  }
+
+  private static boolean register(int slot, Runnable task) {
+    try {
+      SharedSecrets.getJavaLangAccess().registerShutdownHook(slot, true, task);
+      return true;
+    } catch (InternalError | LinkageError | RuntimeException e) {
+      // It is taken, it is this slot's turn already, or this JVM does it differently.
       return false;
     }
   }

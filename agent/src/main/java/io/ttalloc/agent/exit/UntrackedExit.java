@@ -29,9 +29,27 @@ public final class UntrackedExit implements Runnable {
     if (policy.failOnLeak() && !ShutdownOrder.registerLast(exit)) {
       ShutdownOrder.tellThatTheStatusStays();
       exit.ending = new ExitStatus(policy, false, "");
-      Runtime.getRuntime().addShutdownHook(new Thread(exit, "tt-alloc-exit"));
+      addHook(exit);
     }
     return exit;
+  }
+
+  /**
+   * Runs a task when the application's shutdown hooks have ended, before what the other methods
+   * register.
+   */
+  public static void tellAtExit(Runnable task) {
+    if (!ShutdownOrder.registerFirst(task)) {
+      addHook(task);
+    }
+  }
+
+  private static void addHook(Runnable task) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(task, "tt-alloc-exit"));
+    } catch (IllegalStateException e) {
+      // Shutdown hooks are running, and no slot is left: there is no later moment.
+    }
   }
 
   /** Tracking has started after all: from now on the dump decides on the exit status. */

@@ -107,17 +107,24 @@ class ExitsIT {
   }
 
   @EveryJdk
-  void whatIsFirstOpenedInAShutdownHookHarmsNothing(Jdk jdk) throws Exception {
+  void whatIsFirstOpenedInAShutdownHookIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(OpensLate.class).run().expectSuccess();
 
     assertThat(result.out()).isEqualTo("opened by the hook\n");
     assertThat(result.err())
-        .isEqualTo(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (rules=%s)\n"
-                .formatted(tracked.ruleFile()));
+        .isEqualTo("tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0\n");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
+  }
+
+  @EveryJdk
+  void whatIsLeakedInAShutdownHookFailsTheRun(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
+
+    JvmResult result = tracked.on(jdk).main(OpensLate.class, "keep").run().expectStatus(23);
+
+    assertThat(result.err()).startsWith("tt-alloc: 1 LEAK: ").contains("\nLEFT_OPEN");
   }
 
   @OneJdk
@@ -254,8 +261,15 @@ class ExitsIT {
   static final class OpensLate {
     private OpensLate() {}
 
+    private static final List<AutoCloseable> KEPT = new ArrayList<>();
+
     public static void main(String[] args) {
-      Runtime.getRuntime().addShutdownHook(new Thread(OpensLate::open));
+      Runnable hook = args.length == 0 ? OpensLate::open : OpensLate::keep;
+      Runtime.getRuntime().addShutdownHook(new Thread(hook));
+    }
+
+    private static void keep() {
+      KEPT.add(new Session());
     }
 
     private static void open() {
