@@ -38,7 +38,7 @@ class FuzzedLedgerTest {
   private int usedSlots;
 
   int inputs() {
-    return 5_000;
+    return 2_500;
   }
 
   @Test
