@@ -28,7 +28,7 @@ class FailClosedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aLeakThatTakesEveryDescriptorIsReportedInFull(Jdk jdk) throws Exception {
     Path html = folder.resolve("report.html");
     TrackedRun tracked = tracked().option("dump=stderr").option(html.toString());
@@ -54,7 +54,7 @@ class FailClosedIT {
   }
 
   /** Then not even the file of marks can be opened, and the report says so. */
-  @EveryJdk
+  @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
     JvmResult result =
         tracked()
@@ -89,7 +89,7 @@ class FailClosedIT {
   }
 
   /** This happens when the agent is rebuilt while a process runs with it. */
-  @EveryJdk
+  @OneJdk
   void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
 

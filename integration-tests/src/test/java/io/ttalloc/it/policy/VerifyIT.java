@@ -3,7 +3,6 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -22,7 +21,7 @@ class VerifyIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void passesWhenAllIsClosed(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
 
