@@ -106,7 +106,7 @@ class FailClosedIT {
   @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
-    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Handle.RULES);
 
     JvmResult result =
         tracked.on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(0);
@@ -121,7 +121,8 @@ class FailClosedIT {
   void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
     Path noFolder = Files.createFile(folder.resolve("no-folder"));
     String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
-    TestJvm jvm = TestJvm.on(jdk).agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
+    TestJvm jvm =
+        TestJvm.on(jdk).quick().agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
 
     JvmResult result = jvm.run().expectStatus(24);
 
@@ -167,7 +168,7 @@ class FailClosedIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+    return TrackedRun.in(folder).quick().rules(Handle.RULES).option("fail-on=leak");
   }
 
   /** Opens as many as possible, and prints their number. */

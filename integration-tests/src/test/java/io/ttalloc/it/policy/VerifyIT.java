@@ -56,7 +56,7 @@ class VerifyIT {
             "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
                 + " 1\n");
 
-    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES);
     tracked.on(Jdks.ofThisBuild()).main(Program.class, "leak").run();
     assertThat(
             run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())
@@ -175,6 +175,7 @@ class VerifyIT {
     arguments.addAll(options);
     arguments.add("--");
     arguments.add(jdk.home().resolve("bin/java").toString());
+    arguments.addAll(List.of(TestJvm.quickFlags()));
     arguments.add("-cp");
     arguments.add(TestJvm.locationOf(Program.class).toString());
     arguments.add(Program.class.getName());
