@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
- * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form takes
- * every point and runs 1,000 operations after it:
+ * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
+ * form takes every point and runs 1,000 operations after it:
  *
  * <pre>{@code mvn test -pl probe -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
  *
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorInjectionTest {
-  private static final int SAMPLE = 20;
+  private static final int SAMPLE = 6;
   private static final int OPERATIONS = 160;
   private static final int ALL_OPERATIONS = 1000;
 

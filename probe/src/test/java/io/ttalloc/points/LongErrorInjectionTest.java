@@ -2,7 +2,10 @@ package io.ttalloc.points;
 
 import org.junit.jupiter.api.Tag;
 
-/** Samples three times as many points, and stops the thread right after every change. */
+/**
+ * Samples ten times as many points, those of the short form among them, and stops the thread right
+ * after every change.
+ */
 @Tag("reliability")
 class LongErrorInjectionTest extends ErrorInjectionTest {
   private static final int SAMPLE = 60;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.SharedDemoRuns;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -13,7 +12,7 @@ import io.ttalloc.ledger.read.Mark;
 
 class AccumulateIT {
 
-  @EveryJdk
+  @OneJdk
   void everyRunAddsAsMuchAndTheDumpShowsTheLastValueOfTheSeries(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);
 
@@ -47,7 +46,7 @@ class AccumulateIT {
   }
 
   /** Device memory of the model is no memory of the process: one may grow without the other. */
-  @EveryJdk
+  @OneJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);
 
@@ -75,7 +74,7 @@ class AccumulateIT {
             """);
   }
 
-  @EveryJdk
+  @OneJdk
   void whatGrowsInEveryCycleIsALeakThoughACacheHoldsIt(Jdk jdk) throws Exception {
     assertThat(threeRuns(jdk).json().findings("buffer"))
         .hasSize(2)

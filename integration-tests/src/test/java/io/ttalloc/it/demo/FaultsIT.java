@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ class FaultsIT {
       "3 circular-buffer, 10240 B at allocate_circular_buffers under"
           + " create_and_cache_mesh_workload";
 
-  @EveryJdk
+  @OneJdk
   void cachesOfClosedMeshesGrow(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "accumulate", "--runs", "3");
     assertThat(findings(json)).containsExactlyElementsOf(threeTimes("CACHED and GROWING, leak: "));
@@ -50,7 +49,7 @@ class FaultsIT {
     assertThat(findings(run(jdk, "accumulate", "--runs", "3", "--clear-cache"))).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void droppedMeshesAreLostWithAllThatTheyOwn(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "mesh-dropped");
     List<String> expected = new ArrayList<>();
@@ -74,7 +73,7 @@ class FaultsIT {
                 + " it on");
   }
 
-  @EveryJdk
+  @OneJdk
   void meshesThatOnlyTheirCleanerClosedAreReclaimed(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "mesh-dropped", "--cleaner");
     List<String> expected = new ArrayList<>();

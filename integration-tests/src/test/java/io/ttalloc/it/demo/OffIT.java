@@ -3,7 +3,6 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -30,7 +29,7 @@ class OffIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void withoutTheVariableTheRunIsTheSameAsWithoutTheAgent(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
     JvmResult off = allocates(jdk).withoutEnvironment(SWITCH).run();
@@ -67,7 +66,7 @@ class OffIT {
   }
 
   /** The counterpart: the output of this program does differ when the class is woven. */
-  @EveryJdk
+  @OneJdk
   void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
     JvmResult on = allocates(jdk).run();

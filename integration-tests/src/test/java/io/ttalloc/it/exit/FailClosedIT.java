@@ -28,7 +28,7 @@ class FailClosedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aLeakThatTakesEveryDescriptorIsReportedInFull(Jdk jdk) throws Exception {
     Path html = folder.resolve("report.html");
     TrackedRun tracked = tracked().option("dump=stderr").option(html.toString());
@@ -54,7 +54,7 @@ class FailClosedIT {
   }
 
   /** Then not even the file of marks can be opened, and the report says so. */
-  @EveryJdk
+  @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
     JvmResult result =
         tracked()
@@ -89,7 +89,7 @@ class FailClosedIT {
   }
 
   /** This happens when the agent is rebuilt while a process runs with it. */
-  @EveryJdk
+  @OneJdk
   void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
 
@@ -106,7 +106,7 @@ class FailClosedIT {
   @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
-    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Handle.RULES);
 
     JvmResult result =
         tracked.on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(0);
@@ -121,7 +121,8 @@ class FailClosedIT {
   void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
     Path noFolder = Files.createFile(folder.resolve("no-folder"));
     String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
-    TestJvm jvm = TestJvm.on(jdk).agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
+    TestJvm jvm =
+        TestJvm.on(jdk).quick().agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
 
     JvmResult result = jvm.run().expectStatus(24);
 
@@ -167,7 +168,7 @@ class FailClosedIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+    return TrackedRun.in(folder).quick().rules(Handle.RULES).option("fail-on=leak");
   }
 
   /** Opens as many as possible, and prints their number. */

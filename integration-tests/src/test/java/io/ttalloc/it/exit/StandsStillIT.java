@@ -3,7 +3,6 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -54,7 +53,7 @@ class StandsStillIT {
   }
 
   /** A class of the dump is loaded under a lock that is never released. */
-  @EveryJdk
+  @OneJdk
   void whereNothingIsJudgedYetTheRunFails(Jdk jdk) throws Exception {
     TrackedRun tracked = failing();
 

@@ -3,7 +3,6 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ class UnreadIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aLeakEndsInItsStatusAndLeavesReportAndLedger(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked().option("fail-on=leak");
 
@@ -41,7 +40,7 @@ class UnreadIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).rules(Handle.RULES);
+    return TrackedRun.in(folder).quick().rules(Handle.RULES);
   }
 
   private void run(TrackedRun tracked, Jdk jdk, int status) throws Exception {

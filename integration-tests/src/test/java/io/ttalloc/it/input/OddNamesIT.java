@@ -119,6 +119,7 @@ class OddNamesIT {
   private static String monitor(String... args) throws InterruptedException {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
+        .quick()
         .jar(Repository.monitorJar(), args)
         .run()
         .expectSuccess()

@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class TestJvm {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+
+  /** Set to true by the profile {@code reliability}. */
+  private static final String OPTIMIZES = "test.optimizes";
+
   private static final List<String> FROM_OUTSIDE =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
@@ -55,6 +59,20 @@ public final class TestJvm {
   public TestJvm withoutAgent() {
     agent = false;
     return this;
+  }
+
+  /**
+   * Does without the optimizing compiler, which takes two fifths of the processor time of a program
+   * that soon ends. For tests of what is said and of exit statuses, not of what becomes of woven
+   * code. In the profile {@code reliability} these JVMs, too, are as users start them.
+   */
+  public TestJvm quick() {
+    return jvmFlags(quickFlags());
+  }
+
+  /** The flags that {@link #quick} adds, for a JVM that is started by other means. */
+  public static String[] quickFlags() {
+    return Boolean.getBoolean(OPTIMIZES) ? new String[0] : new String[] {"-XX:TieredStopAtLevel=1"};
   }
 
   /** Starts it by a command that gets the JVM's own as its last arguments. */

@@ -30,12 +30,15 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Three kills for each JDK, and 200 in the profile {@code reliability}, or as many as {@code
+ * Three kills, and 200 for each JDK in the profile {@code reliability}, or as many as {@code
  * -Dttalloc.kills} says; {@code -Dttalloc.seed} repeats the moments of an earlier run as far as a
- * scheduler lets it.
+ * scheduler lets it. The JDKs are tried side by side, since hundreds of starts take longest of all.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class KilledIT {
 
   private static final int FEW_KILLS = 3;
@@ -59,7 +62,7 @@ class KilledIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theLiveSetOfALedgerIsThatOfTheJournalWheneverTheProcessIsKilled(Jdk jdk) throws Exception {
     kill(jdk, FEW_KILLS);
   }

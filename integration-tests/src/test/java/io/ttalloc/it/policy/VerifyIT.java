@@ -3,7 +3,6 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -22,7 +21,7 @@ class VerifyIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void passesWhenAllIsClosed(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
 
@@ -57,7 +56,7 @@ class VerifyIT {
             "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
                 + " 1\n");
 
-    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES);
     tracked.on(Jdks.ofThisBuild()).main(Program.class, "leak").run();
     assertThat(
             run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())
@@ -176,6 +175,7 @@ class VerifyIT {
     arguments.addAll(options);
     arguments.add("--");
     arguments.add(jdk.home().resolve("bin/java").toString());
+    arguments.addAll(List.of(TestJvm.quickFlags()));
     arguments.add("-cp");
     arguments.add(TestJvm.locationOf(Program.class).toString());
     arguments.add(Program.class.getName());

@@ -6,7 +6,6 @@ import com.google.gson.JsonParser;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.evidence.LedgerFolder;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
@@ -47,7 +46,7 @@ class CommandPrivacyIT {
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  @EveryJdk
+  @OneJdk
   void noUsualFormOfASecretReachesLedgerOrReport(Jdk jdk) throws Exception {
     List<Secrets.Form> forms = new ArrayList<>(Secrets.ofFlags());
     forms.addAll(Secrets.ofArguments());
@@ -113,7 +112,7 @@ class CommandPrivacyIT {
   }
 
   /** The launcher expands the file; the command line of the process has only its name. */
-  @EveryJdk
+  @OneJdk
   void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
     Path classes = TestJvm.locationOf(Keeps.class);
     Path file =
@@ -131,7 +130,7 @@ class CommandPrivacyIT {
    * Only the launcher knows the content of an argument file; the properties in which it publishes
    * the program are writable.
    */
-  @EveryJdk
+  @OneJdk
   void aProgramThatChangesWhatItSeemsToBeChangesNothing(Jdk jdk) throws Exception {
     String name = Pretends.class.getName();
     Path classes = TestJvm.locationOf(Pretends.class);
