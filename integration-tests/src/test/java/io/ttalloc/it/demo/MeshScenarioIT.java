@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 class MeshScenarioIT {
@@ -243,7 +244,17 @@ class MeshScenarioIT {
 
   @OneJdk
   void furtherIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
-    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "100");
+    iterate(jdk, 20);
+  }
+
+  @EveryJdk
+  @Tag("reliability")
+  void aHundredIterationsLeaveNothingMore(Jdk jdk) throws Exception {
+    iterate(jdk, 100);
+  }
+
+  private static void iterate(Jdk jdk, int iterations) throws Exception {
+    DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", Integer.toString(iterations));
 
     assertThat(run.result().out()).contains("program cache          2 entries\n");
     assertThat(run.json().device(7, "DRAM").get("liveBytes").getAsLong()).isEqualTo(36_864);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -35,18 +34,13 @@ class DiskFullStormIT {
 
   @TempDir private Path folder;
 
-  @OneJdk
-  void whatDoesNotFitIsCountedAndAllElseIsExact(Jdk jdk) throws Exception {
-    storm(jdk, 1, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void whatDoesNotFitIsCountedAndAllElseIsExactHoweverOftenTheDiskIsFull(Jdk jdk) throws Exception {
-    storm(jdk, 20, true);
+    storm(jdk, 20);
   }
 
-  private void storm(Jdk jdk, int times, boolean report) throws Exception {
+  private void storm(Jdk jdk, int times) throws Exception {
     Storm.assumeLimits();
     Storm storm = Storm.in(folder);
     JvmResult result;
@@ -63,17 +57,15 @@ class DiskFullStormIT {
     Counts counts = Counts.of(ledger);
     long attempted = facts.get("opened");
     long lost = counts.lostOf(attempted) + counts.lostWitnesses();
-    if (report) {
-      Row.of(
-              Trial.DISK_FULL,
-              jdk,
-              "%d times, %,d resources".formatted(times, attempted),
-              lost,
-              ledger.dropped(),
-              facts.get(PrintedFacts.LONGEST_NANOS),
-              result.exitStatus())
-          .write();
-    }
+    Row.of(
+            Trial.DISK_FULL,
+            jdk,
+            "%d times, %,d resources".formatted(times, attempted),
+            lost,
+            ledger.dropped(),
+            facts.get(PrintedFacts.LONGEST_NANOS),
+            result.exitStatus())
+        .write();
 
     result.expectSuccess();
     assertThat(ledger.dropped()).as("dropped").isPositive();

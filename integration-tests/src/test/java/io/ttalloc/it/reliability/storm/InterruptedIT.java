@@ -34,15 +34,10 @@ class InterruptedIT {
 
   @TempDir private Path folder;
 
-  @OneJdk
-  void nothingIsLostAndEveryInterruptArrivesOnce(Jdk jdk) throws Exception {
-    storm(jdk, 1, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void nothingIsLostAndEveryInterruptArrivesOnceTenTimesOver(Jdk jdk) throws Exception {
-    storm(jdk, 10, true);
+    storm(jdk, 10);
   }
 
   /** To the file's channel it is as if an interrupt came whenever one matters. */
@@ -58,7 +53,7 @@ class InterruptedIT {
     assertThat(counts.lostOf(OPEN)).isZero();
   }
 
-  private void storm(Jdk jdk, int processes, boolean report) throws Exception {
+  private void storm(Jdk jdk, int processes) throws Exception {
     long interrupts = 0;
     long lost = 0;
     long dropped = 0;
@@ -77,11 +72,9 @@ class InterruptedIT {
       dropped += ledger.dropped();
       longest = Math.max(longest, facts.get(PrintedFacts.LONGEST_NANOS));
     }
-    if (report) {
-      String repeats =
-          "%d processes, %,d resources each, %,d interrupts".formatted(processes, OPEN, interrupts);
-      Row.of(Trial.INTERRUPTED, jdk, repeats, lost, dropped, longest, 0).write();
-    }
+    String repeats =
+        "%d processes, %,d resources each, %,d interrupts".formatted(processes, OPEN, interrupts);
+    Row.of(Trial.INTERRUPTED, jdk, repeats, lost, dropped, longest, 0).write();
     assertThat(lost).isZero();
     assertThat(interrupts).as("interrupts").isGreaterThan(1_000);
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -34,18 +33,13 @@ class LedgerRemovedIT {
 
   @TempDir private Path folder;
 
-  @OneJdk
-  void theProgramRunsOnAndItsRemovedLedgerIsExact(Jdk jdk) throws Exception {
-    storm(jdk, 1, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void theProgramRunsOnAndItsRemovedLedgerIsExactEveryTime(Jdk jdk) throws Exception {
-    storm(jdk, 20, true);
+    storm(jdk, 20);
   }
 
-  private void storm(Jdk jdk, int processes, boolean report) throws Exception {
+  private void storm(Jdk jdk, int processes) throws Exception {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "/proc shows a file that was removed");
     long opened = 0;
     long lost = 0;
@@ -75,10 +69,8 @@ class LedgerRemovedIT {
         assertThat(result.err()).as("one line about the end").startsWith("tt-alloc: ");
       }
     }
-    if (report) {
-      String repeats = "%d processes, %,d resources".formatted(processes, opened);
-      Row.of(Trial.LEDGER_REMOVED, jdk, repeats, lost, dropped, longest, 0).write();
-    }
+    String repeats = "%d processes, %,d resources".formatted(processes, opened);
+    Row.of(Trial.LEDGER_REMOVED, jdk, repeats, lost, dropped, longest, 0).write();
     assertThat(lost).isZero();
   }
 

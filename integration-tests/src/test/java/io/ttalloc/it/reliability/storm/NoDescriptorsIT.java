@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -27,12 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A program that leaks descriptors: the ledger must grow without a new one. */
 class NoDescriptorsIT {
   @TempDir private Path folder;
-
-  @OneJdk
-  void nothingIsLostWithoutDescriptors(Jdk jdk) throws Exception {
-    storm(jdk, 1, false);
-    storm(jdk, 1, true);
-  }
 
   @EveryJdk
   @Tag(Storm.LONG)

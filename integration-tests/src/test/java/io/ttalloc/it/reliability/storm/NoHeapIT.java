@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.JdkClasses;
@@ -23,35 +22,28 @@ import org.junit.jupiter.api.io.TempDir;
 class NoHeapIT {
   @TempDir private Path folder;
 
-  @OneJdk
-  void allWorksAfterwardsThoughHooksHadNoHeap(Jdk jdk) throws Exception {
-    storm(jdk, 2, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void allWorksAfterwardsThoughHooksHadNoHeapAgainAndAgain(Jdk jdk) throws Exception {
-    storm(jdk, 25, true);
+    storm(jdk, 25);
   }
 
-  private void storm(Jdk jdk, int times, boolean report) throws Exception {
+  private void storm(Jdk jdk, int times) throws Exception {
     Storm storm = Storm.in(folder);
     JvmResult result =
         storm.on(jdk, EatsItsHeap.class, times).jvmFlags("-Xmx16m", "-XX:+UseSerialGC").run();
     PrintedFacts facts = PrintedFacts.in(result.out());
     LedgerImage ledger = storm.ledgers().readThoughHooksFailed();
     long lost = Counts.of(ledger).lostWitnesses();
-    if (report) {
-      Row.of(
-              Trial.NO_HEAP,
-              jdk,
-              "%d times, %,d events without heap".formatted(times, facts.get("events")),
-              lost,
-              ledger.dropped(),
-              facts.get(PrintedFacts.LONGEST_NANOS),
-              result.exitStatus())
-          .write();
-    }
+    Row.of(
+            Trial.NO_HEAP,
+            jdk,
+            "%d times, %,d events without heap".formatted(times, facts.get("events")),
+            lost,
+            ledger.dropped(),
+            facts.get(PrintedFacts.LONGEST_NANOS),
+            result.exitStatus())
+        .write();
 
     result.expectSuccess();
     assertThat(ledger.dropped() + ledger.hookErrors())

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.JdkClasses;
@@ -26,35 +25,28 @@ import org.junit.jupiter.api.io.TempDir;
 class OverflownIT {
   @TempDir private Path folder;
 
-  @OneJdk
-  void allWorksAfterwardsThoughHooksHadNoStack(Jdk jdk) throws Exception {
-    storm(jdk, 100, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void allWorksAfterwardsThoughHooksHadNoStackThousandsOfTimes(Jdk jdk) throws Exception {
-    storm(jdk, 5_000, true);
+    storm(jdk, 5_000);
   }
 
-  private void storm(Jdk jdk, int descents, boolean report) throws Exception {
+  private void storm(Jdk jdk, int descents) throws Exception {
     Storm storm = Storm.in(folder);
     JvmResult result = storm.on(jdk, Descends.class, descents).run();
     PrintedFacts facts = PrintedFacts.in(result.out());
     LedgerImage ledger = storm.ledgers().readThoughHooksFailed();
     long lost = Counts.of(ledger).lostWitnesses();
-    if (report) {
-      Row.of(
-              Trial.OVERFLOWN,
-              jdk,
-              "%,d recursions, %,d stack overflows, %,d events"
-                  .formatted(descents, facts.get("overflows"), facts.get("events")),
-              lost,
-              ledger.dropped(),
-              facts.get(PrintedFacts.LONGEST_NANOS),
-              result.exitStatus())
-          .write();
-    }
+    Row.of(
+            Trial.OVERFLOWN,
+            jdk,
+            "%,d recursions, %,d stack overflows, %,d events"
+                .formatted(descents, facts.get("overflows"), facts.get("events")),
+            lost,
+            ledger.dropped(),
+            facts.get(PrintedFacts.LONGEST_NANOS),
+            result.exitStatus())
+        .write();
 
     result.expectSuccess();
     assertThat(facts.get("overflows")).isGreaterThanOrEqualTo(descents);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
@@ -39,18 +38,13 @@ class StoppedIT {
 
   @TempDir private Path folder;
 
-  @OneJdk
-  void nothingIsLostThoughTheProcessIsStoppedAndContinued(Jdk jdk) throws Exception {
-    storm(jdk, 20, 2, false);
-  }
-
   @EveryJdk
   @Tag(Storm.LONG)
   void nothingIsLostThoughTheProcessIsStoppedHundredsOfTimes(Jdk jdk) throws Exception {
-    storm(jdk, 500, 20, true);
+    storm(jdk, 500, 20);
   }
 
-  private void storm(Jdk jdk, int stops, int longStops, boolean report) throws Exception {
+  private void storm(Jdk jdk, int stops, int longStops) throws Exception {
     Storm storm = Storm.in(folder);
     JvmResult result;
     try (RunningJvm running = storm.on(jdk, Shares.class).start()) {
@@ -63,18 +57,16 @@ class StoppedIT {
     LedgerImage ledger = storm.ledgers().read();
     Counts counts = Counts.of(ledger);
     long lost = counts.lostOf(facts.get("opened"));
-    if (report) {
-      Row.of(
-              Trial.STOPPED,
-              jdk,
-              "%,d stops, %d of them longer than 1 s; %,d resources"
-                  .formatted(stops, longStops, facts.get("opened")),
-              lost,
-              ledger.dropped(),
-              facts.get(PrintedFacts.LONGEST_NANOS),
-              result.exitStatus())
-          .write();
-    }
+    Row.of(
+            Trial.STOPPED,
+            jdk,
+            "%,d stops, %d of them longer than 1 s; %,d resources"
+                .formatted(stops, longStops, facts.get("opened")),
+            lost,
+            ledger.dropped(),
+            facts.get(PrintedFacts.LONGEST_NANOS),
+            result.exitStatus())
+        .write();
 
     result.expectSuccess();
     assertThat(lost).isZero();

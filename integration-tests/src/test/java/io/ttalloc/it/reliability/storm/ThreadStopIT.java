@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -29,11 +28,6 @@ class ThreadStopIT {
   private static final int LAST_WITH_STOP = 19;
 
   @TempDir private Path folder;
-
-  @OneJdk
-  void theLedgerIsWholeThoughThreadsWereStoppedInHooks(Jdk jdk) throws Exception {
-    storm(jdk, 200);
-  }
 
   @EveryJdk
   @Tag(Storm.LONG)
