@@ -88,8 +88,7 @@ class BaselineTest {
   void aLeakIsNewIfItWasInUseInTheBaseline() throws IOException {
     open(before, "com.acme.Pool.open:40", "com.acme.Main.run:8");
     before.running(
-        "main",
-        stack("java.lang.System.exit:1", "com.acme.Pool.open:41", "com.acme.Main.run:8"));
+        "main", stack("java.lang.System.exit:1", "com.acme.Pool.open:41", "com.acme.Main.run:8"));
     open(now, "com.acme.Pool.open:40", "com.acme.Main.run:8");
 
     assertThat(json(before).byFingerprint().values()).noneMatch(RecordedFinding::leak);
