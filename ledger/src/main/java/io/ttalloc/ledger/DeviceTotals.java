@@ -38,6 +38,21 @@ public final class DeviceTotals {
   }
 
   /**
+   * Counts a resource in a space of its device. If the ledger cannot grow, the slot says that it
+   * was not counted.
+   */
+  public void opened(Slots slots, int slot, int space) {
+    slots.setCounted(slot, opened(slots.device(slot), space, slots.bytes(slot)));
+  }
+
+  /** Discounts a resource, if it was counted. */
+  public void closed(Slots slots, int slot, int space) {
+    if (slots.isCounted(slot)) {
+      closed(slots.device(slot), space, slots.bytes(slot));
+    }
+  }
+
+  /**
    * Counts an opening.
    *
    * @return false if the ledger cannot grow: the opening was not counted, and its close must not be

@@ -23,6 +23,11 @@ public enum Gap {
   /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
   /**
+   * Details found no room in the ledger: names, labels, which cache holds a resource, what closed
+   * it, where a thread was at the end. A verdict that depends on one may be wrong.
+   */
+  DETAILS_MISSING(512),
+  /**
    * A thread may have been in a hook when the process ended: counters and slots may differ by what
    * it had not written yet.
    */

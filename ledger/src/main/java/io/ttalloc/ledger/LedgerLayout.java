@@ -39,7 +39,6 @@ package io.ttalloc.ledger;
  *  80 u32  number of segments, the header segment included
  * 128 u64  dropped events, one counter for each {@link Loss}, up to 192
  * 192 u64  errors in hooks
- * 200 u64  details that could not be written
  * 208 u64  closes of unknown resources
  * </pre>
  *
@@ -93,9 +92,6 @@ public final class LedgerLayout {
   public static final int HEADER_DROPPED_EVENTS = 128;
 
   public static final int HEADER_HOOK_ERRORS = 192;
-
-  /** Texts, extensions of slots, rows of statistics and threads for which there was no space. */
-  public static final int HEADER_MISSING_DETAILS = 200;
 
   public static final int HEADER_UNKNOWN_CLOSES = 208;
 

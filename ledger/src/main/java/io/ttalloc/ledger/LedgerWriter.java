@@ -58,7 +58,11 @@ public final class LedgerWriter {
 
   LedgerWriter(File target, LedgerHeader about, int historyEvents, int maxSegments)
       throws IOException {
-    file = new SegmentedFile(target, maxSegments);
+    this(new SegmentedFile(target, maxSegments), about, historyEvents);
+  }
+
+  LedgerWriter(SegmentedFile file, LedgerHeader about, int historyEvents) {
+    this.file = file;
     header = file.segment(0);
     records = new RecordArea(file);
     names = new TextTable(records, MAX_NAME_BYTES);
@@ -106,16 +110,12 @@ public final class LedgerWriter {
 
   /** The id of a text that the application chose; 0 if the ledger cannot grow. */
   public int text(String text) {
-    int id = values.idOf(text);
-    if (id == 0) {
-      countMissingDetail();
-    }
-    return id;
+    return known(values.idOf(text), Gap.DETAILS_MISSING);
   }
 
   /** The id of a frame; 0 if the ledger cannot grow or has too many frames. */
   public int frame(String className, String method, @Nullable String source, int line) {
-    return known(stacks.frame(className, method, source, line));
+    return known(stacks.frame(className, method, source, line), Gap.STACKS_UNKNOWN);
   }
 
   /**
@@ -123,13 +123,13 @@ public final class LedgerWriter {
    * stacks.
    */
   public int stack(int[] frameIds) {
-    return known(stacks.stack(frameIds));
+    return known(stacks.stack(frameIds), Gap.STACKS_UNKNOWN);
   }
 
-  /** Notes that a stack is unknown if the id of it, or of one of its frames, is 0. */
-  private int known(int id) {
+  /** Returns an id, and notes what is missing if it is 0. */
+  private int known(int id, Gap missing) {
     if (id == 0) {
-      gap(Gap.STACKS_UNKNOWN);
+      gap(missing);
     }
     return id;
   }
@@ -206,7 +206,10 @@ public final class LedgerWriter {
             ? records.reserve(STATISTICS_BYTES, false)
             : 0;
     if (id == 0) {
-      countMissingDetail();
+      if (statisticsLimit == MAX_STATISTICS) {
+        // Only the last rows have a say in verdicts.
+        gap(Gap.DETAILS_MISSING);
+      }
       return;
     }
     MappedByteBuffer segment = records.segmentOf(id);
@@ -236,7 +239,7 @@ public final class LedgerWriter {
   public void thread(int name, int stack) {
     int id = records.reserve(THREAD_BYTES, false);
     if (id == 0) {
-      countMissingDetail();
+      gap(Gap.DETAILS_MISSING);
       return;
     }
     MappedByteBuffer segment = records.segmentOf(id);
@@ -244,10 +247,6 @@ public final class LedgerWriter {
     segment.putInt(at + THREAD_NAME, name);
     segment.putInt(at + THREAD_STACK, stack);
     records.commit(id, RECORD_THREAD);
-  }
-
-  private void countMissingDetail() {
-    Words.addLong(header, HEADER_MISSING_DETAILS, 1);
   }
 
   /** Counts an event that could not be recorded. */

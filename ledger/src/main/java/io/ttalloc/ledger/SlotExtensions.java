@@ -1,6 +1,6 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LedgerLayout.HEADER_MISSING_DETAILS;
+import static io.ttalloc.ledger.LedgerLayout.HEADER_FLAGS;
 import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.lang.invoke.VarHandle;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The extensions of slots: facts that few resources have, and the pieces of their texts. Each takes
  * a slot of its own from the same pool and is freed with the resource. Lock-free.
  *
- * <p>What finds no space is left out and counted as a missing detail.
+ * <p>What finds no space is left out, and {@link Gap#DETAILS_MISSING} is noted.
  */
 final class SlotExtensions {
   private final SegmentedFile file;
@@ -139,7 +139,7 @@ final class SlotExtensions {
   private int take(SlotBatch batch) {
     int extension = pool.take(batch);
     if (extension == 0) {
-      Words.addLong(header, HEADER_MISSING_DETAILS, 1);
+      Words.orInt(header, HEADER_FLAGS, Gap.DETAILS_MISSING.flag);
     } else {
       MappedByteBuffer segment = segment(extension);
       int at = SlotPool.offset(extension);

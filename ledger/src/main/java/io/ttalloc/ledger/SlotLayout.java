@@ -100,6 +100,9 @@ public final class SlotLayout {
   /** The resource owns something, or did before. */
   public static final int FLAG_HAS_OWNED = 64;
 
+  /** The totals of its device do not contain the resource: the ledger could not grow for them. */
+  public static final int FLAG_UNCOUNTED = 128;
+
   public static final int EXTENSION_LABEL = 4;
   public static final int EXTENSION_HOLDER = 8;
   public static final int EXTENSION_HOLDER_GENERATION = 12;

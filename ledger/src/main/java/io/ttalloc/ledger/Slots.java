@@ -142,6 +142,20 @@ public final class Slots {
     Words.orInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, flags << 16);
   }
 
+  /** Notes whether the totals of its device contain a resource. */
+  void setCounted(int slot, boolean counted) {
+    if (!counted) {
+      addFlags(slot, FLAG_UNCOUNTED);
+    } else if (!isCounted(slot)) {
+      Words.andInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, ~(FLAG_UNCOUNTED << 16));
+    }
+  }
+
+  /** False if the ledger could not grow for the totals in which a resource belongs. */
+  public boolean isCounted(int slot) {
+    return (flags(slot) & FLAG_UNCOUNTED) == 0;
+  }
+
   public int flags(int slot) {
     return segment(slot).getShort(SlotPool.offset(slot) + SLOT_FLAGS) & 0xFFFF;
   }

@@ -36,6 +36,10 @@ final class Words {
     int ignored = (int) INT.getAndBitwiseOr(buffer, offset, bits);
   }
 
+  static void andInt(ByteBuffer buffer, int offset, int bits) {
+    int ignored = (int) INT.getAndBitwiseAnd(buffer, offset, bits);
+  }
+
   static void publishLong(ByteBuffer buffer, int offset, long value) {
     LONG.setRelease(buffer, offset, value);
   }

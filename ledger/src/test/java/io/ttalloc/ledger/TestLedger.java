@@ -6,8 +6,6 @@ import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,12 +59,6 @@ final class TestLedger implements AutoCloseable {
       file.seek(position);
       file.writeInt(Integer.reverseBytes(word));
     }
-  }
-
-  long longAt(long position) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    writer.content().read(bytes, position);
-    return bytes.getLong(0);
   }
 
   /** Ends the thread that extends the file. */

@@ -25,10 +25,11 @@ final class HookErrors {
 
   /**
    * Errors that are not in the ledger yet. Whoever catches one adds it here before the call of
-   * {@link #failed}, which may fail as well. Not exact between threads: that it is not 0 is what
-   * matters.
+   * {@link #failed}, which may fail as well. Atomic: an increment that another thread overwrites
+   * would let it fall below 0, where it hides a later error. Negative only while an error that
+   * {@link #countRest} has counted is counted again by its own thread.
    */
-  int uncounted;
+  final AtomicInteger uncounted = new AtomicInteger();
 
   HookErrors(LedgerWriter ledger, ProbeListener listener) {
     this.ledger = ledger;
@@ -37,8 +38,9 @@ final class HookErrors {
 
   /** Counts the errors that could not be counted where they were caught. */
   void countRest() {
-    for (; uncounted > 0; uncounted--) {
+    while (uncounted.get() > 0) {
       ledger.hookError();
+      uncounted.decrementAndGet();
     }
   }
 
@@ -53,7 +55,7 @@ final class HookErrors {
       } else {
         count(thrown);
       }
-      uncounted--;
+      uncounted.decrementAndGet();
     } catch (Throwable e) {
       // It stays uncounted, and is counted at the end.
     }

@@ -47,8 +47,8 @@ final class LastStacks {
       if (stack != 0) {
         ledger.thread(state.name, stack);
       }
-    } catch (RuntimeException e) {
-      // A subclass of Thread may return anything for its stack, or throw.
+    } catch (Throwable e) {
+      // A subclass of Thread may return anything for its stack, or throw anything.
       ledger.hookError();
     }
   }

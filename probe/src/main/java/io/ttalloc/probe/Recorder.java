@@ -71,7 +71,7 @@ public final class Recorder {
       // The hook of the opening itself will find no room, and count it.
       return false;
     } catch (Throwable e) {
-      errors.uncounted++;
+      errors.uncounted.incrementAndGet();
       errors.failed(e);
       return false;
     }
@@ -117,7 +117,7 @@ public final class Recorder {
           events.giveBack(mine);
         }
       } catch (Throwable e) {
-        errors.uncounted++;
+        errors.uncounted.incrementAndGet();
         openingFailed(e);
       } finally {
         if (thread != null) {
@@ -225,7 +225,7 @@ public final class Recorder {
           events.giveBack(mine);
         }
       } catch (Throwable e) {
-        errors.uncounted++;
+        errors.uncounted.incrementAndGet();
         if (thread != null) {
           result = afterError(thread, kind, object, other, detail, result);
         }
@@ -253,7 +253,7 @@ public final class Recorder {
     try {
       return events.afterError(thread, kind, object, other, detail, result);
     } catch (Throwable again) {
-      errors.uncounted++;
+      errors.uncounted.incrementAndGet();
       return result;
     }
   }
@@ -263,7 +263,7 @@ public final class Recorder {
     if (thrown instanceof StackOverflowError) {
       withoutStack++;
     } else {
-      errors.uncounted++;
+      errors.uncounted.incrementAndGet();
       errors.failed(thrown);
     }
   }

@@ -63,7 +63,7 @@ final class Tracked {
     ledger.event(
         thread.stripe,
         kind,
-        countedSpace(slot),
+        slots.isCounted(slot) ? countedSpace(slot) : 0,
         nowNanos,
         resource.tally().id(),
         slots.device(slot),
@@ -71,7 +71,7 @@ final class Tracked {
         slots.bytes(slot));
   }
 
-  /** The space in whose totals a resource counts; 0 if in none. */
+  /** The space in whose totals a resource belongs; 0 if in none. */
   private int countedSpace(int slot) {
     int space = slots.space(slot);
     return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
@@ -81,15 +81,15 @@ final class Tracked {
   void countOnDevice(int slot) {
     int space = countedSpace(slot);
     if (space != 0) {
-      ledger.devices().opened(slots.device(slot), space, slots.bytes(slot));
+      ledger.devices().opened(slots, slot, space);
     }
   }
 
-  /** Takes a resource out of the totals of its device. */
+  /** Takes a resource out of the totals of its device if it was counted there. */
   void discountOnDevice(int slot) {
     int space = countedSpace(slot);
     if (space != 0) {
-      ledger.devices().closed(slots.device(slot), space, slots.bytes(slot));
+      ledger.devices().closed(slots, slot, space);
     }
   }
 

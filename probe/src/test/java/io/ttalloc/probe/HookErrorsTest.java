@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -126,6 +127,44 @@ class HookErrorsTest {
       assertThat(probe.failures).hasSize(1);
       assertThat(probe.image().hookErrors())
           .isBetween((long) HookErrors.MAX, HookErrors.MAX + threads - 1L);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /**
+   * What one thread adds or takes must not be overwritten by another. Whether threads meet at all
+   * depends on the machine: if updates can be lost, this fails in many of its runs, not in all.
+   */
+  @Test
+  void anErrorThatWasNotCountedIsCountedAtTheEndThoughManyThreadsFailed() throws Exception {
+    int threads = 4;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      HookErrors errors = new HookErrors(probe.writer, probe);
+      OutOfMemoryError full = new OutOfMemoryError("as if");
+      CyclicBarrier together = new CyclicBarrier(threads);
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        running.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < 2_000_000; i++) {
+                    if (i % 50_000 == 0) {
+                      together.await();
+                    }
+                    errors.uncounted.incrementAndGet();
+                    errors.failed(full);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> each : running) {
+        each.get(10, TimeUnit.MINUTES);
+      }
+      errors.uncounted.incrementAndGet();
+      errors.countRest();
+      assertThat(probe.image().hookErrors()).isEqualTo(1);
     } finally {
       pool.shutdown();
     }

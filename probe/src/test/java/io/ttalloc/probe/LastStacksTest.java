@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.ThreadEntry;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where the threads are when the process ends. */
 class LastStacksTest {
@@ -74,14 +77,19 @@ class LastStacksTest {
     }
   }
 
-  @Test
-  void countsAThreadThatDoesNotSayWhereItIs() throws Exception {
+  static List<Throwable> thrown() {
+    return List.of(new IllegalStateException("nowhere"), new AssertionError("nowhere"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void countsAThreadThatDoesNotSayWhereItIs(Throwable thrown) throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Waiting hostile =
           new Waiting("hostile", () -> Caller.open(new Object(), probe.plain)) {
             @Override
             public StackTraceElement[] getStackTrace() {
-              throw new IllegalStateException("nowhere");
+              throw sneaky(thrown);
             }
           };
       hostile.begin();
@@ -93,6 +101,11 @@ class LastStacksTest {
           .doesNotContain("hostile")
           .contains(Thread.currentThread().getName());
     }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   @Test

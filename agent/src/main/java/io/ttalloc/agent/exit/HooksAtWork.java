@@ -39,8 +39,8 @@ final class HooksAtWork {
         }
         LockSupport.parkNanos(STEP_NANOS);
       }
-    } catch (RuntimeException | OutOfMemoryError e) {
-      // A subclass of Thread may override getStackTrace.
+    } catch (Throwable e) {
+      // A subclass of Thread may override getStackTrace and throw anything there.
       return false;
     }
   }

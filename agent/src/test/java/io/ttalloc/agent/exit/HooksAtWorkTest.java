@@ -34,6 +34,23 @@ class HooksAtWorkTest {
     thread.join();
   }
 
+  @Test
+  void isUnknownIfAThreadThrowsAnErrorForItsStack() throws InterruptedException {
+    assumeTrue(HooksAtWork.haveEnded("some.other.Hook", SHORT), "no virtual threads");
+    Thread odd =
+        new Thread(() -> Hook.call(this)) {
+          @Override
+          public StackTraceElement[] getStackTrace() {
+            throw new AssertionError("nowhere");
+          }
+        };
+    odd.start();
+    entered.await();
+    assertThat(HooksAtWork.haveEnded("some.other.Hook", LONG)).isFalse();
+    mayLeave.countDown();
+    odd.join();
+  }
+
   /** Takes the part of the hooks. */
   private static final class Hook {
     static void call(HooksAtWorkTest test) {

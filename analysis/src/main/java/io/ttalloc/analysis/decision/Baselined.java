@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> gone) {
 
-  /** Marks a finding that the baseline does not have. */
+  /** Marks a finding that the baseline does not have, or a leak that is no leak there. */
   public static final String NEW = "NEW";
 
-  /** Marks a finding that the baseline has. */
+  /** Marks a leak that the baseline has as a leak, and any other finding that it has. */
   public static final String KNOWN = "KNOWN";
 
   /** Marks findings; without a baseline they stay as they are. */
@@ -30,9 +30,14 @@ public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> 
     List<Finding> marked = new ArrayList<>();
     for (Finding finding : findings) {
       gone.remove(finding.fingerprint());
-      boolean known = baseline.byFingerprint().containsKey(finding.fingerprint());
-      marked.add(finding.against(known ? KNOWN : NEW));
+      RecordedFinding before = baseline.byFingerprint().get(finding.fingerprint());
+      marked.add(finding.against(isKnown(finding, before) ? KNOWN : NEW));
     }
     return new Baselined(List.copyOf(marked), List.copyOf(gone.values()));
+  }
+
+  /** What was in use, cached or suppressed before does not excuse a leak of the same stack. */
+  private static boolean isKnown(Finding finding, @Nullable RecordedFinding before) {
+    return before != null && (before.leak() || !finding.leak());
   }
 }

@@ -51,6 +51,10 @@ public record Confidence(
     if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
       reasons.add("Cleaners were still at work at the end");
     }
+    if (image.process().gaps().contains(Gap.DETAILS_MISSING)) {
+      reasons.add(
+          "some details found no room in the ledger: names, labels, which cache holds a resource");
+    }
     boolean grave = !reasons.isEmpty();
     addMinor(image, reasons);
     Level minor = reasons.isEmpty() ? Level.HIGH : Level.MEDIUM;

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,6 +82,58 @@ class BaselineTest {
     assertThat(report.failures()).isZero();
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 1 open, 64 B (1 session), at Pool.open, all KNOWN (");
+  }
+
+  @Test
+  void aLeakIsNewIfItWasInUseInTheBaseline() throws IOException {
+    open(before, "com.acme.Pool.open:40", "com.acme.Main.run:8");
+    before.running(
+        "main", stack("java.lang.System.exit:1", "com.acme.Pool.open:41", "com.acme.Main.run:8"));
+    open(now, "com.acme.Pool.open:40", "com.acme.Main.run:8");
+
+    assertThat(json(before).byFingerprint().values()).noneMatch(RecordedFinding::leak);
+    assertOneLeakIsNew(report(now, json(before)), Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void aCacheThatGrowsIsNewIfItDidNotGrowInTheBaseline() throws IOException {
+    cached(before, 1);
+    before.mark("1").mark("2").mark("3");
+    cached(now, 3);
+
+    assertThat(json(before).byFingerprint().values()).noneMatch(RecordedFinding::leak);
+    assertOneLeakIsNew(report(now, json(before)), Verdicts.CACHED);
+  }
+
+  @Test
+  void whatIsNoLeakIsKnownIfTheBaselineHasIt() throws IOException {
+    cached(before, 1);
+    cached(now, 1);
+
+    Report report = report(now, json(before));
+
+    assertThat(report.findings())
+        .extracting(f -> f.verdict() + " " + f.baseline())
+        .containsExactly("CACHED KNOWN");
+  }
+
+  private static void assertOneLeakIsNew(Report report, Verdict verdict) {
+    assertThat(report.findings()).filteredOn(f -> f.leak()).hasSize(1);
+    assertThat(report.findings())
+        .filteredOn(f -> f.verdict() == verdict && f.leak())
+        .extracting(f -> f.baseline())
+        .containsExactly(Baselined.NEW);
+    assertThat(report.failures()).isEqualTo(1);
+    assertThat(report.gone()).isEmpty();
+  }
+
+  private static void cached(LedgerBuilder ledger, int cycles) {
+    TypeEntry type = LedgerBuilder.cache("cache", "com.acme.Cache", "drain()");
+    OpenedResource cache = ledger.open(type, stack("com.acme.Cache.<init>:1"));
+    for (int i = 1; i <= cycles; i++) {
+      ledger.open(SESSION, stack("com.acme.Pool.open:40")).bytes(64).heldBy(cache, "x");
+      ledger.mark("" + i);
+    }
   }
 
   @Test

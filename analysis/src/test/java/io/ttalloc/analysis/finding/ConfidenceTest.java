@@ -50,6 +50,21 @@ class ConfidenceTest {
   }
 
   @Test
+  void missingDetailsLowerItForTheyDecideVerdictsButNoOpeningIsUnseen() {
+    LedgerBuilder ledger = oneOpen().gap(Gap.DETAILS_MISSING);
+    Confidence confidence = in(ledger);
+    assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
+    assertThat(confidence.reasons())
+        .containsExactly(
+            "some details found no room in the ledger: names, labels, which cache holds a"
+                + " resource");
+    assertThat(confidence.unseen()).isEmpty();
+    assertThat(Reports.of(ledger).findings())
+        .extracting(Finding::confidence)
+        .containsExactly(Confidence.Level.LOW);
+  }
+
+  @Test
   void missingStacksLowerItToMedium() {
     Confidence confidence = in(ledger().gap(Gap.STACKS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);

@@ -13,21 +13,27 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A thread of the application overrides hashCode. */
+/** A thread of the application overrides hashCode or getStackTrace. */
 class OddThreadIT {
   @TempDir private Path folder;
 
   @OneJdk
   void oneThatWaitsForEverKeepsNoProcessFromEnding(Jdk jdk) throws Exception {
-    endsWithAWholeReport(jdk, "waits");
+    assertThat(reportBeside(jdk, "waits")).contains("\nconfidence HIGH: ");
   }
 
   @OneJdk
   void oneThatThrowsKeepsNoReportFromBeingWritten(Jdk jdk) throws Exception {
-    endsWithAWholeReport(jdk, "throws");
+    assertThat(reportBeside(jdk, "throws")).contains("\nconfidence HIGH: ");
   }
 
-  private void endsWithAWholeReport(Jdk jdk, String how) throws Exception {
+  @OneJdk
+  void oneWhoseStackIsAnErrorKeepsNoReportFromBeingWritten(Jdk jdk) throws Exception {
+    assertThat(reportBeside(jdk, "stackless"))
+        .contains("\nconfidence LOW: 1 error inside the probe");
+  }
+
+  private String reportBeside(Jdk jdk, String how) throws Exception {
     JvmResult result =
         TrackedRun.in(folder)
             .rules(Handle.RULES)
@@ -37,9 +43,8 @@ class OddThreadIT {
             .run()
             .expectStatus(23);
 
-    assertThat(result.err())
-        .startsWith("tt-alloc: 1 LEAK: 1 open (1 handle), at ")
-        .contains("\nconfidence HIGH: ");
+    assertThat(result.err()).startsWith("tt-alloc: 1 LEAK: 1 open (1 handle), at ");
+    return result.err();
   }
 
   /** Leaves one open beside a thread that still runs. */
@@ -52,7 +57,7 @@ class OddThreadIT {
       // Starts tracking here: what the JDK loads on the odd thread may call its hashCode.
       new Handle().close();
       CountDownLatch runs = new CountDownLatch(1);
-      Thread odd = new Odd(args[0].equals("waits"), runs);
+      Thread odd = new Odd(args[0], runs);
       odd.setDaemon(true);
       odd.start();
       runs.await();
@@ -61,12 +66,12 @@ class OddThreadIT {
   }
 
   private static final class Odd extends Thread {
-    private final boolean waits;
+    private final String how;
     private final CountDownLatch runs;
     private final CountDownLatch never = new CountDownLatch(1);
 
-    Odd(boolean waits, CountDownLatch runs) {
-      this.waits = waits;
+    Odd(String how, CountDownLatch runs) {
+      this.how = how;
       this.runs = runs;
     }
 
@@ -83,11 +88,21 @@ class OddThreadIT {
 
     @Override
     public int hashCode() {
-      if (!waits) {
+      if (how.equals("throws")) {
         throw new IllegalStateException("no hash");
       }
-      awaitNever();
-      return 1;
+      if (how.equals("waits")) {
+        awaitNever();
+      }
+      return System.identityHashCode(this);
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      if (how.equals("stackless")) {
+        throw new AssertionError("no stack");
+      }
+      return super.getStackTrace();
     }
 
     @Override

@@ -44,6 +44,19 @@ class BaselineIT {
             """);
   }
 
+  @OneJdk
+  void aLeakThatWasInUseInTheBaselineFails(Jdk jdk) throws Exception {
+    TrackedRun first = tracked();
+    JvmResult inUse = first.on(jdk).main(Leaks.class, "exits").run().expectSuccess();
+    assertThat(inUse.err()).startsWith("tt-alloc: NO LEAK. 7 B still open, all IN_USE (");
+
+    TrackedRun again = tracked().option("baseline=" + first.file("report.json"));
+    JvmResult leaked = again.on(jdk).main(Leaks.class, "returns").run().expectStatus(23);
+    assertThat(leaked.err())
+        .contains(", at BaselineIT.Leaks.exit, 1 NEW (")
+        .contains("\nbaseline: 1 new, 0 known, 0 gone\n");
+  }
+
   @Test
   void aBaselineThatIsNoneIsOneLineAndEveryLeakFails() throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schema\": \"other/1\"}");
@@ -106,10 +119,10 @@ class BaselineIT {
 
     public static void main(String[] args) {
       for (String place : args) {
-        if (place.equals("old")) {
-          old();
-        } else {
-          other();
+        switch (place) {
+          case "old" -> old();
+          case "other" -> other();
+          default -> exit(place.equals("exits"));
         }
       }
       System.out.println(LEAKED.size());
@@ -121,6 +134,14 @@ class BaselineIT {
 
     private static void other() {
       LEAKED.add(new Session(7));
+    }
+
+    /** Opens a session, and ends the process itself or returns. */
+    private static void exit(boolean exits) {
+      LEAKED.add(new Session(7));
+      if (exits) {
+        System.exit(0);
+      }
     }
   }
 }
