@@ -95,7 +95,7 @@ class PageTextTest {
     assertThat(texts(finding.get("chain"))).containsExactly("Pool#1", "Shelf#1", "buffer");
     assertThat(finding.get("where").getAsString())
         .isEqualTo("1 open  \u00b7  DRAM  \u00b7  device 1  \u00b7  owner Pool#1");
-    assertThat(texts(finding.get("memory"))).containsExactly("1 x 512 B at 0x1000, device 1");
+    assertThat(texts(finding.get("memory"))).containsExactly("1 x 512 B at 4096, device 1");
   }
 
   @Test
