@@ -1,10 +1,12 @@
 package io.ttalloc.runtime.memory;
 
+import io.ttalloc.runtime.memory.DeferredKernels.Span;
 import io.ttalloc.runtime.profile.BankLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The contents of one space of one chip: pages dealt round the banks, kept in chunks that exist
  * only once they were written. An untouched gigabyte costs nothing; what was never written reads as
- * 0.
+ * 0. Kernels that compute in it run when their results are needed.
  *
  * <p>Safe for several threads as long as no two of them use one page at the same time, as on the
  * chip itself. Numbers are little-endian.
@@ -25,6 +27,10 @@ public final class SparseMemory {
   private final int banks;
   private final BankLayout layout;
   private final Map<Place, byte[]> chunks = new ConcurrentHashMap<>();
+  private final DeferredKernels kernels = new DeferredKernels();
+
+  /** Pages that start at an address: {@code bytes} in all. */
+  public record Pages(long address, int pageBytes, long bytes) {}
 
   /** Makes a memory of zeros. */
   public SparseMemory(BankLayout layout) {
@@ -33,9 +39,29 @@ public final class SparseMemory {
   }
 
   /**
+   * Enqueues a kernel, which runs before its output is read or its inputs change; if the output is
+   * discarded first, never.
+   */
+  public void enqueue(List<Pages> inputs, Pages output, Runnable kernel) {
+    kernels.add(inputs.stream().map(this::span).toList(), span(output), kernel);
+  }
+
+  private Span span(Pages pages) {
+    return span(pages.address(), 0, pages.pageBytes(), pages.bytes());
+  }
+
+  private Span span(long address, long firstPage, int pageBytes, long bytes) {
+    long stride = layout.alignedPageBytes(pageBytes);
+    long endPage = firstPage + (bytes + pageBytes - 1) / pageBytes;
+    return new Span(
+        address + firstPage / banks * stride, address + (endPage + banks - 1) / banks * stride);
+  }
+
+  /**
    * Writes bytes from the start of page {@code firstPage} of the pages that start at an address.
    */
   public void write(long address, long firstPage, int pageBytes, byte[] from) {
+    kernels.beforeWrite(span(address, firstPage, pageBytes, from.length));
     forEachPiece(
         address,
         firstPage,
@@ -46,6 +72,7 @@ public final class SparseMemory {
 
   /** Reads bytes from the start of page {@code firstPage} of the pages that start at an address. */
   public void read(long address, long firstPage, int pageBytes, byte[] to) {
+    kernels.beforeRead(span(address, firstPage, pageBytes, to.length));
     forEachPiece(
         address,
         firstPage,
@@ -63,6 +90,7 @@ public final class SparseMemory {
 
   /** As {@link #write}, with 16-bit numbers. */
   public void writeShorts(long address, long firstPage, int pageBytes, short[] from) {
+    kernels.beforeWrite(span(address, firstPage, pageBytes, from.length * 2L));
     forEachPiece(
         address,
         firstPage,
@@ -74,6 +102,7 @@ public final class SparseMemory {
 
   /** As {@link #read}, with 16-bit numbers. */
   public void readShorts(long address, long firstPage, int pageBytes, short[] to) {
+    kernels.beforeRead(span(address, firstPage, pageBytes, to.length * 2L));
     forEachPiece(
         address,
         firstPage,
@@ -91,6 +120,7 @@ public final class SparseMemory {
 
   /** Drops the chunks that lie wholly inside a range of every bank; their bytes read as 0 again. */
   public void discard(long address, long bankBytes) {
+    kernels.beforeDiscard(new Span(address, address + bankBytes));
     long firstWhole = (address + CHUNK_BYTES - 1) / CHUNK_BYTES;
     long endWhole = (address + bankBytes) / CHUNK_BYTES;
     for (int bank = 0; bank < banks; bank++) {
@@ -102,6 +132,7 @@ public final class SparseMemory {
 
   /** Drops everything. */
   public void clear() {
+    kernels.clear();
     chunks.clear();
   }
 

@@ -82,7 +82,8 @@ final class BinaryDeviceOperation extends DeviceOperation {
     Program program =
         new Program(
             (session, arguments) ->
-                ComputeKernels.add(session, arguments[0], arguments[1], arguments[2], tiles));
+                ComputeKernels.enqueueAdd(
+                    session, arguments[0], arguments[1], arguments[2], tiles));
     program.addKernel(READER);
     program.addKernel(WRITER);
     program.addKernel(COMPUTE);

@@ -4,9 +4,11 @@ import io.ttalloc.runtime.memory.SparseMemory;
 import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.session.DeviceSession;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * What the kernels of the operations compute on one chip, from the chip's DRAM to the chip's DRAM.
+ * What the kernels of the operations compute on one chip, from the chip's DRAM to the chip's DRAM,
+ * when their results are needed.
  *
  * <p>Results are computed in 32-bit floats and rounded to bfloat16 once.
  */
@@ -14,7 +16,30 @@ final class ComputeKernels {
   private ComputeKernels() {}
 
   /** Adds element by element; the order of the elements does not matter, so tiles stay tiles. */
-  static void add(DeviceSession session, long a, long b, long output, long tiles) {
+  static void enqueueAdd(DeviceSession session, long a, long b, long output, long tiles) {
+    dram(session)
+        .enqueue(
+            List.of(pages(a, tiles), pages(b, tiles)),
+            pages(output, tiles),
+            () -> add(session, a, b, output, tiles));
+  }
+
+  /** Multiplies matrix by matrix. */
+  static void enqueueMatmul(
+      DeviceSession session, long a, TensorShape shapeA, long b, TensorShape shapeB, long output) {
+    long tiles = shapeA.withColumns(shapeB.columns()).tiles();
+    dram(session)
+        .enqueue(
+            List.of(pages(a, shapeA.tiles()), pages(b, shapeB.tiles())),
+            pages(output, tiles),
+            () -> matmul(session, a, shapeA, b, shapeB, output));
+  }
+
+  private static SparseMemory.Pages pages(long address, long tiles) {
+    return new SparseMemory.Pages(address, Tiles.TILE_BYTES, tiles * Tiles.TILE_BYTES);
+  }
+
+  private static void add(DeviceSession session, long a, long b, long output, long tiles) {
     int elements = Math.toIntExact(tiles * Tiles.SIDE * Tiles.SIDE);
     short[] left = read(session, a, elements);
     short[] right = read(session, b, elements);
@@ -24,8 +49,7 @@ final class ComputeKernels {
     write(session, output, left);
   }
 
-  /** Multiplies matrix by matrix. */
-  static void matmul(
+  private static void matmul(
       DeviceSession session, long a, TensorShape shapeA, long b, TensorShape shapeB, long output) {
     int m = shapeA.rows();
     int k = shapeA.columns();

@@ -85,7 +85,7 @@ final class MatmulDeviceOperation extends DeviceOperation {
     Program program =
         new Program(
             (session, arguments) ->
-                ComputeKernels.matmul(
+                ComputeKernels.enqueueMatmul(
                     session, arguments[0], shapeA, arguments[1], shapeB, arguments[2]));
     program.addKernel(READER);
     program.addKernel(WRITER);
