@@ -63,8 +63,9 @@ public final class TestJvm {
 
   /**
    * Does without the optimizing compiler, which takes two fifths of the processor time of a program
-   * that soon ends. For tests of what is said and of exit statuses, not of what becomes of woven
-   * code. In the profile {@code reliability} these JVMs, too, are as users start them.
+   * that soon ends, and without a concurrent collector. For tests of what is said and of exit
+   * statuses, not of what becomes of woven code. In the profile {@code reliability} these JVMs,
+   * too, are as users start them.
    */
   public TestJvm quick() {
     return jvmFlags(quickFlags());
@@ -72,7 +73,9 @@ public final class TestJvm {
 
   /** The flags that {@link #quick} adds, for a JVM that is started by other means. */
   public static String[] quickFlags() {
-    return Boolean.getBoolean(OPTIMIZES) ? new String[0] : new String[] {"-XX:TieredStopAtLevel=1"};
+    return Boolean.getBoolean(OPTIMIZES)
+        ? new String[0]
+        : new String[] {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
   }
 
   /** Starts it by a command that gets the JVM's own as its last arguments. */
