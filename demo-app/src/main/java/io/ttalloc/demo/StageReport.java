@@ -50,7 +50,7 @@ final class StageReport {
   /** Prints how long the first and the later calls of an operation took. */
   void times(String operation, long missNanos, long hitNanos) {
     line(
-        "%-22s cache miss %.1f ms, cache hit %.1f ms (compute included)",
+        "%-22s cache miss %.1f ms, cache hit %.1f ms (until it is enqueued)",
         operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
   }
 
