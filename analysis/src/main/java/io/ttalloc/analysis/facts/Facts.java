@@ -80,6 +80,7 @@ public record Facts(
     private final OwnerTree owners;
     private final MemoryMap memory;
     private final Timeline.Builder timeline;
+    private final RunningCalls calls;
     private final Set<String> damage = new LinkedHashSet<>();
     private long withoutBytes;
     private boolean addressed;
@@ -90,6 +91,7 @@ public record Facts(
       owners = OwnerTree.of(image);
       memory = new MemoryMap(image.statistics());
       timeline = new Timeline.Builder(image);
+      calls = new RunningCalls(image.threads(), owners);
     }
 
     Facts build() throws IOException {
@@ -110,7 +112,7 @@ public record Facts(
           owners,
           memory,
           timeline.build(),
-          new RunningCalls(image.threads()),
+          calls,
           Lifetime.of(tallies, sites),
           closeSites(),
           withoutBytes,
@@ -120,7 +122,11 @@ public record Facts(
 
     private void add(SlotEntry slot) {
       TypeEntry type = slot.tally().type();
-      if (slot.state() == SlotState.CLOSED_OWNER || OwnerNode.isContainer(type)) {
+      if (slot.state() == SlotState.CLOSED_OWNER) {
+        return;
+      }
+      calls.add(slot);
+      if (OwnerNode.isContainer(type)) {
         return;
       }
       if (!DeviceSpace.of(slot).isMesh()) {

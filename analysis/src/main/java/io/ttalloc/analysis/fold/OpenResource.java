@@ -100,21 +100,11 @@ public final class OpenResource {
   }
 
   /**
-   * The call that opened it or one of its owners and has not returned; null if all have. Such a
-   * call may still close what it opened, and with it what that owns.
+   * The call that opened it or one of its owners, has not returned and may still close it; null if
+   * there is none.
    */
   public @Nullable Frame runningCall() {
-    OwnerTree owners = facts.owners();
-    SlotEntry at = slot;
-    for (int depth = 0; depth <= OwnerTree.MAX_DEPTH; depth++) {
-      Frame call = facts.calls().opening(at);
-      OwnerNode owner = owners.ownerOf(at);
-      if (call != null || owner == null) {
-        return call;
-      }
-      at = owner.slot();
-    }
-    return null;
+    return facts.calls().needing(slot);
   }
 
   /** Whether it or one of its owners was collected. */

@@ -22,7 +22,8 @@ final class InUse extends Verdict {
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
     return List.of(
-        "the process ended while " + where + " still ran, which had opened it or its owner");
+        "the process ended while " + where + " still ran, which had opened it or its owner",
+        "a guess from stacks, since nothing looked into the heap: that call may have let go of it");
   }
 
   @Override

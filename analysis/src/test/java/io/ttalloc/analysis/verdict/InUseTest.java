@@ -42,7 +42,9 @@ class InUseTest {
     assertThat(inUse.why())
         .containsExactly(
             "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
-                + " owner");
+                + " owner",
+            "a guess from stacks, since nothing looked into the heap: that call may have let go of"
+                + " it");
     assertThat(inUse.fix())
         .isEqualTo("none, if the process had to end there; else let Main.run return first");
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. 7 B still open, all IN_USE (");
@@ -117,6 +119,55 @@ class InUseTest {
     ledger.running("worker", EXITING);
 
     only(ledger, Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void onlyTheLastOfOnePlaceIsInUse() {
+    for (int i = 1; i <= 500; i++) {
+      ledger.open(SESSION, OPENED).bytes(7);
+    }
+    ledger.running("main", EXITING);
+
+    assertThat(Reports.of(ledger).findings())
+        .extracting(finding -> finding.amount().count() + " " + finding.verdict())
+        .containsExactlyInAnyOrder("499 LEFT_OPEN", "1 IN_USE");
+  }
+
+  @Test
+  void ofThreadsWithOneNameEachHasALastOne() {
+    for (int i = 1; i <= 5; i++) {
+      ledger.open(SESSION, OPENED).bytes(7);
+    }
+    ledger.running("main", EXITING);
+    ledger.running("main", EXITING);
+
+    assertThat(Reports.of(ledger).findings())
+        .extracting(finding -> finding.amount().count() + " " + finding.verdict())
+        .containsExactlyInAnyOrder("3 LEFT_OPEN", "2 IN_USE");
+  }
+
+  @Test
+  void whatAnOwnerInUseDoesNotFreeIsInUseOnlyIfItIsTheLast() {
+    OpenedResource owner =
+        ledger.open(
+            container("mesh", "com.acme.Mesh"),
+            stack("com.acme.Mesh.<init>:1", "com.acme.Main.run:41", "com.acme.Main.main:7"));
+    for (int i = 1; i <= 3; i++) {
+      ledger
+          .open(
+              SESSION,
+              stack(
+                  "com.acme.Session.<init>:9",
+                  "com.acme.Mesh.add:5",
+                  "com.acme.Main.run:42",
+                  "com.acme.Main.main:7"))
+          .owner(owner);
+    }
+    ledger.running("main", EXITING);
+
+    assertThat(Reports.of(ledger).findings())
+        .extracting(finding -> finding.amount().count() + " " + finding.verdict())
+        .containsExactlyInAnyOrder("2 LEFT_OPEN", "1 IN_USE");
   }
 
   @Test
