@@ -62,6 +62,11 @@ public record Confidence(
         grave ? Level.LOW : minor, List.copyOf(reasons), unseen, unrecorded, !damage.isEmpty());
   }
 
+  /** The confidence in one finding. */
+  Level levelOf(boolean guess) {
+    return guess && level == Level.HIGH ? Level.MEDIUM : level;
+  }
+
   private static List<String> unrecorded(LedgerImage image) {
     List<String> reasons = new ArrayList<>();
     if (image.dropped() > 0) {

@@ -196,7 +196,7 @@ public final class Findings {
         growing,
         null,
         null,
-        confidence.level(),
+        confidence.levelOf(verdict.isGuess()),
         tally.type(),
         folded.amount(viewed.opened(), viewed.closed()),
         folded.location(),

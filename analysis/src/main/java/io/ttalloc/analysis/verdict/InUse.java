@@ -18,6 +18,11 @@ final class InUse extends Verdict {
   }
 
   @Override
+  public boolean isGuess() {
+    return true;
+  }
+
+  @Override
   public List<String> why(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);

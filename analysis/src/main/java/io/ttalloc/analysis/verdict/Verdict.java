@@ -103,6 +103,13 @@ public abstract class Verdict {
     return true;
   }
 
+  /**
+   * Whether it rests on what is likely only, so that the finding is of MEDIUM confidence at most.
+   */
+  public boolean isGuess() {
+    return false;
+  }
+
   /** Whether it is final; OPEN only says that it is too early to judge. */
   public boolean isConclusive() {
     return true;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -39,6 +40,7 @@ class InUseTest {
     Finding inUse = only(ledger, Verdicts.IN_USE);
 
     assertThat(inUse.leak()).isFalse();
+    assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(inUse.why())
         .containsExactly(
             "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
