@@ -112,7 +112,8 @@ final class Closings {
       fail(thread, resource, thrown);
       return;
     }
-    boolean reclaimed = thread.reclaimer || thread.scopes.reclaiming();
+    boolean reclaimed =
+        thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
     int stack = 0;
     try {
       stack = completion.describe(thread, resource, reclaimed);

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,39 @@ class ReclaimedResourcesTest {
       assertThat(tally.reclaimed()).isEqualTo(2);
       assertThat(tally.reclaimedBytes()).isEqualTo(103);
       assertThat(probe.slots()).isEmpty();
+    }
+  }
+
+  @Test
+  void anActionThatTheProgramRunsItselfIsAProperClose() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 100);
+      Object key = new Object();
+      Cleaner.Cleanable cleanable =
+          Cleaner.create().register(key, () -> reclaim(probe, resource, probe.plain));
+      cleanable.clean();
+      Reference.reachabilityFence(key);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
+    }
+  }
+
+  @Test
+  void anActionThatACleanerRunsReclaimsWhateverItsThread() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 100);
+      CountDownLatch reclaimed = new CountDownLatch(1);
+      Cleaner cleaner = Cleaner.create(action -> new Thread(action, "an application's own"));
+      cleaner.register(
+          new Object(),
+          () -> {
+            reclaim(probe, resource, probe.plain);
+            reclaimed.countDown();
+          });
+      while (!reclaimed.await(10, TimeUnit.MILLISECONDS)) {
+        System.gc();
+      }
+      assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
     }
   }
 
