@@ -49,8 +49,11 @@ class ReclaimedResourcesTest {
       Object key = new Object();
       Cleaner.Cleanable cleanable =
           Cleaner.create().register(key, () -> reclaim(probe, resource, probe.plain));
-      cleanable.clean();
-      Reference.reachabilityFence(key);
+      try {
+        cleanable.clean();
+      } finally {
+        Reference.reachabilityFence(key);
+      }
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
       assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
     }
