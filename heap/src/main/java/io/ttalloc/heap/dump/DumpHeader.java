@@ -1,0 +1,54 @@
+package io.ttalloc.heap.dump;
+
+/** The header of a dump: its format and the size of its ids. */
+final class DumpHeader {
+  private static final String HPROF = "JAVA PROFILE 1.0.";
+
+  private DumpHeader() {}
+
+  /** Checks the header, sets the size of ids, and returns where the records begin. */
+  static long read(MappedDump dump) throws UnreadableDumpException {
+    if (dump.size() == 0) {
+      throw new UnreadableDumpException("is empty");
+    }
+    String start = text(dump);
+    if (!start.startsWith(HPROF)) {
+      throw new UnreadableDumpException(foreign(dump, start));
+    }
+    if (start.startsWith(HPROF + "3")) {
+      throw new UnreadableDumpException("is a heap dump of Android; only HotSpot's are read");
+    }
+    long end = start.length() + 1L;
+    if (end + 12 > dump.size()) {
+      throw new UnreadableDumpException("is truncated: it ends within its header");
+    }
+    long idSize = dump.u4(end);
+    if (idSize != 4 && idSize != 8) {
+      throw new UnreadableDumpException(
+          "is damaged: its ids have " + idSize + " bytes, expected 4 or 8");
+    }
+    dump.idSize((int) idSize);
+    return end + 12;
+  }
+
+  private static String foreign(MappedDump dump, String start) {
+    if (dump.size() >= 2 && dump.u2(0) == 0x1f8b) {
+      return "is compressed; unpack it with gunzip first";
+    }
+    if (start.contains("portable heap dump")) {
+      return "is a heap dump of OpenJ9 in its own format; only HotSpot's are read";
+    }
+    return HPROF.startsWith(start)
+        ? "is truncated: it ends within its header"
+        : "is not a heap dump: it does not begin with \"JAVA PROFILE\"";
+  }
+
+  /** The characters up to the first zero, at most 32. */
+  private static String text(MappedDump dump) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(32, dump.size()) && dump.u1(i) != 0; i++) {
+      text.append((char) dump.u1(i));
+    }
+    return text.toString();
+  }
+}

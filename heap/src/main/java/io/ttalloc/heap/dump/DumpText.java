@@ -1,0 +1,44 @@
+package io.ttalloc.heap.dump;
+
+/** Names and stack frames of a dump as text. */
+final class DumpText {
+  private DumpText() {}
+
+  /** A name by its id; "?" if the dump does not have it. */
+  static String name(MappedDump dump, DumpIndex index, long nameId) {
+    long record = index.names.valueOf(nameId);
+    if (record < 0) {
+      return "?";
+    }
+    int id = dump.idSize();
+    return dump.utf8(record + 9 + id, dump.u4(record + 5) - id);
+  }
+
+  /** A frame as stack traces of Java have it; empty if the dump does not have it. */
+  static String frame(MappedDump dump, DumpIndex index, long traceSerial, int number) {
+    long trace = index.traces.valueOf(traceSerial);
+    if (trace < 0 || number < 0 || number >= dump.u4(trace + 8)) {
+      return "";
+    }
+    int id = dump.idSize();
+    long frame = index.frames.valueOf(dump.id(trace + 12 + (long) number * id));
+    if (frame < 0) {
+      return "";
+    }
+    long classId = index.classSerials.valueOf(dump.u4(frame + 4L * id));
+    String type = ClassNames.typeName(name(dump, index, index.classNames.valueOf(classId)));
+    String method = name(dump, index, dump.id(frame + id));
+    String file = name(dump, index, dump.id(frame + 3L * id));
+    return type + "." + method + "(" + place(file, dump.i4(frame + 4L * id + 4)) + ")";
+  }
+
+  private static String place(String file, int line) {
+    if (line == -3) {
+      return "Native Method";
+    }
+    if (file.equals("?")) {
+      return "Unknown Source";
+    }
+    return line > 0 ? file + ":" + line : file;
+  }
+}

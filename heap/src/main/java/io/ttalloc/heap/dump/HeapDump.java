@@ -1,0 +1,223 @@
+package io.ttalloc.heap.dump;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A heap dump of HotSpot. Objects, among them classes, are numbered from 0 in the order of the
+ * dump; a negative number stands for null and for an object that the dump does not have.
+ *
+ * <p>Not thread-safe.
+ */
+public final class HeapDump {
+  /** HotSpot's headers with compressed class pointers, which nearly every JVM has. */
+  private static final int OBJECT_HEADER = 12;
+
+  private static final int ARRAY_HEADER = 16;
+
+  private final MappedDump dump;
+  private final DumpIndex index;
+  private final List<HeapClass> classes;
+  private final boolean littleEndian;
+  private final int referenceBytes;
+
+  private HeapDump(MappedDump dump, DumpIndex index, List<HeapClass> classes) {
+    this.dump = dump;
+    this.index = index;
+    this.classes = classes;
+    this.littleEndian = Strings.areLittleEndian(this);
+    this.referenceBytes = dump.idSize() == 8 && hasHighAddresses() ? 8 : 4;
+  }
+
+  /**
+   * Reads the structure of a dump.
+   *
+   * @throws UnreadableDumpException if it is not a complete dump of HotSpot, or has too many
+   *     objects for the heap of this process
+   */
+  public static HeapDump open(Path file) throws IOException {
+    MappedDump dump = MappedDump.open(file);
+    DumpIndex index = new DumpIndex(new MemoryBudget(Runtime.getRuntime().maxMemory()));
+    new DumpScanner(dump, index).scan();
+    return new HeapDump(dump, index, new ClassReader(dump, index).read());
+  }
+
+  /** The objects and their ids. */
+  public IdTable objects() {
+    return index.objects;
+  }
+
+  /** The classes, in the order of the dump. */
+  public List<HeapClass> classes() {
+    return classes;
+  }
+
+  public Roots roots() {
+    return new Roots(this, dump, index);
+  }
+
+  /** The references of objects. */
+  public References references() {
+    return new References(this, dump, index);
+  }
+
+  /** The class that an object is; null if it is none. */
+  public @Nullable HeapClass asClass(int object) {
+    return tag(object) == HprofTags.CLASS_DUMP ? classById(index.objects.id(object)) : null;
+  }
+
+  /** The class of an object; null for a class and for an array of primitives. */
+  public @Nullable HeapClass classOf(int object) {
+    long body = index.objects.value(object) + 1;
+    int id = dump.idSize();
+    return switch (tag(object)) {
+      case HprofTags.INSTANCE_DUMP -> classById(dump.id(body + id + 4));
+      case HprofTags.OBJECT_ARRAY_DUMP -> classById(dump.id(body + id + 8));
+      default -> null;
+    };
+  }
+
+  public boolean isInstance(int object) {
+    return tag(object) == HprofTags.INSTANCE_DUMP;
+  }
+
+  public boolean isObjectArray(int object) {
+    return tag(object) == HprofTags.OBJECT_ARRAY_DUMP;
+  }
+
+  /** The number of a class among the objects. */
+  public int indexOf(HeapClass of) {
+    return index.objects.indexOf(of.id);
+  }
+
+  @Nullable HeapClass classById(long id) {
+    int at = index.classes.indexOf(id);
+    return at < 0 ? null : classes.get(at);
+  }
+
+  int tag(int object) {
+    return object < 0 ? -1 : dump.u1(index.objects.value(object));
+  }
+
+  /** The object that an instance's field refers to. */
+  public int reference(int object, String field) {
+    long position = position(object, field, dump.idSize());
+    return position < 0 ? -1 : index.objects.indexOf(dump.id(position));
+  }
+
+  /** The value of an instance's field of type int or float; the default if it has none. */
+  public int number(int object, String field, int otherwise) {
+    long position = position(object, field, 4);
+    return position < 0 ? otherwise : dump.i4(position);
+  }
+
+  /** The value of an instance's field of type long or double; the default if it has none. */
+  public long longNumber(int object, String field, long otherwise) {
+    long position = position(object, field, 8);
+    return position < 0 ? otherwise : dump.i8(position);
+  }
+
+  /** The value of an instance's field of one byte; the default if it has none. */
+  public int byteNumber(int object, String field, int otherwise) {
+    long position = position(object, field, 1);
+    return position < 0 ? otherwise : dump.u1(position);
+  }
+
+  /** The value of an instance's field of two bytes; the default if it has none. */
+  public int shortNumber(int object, String field, int otherwise) {
+    long position = position(object, field, 2);
+    return position < 0 ? otherwise : dump.u2(position);
+  }
+
+  /** The value of a class's static field of type int or float; the default if it has none. */
+  int staticNumber(HeapClass of, String field, int otherwise) {
+    for (HeapClass.Field candidate : of.statics) {
+      if (candidate.name().equals(field) && HprofTags.bytesOf(candidate.type(), 8) == 4) {
+        return dump.i4(candidate.position());
+      }
+    }
+    return otherwise;
+  }
+
+  private long position(int object, String field, int width) {
+    HeapClass type = isInstance(object) ? classOf(object) : null;
+    int offset = type == null ? -1 : type.offsetOf(field, width, dump.idSize());
+    return offset < 0 || offset + width > instanceBytes(object) ? -1 : fields(object) + offset;
+  }
+
+  /** Where the fields of an instance begin. */
+  long fields(int instance) {
+    return index.objects.value(instance) + 9 + 2L * dump.idSize();
+  }
+
+  long instanceBytes(int instance) {
+    return dump.u4(index.objects.value(instance) + 5 + 2L * dump.idSize());
+  }
+
+  /** The length of an array; 0 for anything else. */
+  public int length(int object) {
+    int tag = tag(object);
+    boolean array = tag == HprofTags.OBJECT_ARRAY_DUMP || tag == HprofTags.PRIMITIVE_ARRAY_DUMP;
+    return array ? Math.max(0, dump.i4(index.objects.value(object) + 5 + dump.idSize())) : 0;
+  }
+
+  /** An element of an array of objects. */
+  public int element(int array, int at) {
+    if (!isObjectArray(array) || at < 0 || at >= length(array)) {
+      return -1;
+    }
+    int id = dump.idSize();
+    return index.objects.indexOf(
+        dump.id(index.objects.value(array) + 9 + 2L * id + (long) at * id));
+  }
+
+  /** The text of a string, the beginning of a very long one; empty for anything else. */
+  public String text(int string) {
+    int value = reference(string, "value");
+    if (tag(value) != HprofTags.PRIMITIVE_ARRAY_DUMP) {
+      return "";
+    }
+    long record = index.objects.value(value);
+    int type = dump.u1(record + 9 + dump.idSize());
+    boolean bytes = HprofTags.bytesOf(type, 8) == 1;
+    boolean wide = !bytes || byteNumber(string, "coder", 0) == 1;
+    return dump.characters(
+        record + 10 + dump.idSize(),
+        bytes ? length(value) : 2 * Math.min(length(value), 1 << 20),
+        wide,
+        bytes && littleEndian);
+  }
+
+  /** The bytes of an object in HotSpot's usual layout; 0 for a class. */
+  public long shallowBytes(int object) {
+    long bytes =
+        switch (tag(object)) {
+          case HprofTags.INSTANCE_DUMP -> {
+            HeapClass type = classOf(object);
+            int narrower = type == null ? 0 : type.referenceFields();
+            yield OBJECT_HEADER
+                + instanceBytes(object)
+                - (long) narrower * (dump.idSize() - referenceBytes);
+          }
+          case HprofTags.OBJECT_ARRAY_DUMP -> ARRAY_HEADER + (long) length(object) * referenceBytes;
+          case HprofTags.PRIMITIVE_ARRAY_DUMP -> {
+            int type = dump.u1(index.objects.value(object) + 9 + dump.idSize());
+            yield ARRAY_HEADER + (long) length(object) * HprofTags.bytesOf(type, 8);
+          }
+          default -> 0;
+        };
+    return (bytes + 7) & ~7L;
+  }
+
+  /** Whether there are addresses that compressed references do not reach. */
+  private boolean hasHighAddresses() {
+    for (int i = 0; i < index.objects.size(); i++) {
+      if (index.objects.id(i) >>> 35 != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

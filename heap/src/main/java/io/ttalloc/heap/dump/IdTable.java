@@ -1,0 +1,106 @@
+package io.ttalloc.heap.dump;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * A list of ids with a number for each, mostly a position in the dump, that can be searched by id
+ * once it is complete.
+ *
+ * <p>In arrays of primitives: 16 bytes an entry, and 6 to 12 for searching, which is a hash table
+ * with linear probing. Its hash function is chosen at random, so that no dump can be made to slow
+ * it down.
+ */
+public final class IdTable {
+  private static final int CHUNK_SHIFT = 14;
+  private static final int CHUNK = 1 << CHUNK_SHIFT;
+
+  /** The most entries: the hash table is an array, and an array ends at 2^31. */
+  private static final int MOST = 700_000_000;
+
+  private final MemoryBudget budget;
+  private final int bytesOfEntry;
+  private final long multiplier = new SplittableRandom().nextLong() | 1;
+  private long[][] ids = new long[16][];
+  private long[][] values = new long[16][];
+  private int size;
+
+  /** The index of an entry and 1; 0 is free. */
+  private int[] slots = new int[1];
+
+  private int shift = Long.SIZE - 1;
+
+  /**
+   * @param bytesOfEntry what an entry costs here and in the tables that go with this one
+   */
+  IdTable(MemoryBudget budget, int bytesOfEntry) {
+    this.budget = budget;
+    this.bytesOfEntry = bytesOfEntry;
+  }
+
+  void add(long id, long value) throws UnreadableDumpException {
+    int chunk = size >>> CHUNK_SHIFT;
+    if ((size & (CHUNK - 1)) == 0) {
+      if (size >= MOST) {
+        throw new UnreadableDumpException("has more than " + MOST + " objects");
+      }
+      budget.take((long) CHUNK * bytesOfEntry);
+      if (chunk == ids.length) {
+        ids = Arrays.copyOf(ids, 2 * chunk);
+        values = Arrays.copyOf(values, 2 * chunk);
+      }
+      ids[chunk] = new long[CHUNK];
+      values[chunk] = new long[CHUNK];
+    }
+    ids[chunk][size & (CHUNK - 1)] = id;
+    values[chunk][size & (CHUNK - 1)] = value;
+    size++;
+  }
+
+  /** Makes what was added searchable. Of entries with the same id the first is found. */
+  void complete() {
+    long least = Math.max(16, size + size / 2L);
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(least - 1);
+    slots = new int[1 << bits];
+    shift = Long.SIZE - bits;
+    for (int i = 0; i < size; i++) {
+      int slot = slotOf(id(i));
+      if (slots[slot] == 0) {
+        slots[slot] = i + 1;
+      }
+    }
+  }
+
+  private int slotOf(long id) {
+    int slot = (int) (id * multiplier >>> shift);
+    while (slots[slot] != 0 && id(slots[slot] - 1) != id) {
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return slot;
+  }
+
+  /** The number of entries. */
+  public int size() {
+    return size;
+  }
+
+  /** The index of an id; negative if there is no such entry. */
+  public int indexOf(long id) {
+    return slots[slotOf(id)] - 1;
+  }
+
+  /** The id of an entry. */
+  public long id(int index) {
+    return ids[index >>> CHUNK_SHIFT][index & (CHUNK - 1)];
+  }
+
+  long value(int index) {
+    return values[index >>> CHUNK_SHIFT][index & (CHUNK - 1)];
+  }
+
+  /** The value of an id; negative if there is no such entry. */
+  long valueOf(long id) {
+    int index = indexOf(id);
+    return index < 0 ? -1 : value(index);
+  }
+}

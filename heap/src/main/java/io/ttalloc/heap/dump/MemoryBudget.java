@@ -1,0 +1,29 @@
+package io.ttalloc.heap.dump;
+
+/**
+ * The heap that the tables of a dump may use, so that a huge dump is refused with a sentence long
+ * before this process runs out of memory.
+ */
+final class MemoryBudget {
+  private static final long MIB = 1 << 20;
+
+  private final long bytes;
+  private long left;
+
+  MemoryBudget(long maxHeapBytes) {
+    // What the JVM, the classes of the dump and the result need besides.
+    this.bytes = maxHeapBytes - Math.min(24 * MIB, maxHeapBytes / 2);
+    this.left = bytes;
+  }
+
+  /** Takes bytes that a table will need. */
+  void take(long needed) throws UnreadableDumpException {
+    left -= needed;
+    if (left < 0) {
+      throw new UnreadableDumpException(
+          "has too many objects for "
+              + bytes / MIB
+              + " MiB of tables; give its reader more memory with -Xmx");
+    }
+  }
+}

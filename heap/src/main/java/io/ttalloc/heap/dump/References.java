@@ -1,0 +1,115 @@
+package io.ttalloc.heap.dump;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The strong references of objects. Left out: the referents of reference objects, all that objects
+ * and classes of the agent refer to, and the class of an instance if it is never unloaded.
+ */
+public final class References {
+  /** A number that says which reference it is: a field's offset, a static field, an index. */
+  public static final int CLASS = -1;
+
+  public static final int SUPERCLASS = -2;
+  public static final int LOADER = -3;
+  public static final int PROTECTION_DOMAIN = -4;
+
+  /** Receives references. */
+  public interface Visitor {
+    /**
+     * Called for each reference.
+     *
+     * @param target what it refers to
+     * @param which in an array its index, of an instance a field's offset, of a class the number of
+     *     a static field, or one of the constants
+     */
+    void reference(int target, int which);
+  }
+
+  private final HeapDump heap;
+  private final MappedDump dump;
+  private final DumpIndex index;
+
+  References(HeapDump heap, MappedDump dump, DumpIndex index) {
+    this.heap = heap;
+    this.dump = dump;
+    this.index = index;
+  }
+
+  /** Calls the visitor for each reference of an object. */
+  public void visit(int object, Visitor visitor) {
+    switch (heap.tag(object)) {
+      case HprofTags.INSTANCE_DUMP -> visitInstance(object, visitor);
+      case HprofTags.OBJECT_ARRAY_DUMP -> visitArray(object, visitor);
+      case HprofTags.CLASS_DUMP -> visitClass(object, visitor);
+      default -> {} // An array of primitives.
+    }
+  }
+
+  private void visitInstance(int object, Visitor visitor) {
+    HeapClass type = heap.classOf(object);
+    if (type == null || type.isWatcher()) {
+      return;
+    }
+    long fields = heap.fields(object);
+    long last = heap.instanceBytes(object) - dump.idSize();
+    for (int offset : type.referenceOffsets()) {
+      if (offset <= last) {
+        visit(dump.id(fields + offset), offset, visitor);
+      }
+    }
+    if (!type.isRoot()) {
+      visit(type.id, CLASS, visitor);
+    }
+  }
+
+  private void visitArray(int object, Visitor visitor) {
+    int id = dump.idSize();
+    long elements = index.objects.value(object) + 9 + 2L * id;
+    int length = heap.length(object);
+    for (int i = 0; i < length; i++) {
+      visit(dump.id(elements + (long) i * id), i, visitor);
+    }
+  }
+
+  private void visitClass(int object, Visitor visitor) {
+    HeapClass type = heap.asClass(object);
+    if (type == null || type.isWatcher()) {
+      return;
+    }
+    List<HeapClass.Field> statics = type.statics;
+    for (int i = 0; i < statics.size(); i++) {
+      if (statics.get(i).isReference()) {
+        visit(dump.id(statics.get(i).position()), i, visitor);
+      }
+    }
+    HeapClass superclass = type.superclass();
+    if (superclass != null && !superclass.isRoot()) {
+      visit(superclass.id, SUPERCLASS, visitor);
+    }
+    visit(type.loaderId, LOADER, visitor);
+    visit(type.protectionDomainId, PROTECTION_DOMAIN, visitor);
+  }
+
+  private void visit(long id, int which, Visitor visitor) {
+    int target = id == 0 ? -1 : index.objects.indexOf(id);
+    if (target >= 0) {
+      visitor.reference(target, which);
+    }
+  }
+
+  /** The instance field that a reference of an object is in; null if it is in none. */
+  public HeapClass.@Nullable NamedField field(int object, int which) {
+    HeapClass type = which >= 0 && heap.isInstance(object) ? heap.classOf(object) : null;
+    return type == null ? null : type.fieldAt(which);
+  }
+
+  /** The name of the static field that a reference of a class is in; null if it is in none. */
+  public @Nullable String staticField(int object, int which) {
+    HeapClass type = heap.asClass(object);
+    return type == null || which < 0 || which >= type.statics.size()
+        ? null
+        : type.statics.get(which).name();
+  }
+}

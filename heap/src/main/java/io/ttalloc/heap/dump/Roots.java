@@ -1,0 +1,69 @@
+package io.ttalloc.heap.dump;
+
+import io.ttalloc.heap.dump.HeapRoot.Kind;
+
+/** The roots that the dump lists; classes that are never unloaded are roots as well. */
+public final class Roots {
+  private final HeapDump heap;
+  private final MappedDump dump;
+  private final DumpIndex index;
+
+  Roots(HeapDump heap, MappedDump dump, DumpIndex index) {
+    this.heap = heap;
+    this.dump = dump;
+    this.index = index;
+  }
+
+  public int size() {
+    return index.roots.size();
+  }
+
+  /** The index of the object of a root; negative if the dump does not have the object. */
+  public int object(int root) {
+    return heap.objects().indexOf(index.roots.id(root));
+  }
+
+  public Kind kind(int root) {
+    return switch (dump.u1(index.roots.value(root))) {
+      case HprofTags.ROOT_STICKY_CLASS -> Kind.CLASS;
+      case HprofTags.ROOT_THREAD -> Kind.THREAD;
+      case HprofTags.ROOT_JNI_GLOBAL -> Kind.JNI_GLOBAL;
+      case HprofTags.ROOT_MONITOR -> Kind.LOCKED;
+      case HprofTags.ROOT_JAVA_FRAME -> Kind.JAVA_LOCAL;
+      case HprofTags.ROOT_JNI_LOCAL, HprofTags.ROOT_NATIVE_STACK -> Kind.JNI_LOCAL;
+      default -> Kind.JVM;
+    };
+  }
+
+  /** A root with the texts that describe it. */
+  public HeapRoot describe(int root) {
+    Kind kind = kind(root);
+    long record = index.roots.value(root);
+    int id = dump.idSize();
+    int tag = dump.u1(record);
+    if (tag == HprofTags.ROOT_THREAD) {
+      return new HeapRoot(kind, object(root), threadName(object(root)), "");
+    }
+    if (!kind.isFrame()) {
+      return new HeapRoot(kind, object(root), "", "");
+    }
+    long thread = index.threads.valueOf(dump.u4(record + 1 + id));
+    if (thread < 0) {
+      return new HeapRoot(kind, object(root), "", "");
+    }
+    String name = threadName(heap.objects().indexOf(dump.id(thread + 1)));
+    String frame =
+        tag == HprofTags.ROOT_NATIVE_STACK
+            ? ""
+            : DumpText.frame(dump, index, dump.u4(thread + 5 + id), dump.i4(record + 5 + id));
+    return new HeapRoot(kind, object(root), name, frame);
+  }
+
+  private String threadName(int thread) {
+    String name = heap.text(heap.reference(thread, "name"));
+    HeapClass type = heap.classOf(thread);
+    return name.isEmpty() && type != null && type.is("java.lang.VirtualThread")
+        ? "unnamed virtual thread"
+        : name;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The command that reads a heap dump in a process of its own, so that neither the dump's size nor
+ * what may be wrong with it concerns whoever wants to know.
+ *
+ * <p>{@link io.ttalloc.heap.HeapDumpCommand} is the main class. One thread; loaded by the
+ * application loader of that process.
+ */
+@NullMarked
+package io.ttalloc.heap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How the collections of the JDK store their elements. */
+enum CollectionLayout {
+  /** An array of elements. */
+  ARRAY,
+  /** An array of elements that begins anywhere. */
+  RING,
+  /** An array of keys and values in turn. */
+  PAIRS,
+  /** An array of elements in no order. */
+  SCATTERED,
+  /** Nodes that refer to the next one. */
+  LINKED,
+  /** Nodes with keys and values. */
+  MAP,
+  /** A map within, whose keys are the elements. */
+  SET,
+  /** A field for each element. */
+  FIELDS;
+
+  private static final Map<String, CollectionLayout> BY_CLASS =
+      Map.ofEntries(
+          Map.entry("java.util.ArrayList", ARRAY),
+          Map.entry("java.util.Vector", ARRAY),
+          Map.entry("java.util.PriorityQueue", ARRAY),
+          Map.entry("java.util.Arrays$ArrayList", ARRAY),
+          Map.entry("java.util.ImmutableCollections$ListN", ARRAY),
+          Map.entry("java.util.concurrent.CopyOnWriteArrayList", ARRAY),
+          Map.entry("java.util.concurrent.PriorityBlockingQueue", ARRAY),
+          Map.entry("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", ARRAY),
+          Map.entry("java.util.ArrayDeque", RING),
+          Map.entry("java.util.concurrent.ArrayBlockingQueue", RING),
+          Map.entry("java.util.IdentityHashMap", PAIRS),
+          Map.entry("java.util.ImmutableCollections$MapN", PAIRS),
+          Map.entry("java.util.ImmutableCollections$SetN", SCATTERED),
+          Map.entry("java.util.LinkedList", LINKED),
+          Map.entry("java.util.concurrent.LinkedBlockingQueue", LINKED),
+          Map.entry("java.util.concurrent.LinkedBlockingDeque", LINKED),
+          Map.entry("java.util.concurrent.ConcurrentLinkedQueue", LINKED),
+          Map.entry("java.util.concurrent.ConcurrentLinkedDeque", LINKED),
+          Map.entry("java.util.HashMap", MAP),
+          Map.entry("java.util.Hashtable", MAP),
+          Map.entry("java.util.WeakHashMap", MAP),
+          Map.entry("java.util.TreeMap", MAP),
+          Map.entry("java.util.concurrent.ConcurrentHashMap", MAP),
+          Map.entry("java.util.concurrent.ConcurrentSkipListMap", MAP),
+          Map.entry("java.util.HashSet", SET),
+          Map.entry("java.util.TreeSet", SET),
+          Map.entry("java.util.concurrent.ConcurrentHashMap$KeySetView", SET),
+          Map.entry("java.util.concurrent.ConcurrentSkipListSet", SET),
+          Map.entry("java.util.ImmutableCollections$List12", FIELDS),
+          Map.entry("java.util.ImmutableCollections$Set12", FIELDS),
+          Map.entry("java.util.ImmutableCollections$Map1", FIELDS));
+
+  /** Classes that no program names, by what programs call them. */
+  private static final Map<String, String> SHOWN =
+      Map.of(
+          "java.util.Arrays$ArrayList", "java.util.List",
+          "java.util.ImmutableCollections$ListN", "java.util.List",
+          "java.util.ImmutableCollections$List12", "java.util.List",
+          "java.util.ImmutableCollections$SetN", "java.util.Set",
+          "java.util.ImmutableCollections$Set12", "java.util.Set",
+          "java.util.ImmutableCollections$MapN", "java.util.Map",
+          "java.util.ImmutableCollections$Map1", "java.util.Map",
+          "java.util.concurrent.ConcurrentHashMap$KeySetView",
+              "java.util.concurrent.ConcurrentHashMap");
+
+  private static final Set<String> NODES =
+      Set.of("Node", "TreeNode", "TreeBin", "Entry", "Index", "ForwardingNode");
+
+  /** The layout of a class or its closest superclass in the JDK; null if it is no collection. */
+  static @Nullable CollectionLayout of(@Nullable HeapClass type) {
+    for (HeapClass c = type; c != null; c = c.superclass()) {
+      CollectionLayout layout = BY_CLASS.get(c.name());
+      if (layout != null) {
+        return layout;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a class is a node of a collection of the JDK. */
+  static boolean isNode(String className) {
+    return className.startsWith("java.util.")
+        && NODES.contains(className.substring(className.lastIndexOf('$') + 1));
+  }
+
+  /** The name by which a collection is shown. */
+  static String shown(String className) {
+    return SHOWN.getOrDefault(className, className);
+  }
+
+  boolean hasNodes() {
+    return this == LINKED || this == MAP || this == SET;
+  }
+}

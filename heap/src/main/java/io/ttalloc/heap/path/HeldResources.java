@@ -1,0 +1,91 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.heap.report.ReferencePath;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what keeps each open resource of a dump. */
+public final class HeldResources {
+  /** Resources beyond these get no path: so many are kept in few ways, and the file stays small. */
+  private static final int MOST_PATHS = 10_000;
+
+  /** The objects on all paths together: resources in a very long chain would take hours. */
+  private static final long MOST_HOPS = 50_000_000;
+
+  private final HeapDump heap;
+  private final ThreadLocals threadLocals;
+  private int pathsLeft = MOST_PATHS;
+  private long hopsLeft = MOST_HOPS;
+
+  private HeldResources(HeapDump heap) {
+    this.heap = heap;
+    this.threadLocals = new ThreadLocals(heap);
+  }
+
+  /**
+   * Judges every open resource.
+   *
+   * @throws UnreadableDumpException if the dump is of a JVM that tracked nothing
+   */
+  public static HeapReport of(HeapDump heap) throws UnreadableDumpException {
+    List<TrackedObject> tracked = TrackedObject.all(heap);
+    HeldResources resources = new HeldResources(heap);
+    // One after the other, so that only one of them has its tables in memory.
+    long[] bytes = new OwnBytes(heap).of(tracked);
+    return new HeapReport(heap.objects().size(), resources.judged(tracked, bytes));
+  }
+
+  private List<HeldResource> judged(List<TrackedObject> tracked, long[] bytes) {
+    PathSearch search = new PathSearch(heap);
+    search.searchStructure();
+    boolean[] lasting = new boolean[tracked.size()];
+    for (int i = 0; i < lasting.length; i++) {
+      lasting[i] = search.isReached(tracked.get(i).object());
+    }
+    search.searchFrames();
+    List<HeldResource> judged = new ArrayList<>(tracked.size());
+    for (int i = 0; i < lasting.length; i++) {
+      TrackedObject resource = tracked.get(i);
+      int object = resource.object();
+      judged.add(
+          new HeldResource(
+              resource.slot(),
+              resource.state(),
+              heap.objects().id(object),
+              typeName(object),
+              bytes[i],
+              reach(search, object, lasting[i]),
+              path(search, object)));
+    }
+    return judged;
+  }
+
+  private String typeName(int object) {
+    HeapClass type = heap.classOf(object);
+    return type == null ? "?" : type.name();
+  }
+
+  private static Reach reach(PathSearch search, int object, boolean lasting) {
+    if (lasting) {
+      return Reach.STRUCTURE;
+    }
+    return search.isReached(object) ? Reach.FRAMES : Reach.UNREACHABLE;
+  }
+
+  private @Nullable ReferencePath path(PathSearch search, int object) {
+    if (!search.isReached(object) || pathsLeft == 0 || hopsLeft <= 0) {
+      return null;
+    }
+    RawPath raw = new RawPath(heap, search, object);
+    pathsLeft--;
+    hopsLeft -= raw.hops() + 1L;
+    return PathReader.read(raw, threadLocals);
+  }
+}

@@ -1,0 +1,53 @@
+package io.ttalloc.heap.path;
+
+import static io.ttalloc.heap.dump.ClassNames.simple;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapDump;
+
+/** The keys of maps, and elements of sets, as text. */
+final class KeyText {
+  private static final int MOST_CHARACTERS = 40;
+
+  private KeyText() {}
+
+  /** Strings, boxed values, enum constants and classes by value; anything else by its class. */
+  static String of(HeapDump heap, int key) {
+    HeapClass asClass = heap.asClass(key);
+    if (asClass != null) {
+      return simple(asClass.name()) + ".class";
+    }
+    HeapClass type = key < 0 ? null : heap.classOf(key);
+    if (type == null) {
+      return "?";
+    }
+    if (type.is("java.lang.Enum")) {
+      return constant(heap, type, key);
+    }
+    return switch (type.name()) {
+      case "java.lang.String" -> '"' + cut(heap.text(key)) + '"';
+      case "java.lang.Integer" -> String.valueOf(heap.number(key, "value", 0));
+      case "java.lang.Long" -> String.valueOf(heap.longNumber(key, "value", 0));
+      case "java.lang.Float" -> String.valueOf(Float.intBitsToFloat(heap.number(key, "value", 0)));
+      case "java.lang.Double" ->
+          String.valueOf(Double.longBitsToDouble(heap.longNumber(key, "value", 0)));
+      case "java.lang.Short" -> String.valueOf((short) heap.shortNumber(key, "value", 0));
+      case "java.lang.Byte" -> String.valueOf((byte) heap.byteNumber(key, "value", 0));
+      case "java.lang.Character" -> "'" + (char) heap.shortNumber(key, "value", 0) + "'";
+      case "java.lang.Boolean" -> String.valueOf(heap.byteNumber(key, "value", 0) != 0);
+      default -> simple(type.name());
+    };
+  }
+
+  /** A constant with a body of its own has a class of its own, below that of the enum. */
+  private static String constant(HeapDump heap, HeapClass type, int key) {
+    HeapClass superclass = type.superclass();
+    HeapClass declared =
+        superclass == null || superclass.name().equals("java.lang.Enum") ? type : superclass;
+    return simple(declared.name()) + "." + cut(heap.text(heap.reference(key, "name")));
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
+  }
+}

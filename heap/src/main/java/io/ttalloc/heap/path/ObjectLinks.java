@@ -1,0 +1,131 @@
+package io.ttalloc.heap.path;
+
+import static io.ttalloc.heap.dump.ClassNames.simple;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.References;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathLink.Kind;
+import java.util.Set;
+
+/** The links of one path that do not lead through a collection. */
+final class ObjectLinks {
+  private static final String LAMBDA = "$$Lambda";
+
+  /** Fields within the JDK that lead from a thread or a task to what the application gave it. */
+  private static final Set<String> PLUMBING =
+      Set.of(
+          "java.lang.Thread.target",
+          "java.lang.Thread.holder",
+          "java.lang.Thread$FieldHolder.task",
+          "java.lang.VirtualThread.cont",
+          "java.lang.VirtualThread$VThreadContinuation$1.val$task",
+          "jdk.internal.vm.Continuation.target",
+          "java.util.concurrent.ThreadPoolExecutor$Worker.this$0",
+          "java.util.concurrent.Executors$DelegatedExecutorService.e",
+          "java.util.concurrent.Executors$RunnableAdapter.task",
+          "java.util.concurrent.FutureTask.callable",
+          "java.util.concurrent.CompletableFuture$AsyncRun.fn",
+          "java.util.concurrent.CompletableFuture$AsyncSupply.fn",
+          "java.util.concurrent.CopyOnWriteArraySet.al");
+
+  private final RawPath path;
+  private final ThreadLocals threadLocals;
+
+  ObjectLinks(RawPath path, ThreadLocals threadLocals) {
+    this.path = path;
+    this.threadLocals = threadLocals;
+  }
+
+  /** Whether a hop is left out, since only the JDK knows the field. */
+  boolean isPlumbing(int hop) {
+    String field = path.qualifiedField(hop);
+    return PLUMBING.contains(field) || field.startsWith("java.util.Collections$");
+  }
+
+  /** Whether a hop leads from an executor to the queue of its tasks. */
+  boolean isExecutorQueue(int hop) {
+    return hop + 1 < path.hops()
+        && path.qualifiedField(hop).equals("java.util.concurrent.ThreadPoolExecutor.workQueue");
+  }
+
+  /** The object that is a thread-local value of the thread at a hop; negative if none is. */
+  int threadLocalValue(int hop) {
+    String field = path.qualifiedField(hop);
+    boolean ofThread =
+        field.equals("java.lang.Thread.threadLocals")
+            || field.equals("java.lang.Thread.inheritableThreadLocals");
+    return ofThread && hop + 3 < path.hops() && path.fieldName(hop + 3).equals("value")
+        ? hop + 4
+        : -1;
+  }
+
+  /** The link to the value of an entry of a thread's variables. */
+  PathLink threadLocal(int entry) {
+    int variable = path.heap.reference(path.object(entry), "referent");
+    HeapClass type = variable < 0 ? null : path.heap.classOf(variable);
+    String field = variable < 0 ? "" : threadLocals.staticField(variable);
+    int dot = field.lastIndexOf('.');
+    return new PathLink(
+        Kind.THREAD_LOCAL,
+        type == null || !field.isEmpty() ? "java.lang.ThreadLocal" : type.name(),
+        dot < 0 ? "" : simple(field.substring(0, dot)) + field.substring(dot));
+  }
+
+  /** The object that is a class of the loader at a hop; negative if none is. */
+  int definedClass(int hop) {
+    if (!path.qualifiedField(hop).equals("java.lang.ClassLoader.classes")) {
+      return -1;
+    }
+    int at = hop + 1;
+    while (at <= path.hops() && path.heap.asClass(path.object(at)) == null) {
+      at++;
+    }
+    return at <= path.hops() ? at : -1;
+  }
+
+  /** The link of a hop from an instance or an array. */
+  PathLink ofObject(int hop) {
+    String type = path.typeName(hop);
+    if (path.isArray(hop)) {
+      String element = type.endsWith("[]") ? type.substring(0, type.length() - 2) : type;
+      return new PathLink(Kind.ELEMENT, element, String.valueOf(path.which(hop)));
+    }
+    if (path.which(hop) == References.CLASS) {
+      return new PathLink(Kind.CLASS, type, "");
+    }
+    String field = path.fieldName(hop);
+    int lambda = type.indexOf(LAMBDA);
+    if (lambda > 0) {
+      String captured = simple(path.typeName(hop + 1));
+      return new PathLink(Kind.LAMBDA, type.substring(0, lambda), captured);
+    }
+    if (field.startsWith("val$")) {
+      return new PathLink(Kind.CAPTURE, type, field.substring("val$".length()));
+    }
+    if (field.startsWith("this$")) {
+      String outer = type.substring(0, Math.max(0, type.lastIndexOf('$')));
+      return new PathLink(Kind.CAPTURE, type, simple(outer) + ".this");
+    }
+    return new PathLink(Kind.FIELD, declaringClass(hop, type), field);
+  }
+
+  private String declaringClass(int hop, String otherwise) {
+    HeapClass.NamedField field = path.field(hop);
+    return field == null ? otherwise : field.declaredBy().name();
+  }
+
+  /** The link of a hop from a class. */
+  PathLink ofClass(int hop) {
+    String type = path.typeName(hop);
+    String field = path.staticField(hop);
+    if (field != null) {
+      return new PathLink(Kind.STATIC_FIELD, type, field);
+    }
+    return switch (path.which(hop)) {
+      case References.SUPERCLASS -> new PathLink(Kind.SUPERCLASS, type, "");
+      case References.LOADER -> new PathLink(Kind.LOADER, type, "");
+      default -> new PathLink(Kind.PROTECTION_DOMAIN, type, "");
+    };
+  }
+}

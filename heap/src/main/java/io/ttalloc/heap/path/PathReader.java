@@ -1,0 +1,119 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapRoot;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathLink.Kind;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.ReferencePath;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns a path of objects into one of links that a Java programmer would name. */
+final class PathReader {
+  /** A path with more links is cut in the middle. */
+  private static final int MOST_LINKS = 60;
+
+  private final RawPath path;
+  private final ObjectLinks objectLinks;
+  private final List<PathLink> links = new ArrayList<>();
+
+  private PathReader(RawPath path, ThreadLocals threadLocals) {
+    this.path = path;
+    this.objectLinks = new ObjectLinks(path, threadLocals);
+  }
+
+  static ReferencePath read(RawPath path, ThreadLocals threadLocals) {
+    return new PathReader(path, threadLocals).read();
+  }
+
+  private ReferencePath read() {
+    HeapRoot described =
+        path.root == SearchRoots.CLASS
+            ? new HeapRoot(HeapRoot.Kind.CLASS, path.object(0), "", "")
+            : path.heap.roots().describe(path.root);
+    boolean isClass = described.kind() == HeapRoot.Kind.CLASS;
+    PathRoot root = isClass ? classRoot() : root(described);
+    int at = isClass && path.hops() > 0 && path.staticField(0) != null ? 1 : 0;
+    while (at < path.hops()) {
+      at = addLink(at);
+    }
+    return new ReferencePath(root, shortened());
+  }
+
+  private PathRoot classRoot() {
+    String field = path.hops() > 0 ? path.staticField(0) : null;
+    // Names such as <resolved_references> are of the JVM: what its constant pool refers to.
+    return field == null || field.startsWith("<")
+        ? new PathRoot(PathRoot.Kind.CLASS, path.typeName(0), "", "", "")
+        : new PathRoot(PathRoot.Kind.STATIC_FIELD, path.typeName(0), field, "", "");
+  }
+
+  private static PathRoot root(HeapRoot root) {
+    PathRoot.Kind kind =
+        switch (root.kind()) {
+          case CLASS -> PathRoot.Kind.CLASS;
+          case THREAD -> PathRoot.Kind.THREAD;
+          case JNI_GLOBAL -> PathRoot.Kind.JNI_GLOBAL;
+          case LOCKED -> PathRoot.Kind.LOCKED;
+          case JVM -> PathRoot.Kind.JVM;
+          case JAVA_LOCAL -> PathRoot.Kind.JAVA_LOCAL;
+          case JNI_LOCAL -> PathRoot.Kind.JNI_LOCAL;
+        };
+    return new PathRoot(kind, "", "", root.thread(), root.frame());
+  }
+
+  /** Adds the link that begins at an object, and returns the object that it leads to. */
+  private int addLink(int at) {
+    if (objectLinks.isPlumbing(at)) {
+      return at + 1;
+    }
+    int queue = objectLinks.isExecutorQueue(at) ? at + 1 : at;
+    CollectionStep step = CollectionStep.at(path, queue);
+    if (step != null) {
+      PathLink link = step.link();
+      add(queue == at ? link : new PathLink(Kind.QUEUED, path.typeName(at), link.name()));
+      return step.next();
+    }
+    int value = objectLinks.threadLocalValue(at);
+    if (value > 0) {
+      add(objectLinks.threadLocal(value - 1));
+      return value;
+    }
+    int defined = objectLinks.definedClass(at);
+    if (defined > 0) {
+      add(new PathLink(Kind.DEFINED, path.typeName(at), path.typeName(defined)));
+      return defined;
+    }
+    HeapClass asClass = path.heap.asClass(path.object(at));
+    add(asClass == null ? objectLinks.ofObject(at) : objectLinks.ofClass(at));
+    return at + 1;
+  }
+
+  /** Adds a link, or counts it if it is the same as the one before. */
+  private void add(PathLink link) {
+    PathLink before = links.isEmpty() ? null : links.get(links.size() - 1);
+    if (before != null
+        && link.kind() == Kind.FIELD
+        && before.kind() == Kind.FIELD
+        && before.type().equals(link.type())
+        && before.name().equals(link.name())) {
+      links.set(
+          links.size() - 1,
+          new PathLink(Kind.FIELD, link.type(), link.name(), before.times() + 1));
+    } else {
+      links.add(link);
+    }
+  }
+
+  private List<PathLink> shortened() {
+    if (links.size() <= MOST_LINKS) {
+      return links;
+    }
+    int half = MOST_LINKS / 2;
+    List<PathLink> ends = new ArrayList<>(links.subList(0, half));
+    ends.add(new PathLink(Kind.OMITTED, "", String.valueOf(links.size() - MOST_LINKS + 1)));
+    ends.addAll(links.subList(links.size() - half + 1, links.size()));
+    return ends;
+  }
+}

@@ -1,0 +1,77 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.HeapRoot;
+import io.ttalloc.heap.dump.HeapRoot.Kind;
+import io.ttalloc.heap.dump.Roots;
+import java.util.List;
+
+/**
+ * The roots in the order in which the search starts from them. Of two paths of the same length the
+ * one from the earlier root is found.
+ */
+final class SearchRoots {
+  /** The number of a root that is a class and not in the dump's list. */
+  static final int CLASS = -1;
+
+  /** Packages whose static fields explain less than those of an application. */
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+  /** Receives roots. */
+  interface Visitor {
+    void root(int object, int number);
+  }
+
+  private final HeapDump heap;
+  private final Roots roots;
+
+  SearchRoots(HeapDump heap) {
+    this.heap = heap;
+    this.roots = heap.roots();
+  }
+
+  /** Static fields first, those of the application before those of the JDK; then threads, JNI. */
+  void visitLasting(Visitor visitor) {
+    visitClasses(false, visitor);
+    visitClasses(true, visitor);
+    visit(Kind.CLASS, visitor);
+    visit(Kind.THREAD, visitor);
+    visit(Kind.JNI_GLOBAL, visitor);
+  }
+
+  /** Roots that explain little: what a thread has locked, and what the JVM keeps. */
+  void visitOther(Visitor visitor) {
+    visit(Kind.LOCKED, visitor);
+    visit(Kind.JVM, visitor);
+  }
+
+  /** Local variables and references of running methods, except those of the agent. */
+  void visitFrames(Visitor visitor) {
+    for (int i = 0; i < roots.size(); i++) {
+      if (roots.kind(i).isFrame() && roots.object(i) >= 0 && !isOfWatcher(roots.describe(i))) {
+        visitor.root(roots.object(i), i);
+      }
+    }
+  }
+
+  private static boolean isOfWatcher(HeapRoot root) {
+    return HeapClass.isWatcher(root.frame());
+  }
+
+  private void visitClasses(boolean ofJdk, Visitor visitor) {
+    for (HeapClass c : heap.classes()) {
+      if (c.isRoot() && JDK.stream().anyMatch(c.name()::startsWith) == ofJdk) {
+        visitor.root(heap.indexOf(c), CLASS);
+      }
+    }
+  }
+
+  private void visit(Kind kind, Visitor visitor) {
+    for (int i = 0; i < roots.size(); i++) {
+      if (roots.kind(i) == kind && roots.object(i) >= 0) {
+        visitor.root(roots.object(i), i);
+      }
+    }
+  }
+}

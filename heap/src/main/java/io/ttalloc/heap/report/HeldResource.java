@@ -1,0 +1,31 @@
+package io.ttalloc.heap.report;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open resource that the dump has, and what keeps it.
+ *
+ * @param slot its slot in the ledger
+ * @param state how far it is between opening and close
+ * @param objectId the number by which other tools find the object in the same dump
+ * @param type the name of its class
+ * @param ownBytes the bytes of the heap that are reachable only through this object, and not
+ *     through another open resource: what would be freed with it. For HotSpot's usual layout
+ * @param path the shortest path; null if it is unreachable, or if there are so many resources that
+ *     this one's path was left out
+ */
+public record HeldResource(
+    int slot,
+    State state,
+    long objectId,
+    String type,
+    long ownBytes,
+    Reach reach,
+    @Nullable ReferencePath path) {
+  /** How far a resource is. */
+  public enum State {
+    OPENING,
+    OPEN,
+    CLOSING
+  }
+}

@@ -1,0 +1,87 @@
+package io.ttalloc.heap.report;
+
+import static io.ttalloc.heap.dump.ClassNames.simple;
+
+/**
+ * One step of a path, as it stands in the source: what an object, a class or a collection refers to
+ * the next one by.
+ *
+ * @param type the class that declares the field, of the collection, of the lambda, ...
+ * @param name the field, the index, the key, what is captured, ...
+ * @param times how often the step is taken in a row
+ */
+public record PathLink(Kind kind, String type, String name, int times) {
+  /** What a link is, and how it is written. */
+  public enum Kind {
+    STATIC_FIELD,
+    FIELD,
+    /** An element, by index, of an array or of a collection. */
+    ELEMENT,
+    /** A value of a map, by key, or an element of a set. */
+    ENTRY,
+    /** A key of a map. */
+    KEY,
+    /** A task in the queue of an executor, by index. */
+    QUEUED,
+    /** The value of a thread-local variable; the name is its static field, if it is in one. */
+    THREAD_LOCAL,
+    /** What a lambda captures, by the class of that. */
+    LAMBDA,
+    /** What an inner, local or anonymous class captures, by name. */
+    CAPTURE,
+    /** From an instance to its class. */
+    CLASS,
+    /** From a class loader, the type, to a class that it has defined, the name. */
+    DEFINED,
+    /** From a class to its loader. */
+    LOADER,
+    SUPERCLASS,
+    PROTECTION_DOMAIN,
+    /** Links that are left out of a very long path. */
+    OMITTED
+  }
+
+  public PathLink(Kind kind, String type, String name) {
+    this(kind, type, name, 1);
+  }
+
+  /** The link as a person reads it. */
+  public String text() {
+    return text(name, times == 1 ? "" : " (" + times + " times)");
+  }
+
+  /** The text without what differs between objects that are kept in the same way. */
+  public String folded() {
+    boolean varies = kind == Kind.ELEMENT || kind == Kind.ENTRY || kind == Kind.QUEUED;
+    return text(varies || kind == Kind.OMITTED ? "*" : name, times == 1 ? "" : " (* times)");
+  }
+
+  private String text(String shown, String repeated) {
+    String owner = simple(type);
+    return switch (kind) {
+          case STATIC_FIELD -> "static " + owner + "." + shown;
+          case FIELD -> owner + "." + shown;
+          case ELEMENT, ENTRY -> owner + "[" + shown + "]";
+          case KEY -> "key of " + owner;
+          case QUEUED -> "queue of " + owner + "[" + shown + "]";
+          case THREAD_LOCAL -> owner + (shown.isEmpty() ? "" : " " + shown);
+          case LAMBDA -> "lambda in " + owner + " captures " + shown;
+          case CAPTURE -> capturing(owner) + " captures " + shown;
+          case CLASS -> "class " + owner;
+          case DEFINED -> "class " + simple(shown) + " loaded by " + owner;
+          case LOADER -> "loader of class " + owner;
+          case SUPERCLASS -> "superclass of " + owner;
+          case PROTECTION_DOMAIN -> "protection domain of class " + owner;
+          case OMITTED -> "(" + shown + " links)";
+        }
+        + repeated;
+  }
+
+  /** An anonymous class is called by the class that it is in, since its number says nothing. */
+  private static String capturing(String owner) {
+    int last = owner.lastIndexOf('.');
+    boolean anonymous =
+        last > 0 && owner.substring(last + 1).chars().allMatch(c -> c >= '0' && c <= '9');
+    return anonymous ? "anonymous class in " + owner.substring(0, last) : "class " + owner;
+  }
+}

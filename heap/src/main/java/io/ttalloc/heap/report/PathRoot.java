@@ -1,0 +1,57 @@
+package io.ttalloc.heap.report;
+
+import io.ttalloc.heap.dump.ClassNames;
+
+/**
+ * Where a path begins.
+ *
+ * @param type the class, of a class and of a static field; otherwise empty
+ * @param name the static field; otherwise empty
+ * @param thread the name of the thread; empty if it has none or the dump does not tell
+ * @param frame the method as in a stack trace; empty if there is none or the dump does not tell
+ */
+public record PathRoot(Kind kind, String type, String name, String thread, String frame) {
+  /** What it is. */
+  public enum Kind {
+    STATIC_FIELD,
+    CLASS,
+    THREAD,
+    JNI_GLOBAL,
+    LOCKED,
+    JVM,
+    JAVA_LOCAL,
+    JNI_LOCAL
+  }
+
+  /** The root as a person reads it. */
+  public String text() {
+    return text(thread);
+  }
+
+  /** The text with every number in the name of the thread replaced, so that pools fold. */
+  public String folded() {
+    return text(thread.replaceAll("\\d+", "*"));
+  }
+
+  private String text(String threadName) {
+    return switch (kind) {
+      case STATIC_FIELD -> "static " + ClassNames.simple(type) + "." + name;
+      case CLASS -> "class " + ClassNames.simple(type);
+      case THREAD -> thread(threadName);
+      case JNI_GLOBAL -> "JNI global reference";
+      case LOCKED -> "locked monitor";
+      case JVM -> "reference of the JVM";
+      case JAVA_LOCAL -> "local variable" + where(threadName);
+      case JNI_LOCAL -> "JNI local reference" + where(threadName);
+    };
+  }
+
+  private String where(String threadName) {
+    String in = frame.isEmpty() ? "" : " in " + frame;
+    return threadName.isEmpty() ? in : in + " of " + thread(threadName);
+  }
+
+  private static String thread(String name) {
+    return "thread \"" + name + "\"";
+  }
+}
