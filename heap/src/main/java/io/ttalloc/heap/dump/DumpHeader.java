@@ -4,6 +4,9 @@ package io.ttalloc.heap.dump;
 final class DumpHeader {
   private static final String HPROF = "JAVA PROFILE 1.0.";
 
+  /** What a dump of OpenJ9 begins with, behind the length of it. */
+  private static final String PORTABLE = "portable heap dump";
+
   private DumpHeader() {}
 
   /** Checks the header, sets the size of ids, and returns where the records begin. */
@@ -35,10 +38,10 @@ final class DumpHeader {
     if (dump.size() >= 2 && dump.u2(0) == 0x1f8b) {
       return "is compressed; unpack it with gunzip first";
     }
-    if (start.contains("portable heap dump")) {
+    if (dump.size() > 20 && dump.utf8(2, PORTABLE.length()).equals(PORTABLE)) {
       return "is a heap dump of OpenJ9 in its own format; only HotSpot's are read";
     }
-    return HPROF.startsWith(start)
+    return start.length() == dump.size() && HPROF.startsWith(start)
         ? "is truncated: it ends within its header"
         : "is not a heap dump: it does not begin with \"JAVA PROFILE\"";
   }

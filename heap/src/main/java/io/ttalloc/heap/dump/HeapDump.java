@@ -70,11 +70,10 @@ public final class HeapDump {
 
   /** The class of an object; null for a class and for an array of primitives. */
   public @Nullable HeapClass classOf(int object) {
-    long body = index.objects.value(object) + 1;
     int id = dump.idSize();
     return switch (tag(object)) {
-      case HprofTags.INSTANCE_DUMP -> classById(dump.id(body + id + 4));
-      case HprofTags.OBJECT_ARRAY_DUMP -> classById(dump.id(body + id + 8));
+      case HprofTags.INSTANCE_DUMP -> classById(dump.id(index.objects.value(object) + 5 + id));
+      case HprofTags.OBJECT_ARRAY_DUMP -> classById(dump.id(index.objects.value(object) + 9 + id));
       default -> null;
     };
   }

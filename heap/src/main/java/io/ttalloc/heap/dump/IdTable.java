@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * it down.
  */
 public final class IdTable {
-  private static final int CHUNK_SHIFT = 14;
+  private static final int CHUNK_SHIFT = 10;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
   /** The most entries: the hash table is an array, and an array ends at 2^31. */

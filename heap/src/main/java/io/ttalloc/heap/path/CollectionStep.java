@@ -2,6 +2,7 @@ package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapClass.NamedField;
+import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
 import java.util.Set;
@@ -125,11 +126,16 @@ record CollectionStep(PathLink link, int next) {
     int object = path.object(collection);
     String from = path.fieldName(collection);
     if (from.equals("last") || from.equals("tail")) {
-      int size = path.heap.number(object, "size", path.heap.number(object, "count", 0));
+      int size = size(path.heap, object);
       return size == 0 ? "*" : String.valueOf(size - 1 - passed);
     }
     // The first node of some queues is empty.
     boolean empty = path.heap.reference(path.object(collection + 1), "item") < 0;
     return String.valueOf(empty ? passed - 1 : passed);
+  }
+
+  private static int size(HeapDump heap, int list) {
+    int counter = heap.number(heap.reference(list, "count"), "value", 0);
+    return heap.number(list, "size", heap.number(list, "count", counter));
   }
 }

@@ -1,0 +1,179 @@
+package io.ttalloc.heap;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes small heap dumps with what a JVM does not write on demand. Ids are made by hand. */
+final class DumpBuilder {
+  static final long OBJECT_CLASS = 0x100;
+  static final long REFERENCE_CLASS = 0x110;
+  static final long RESOURCE_CLASS = 0x120;
+  static final long NODE_CLASS = 0x130;
+  static final long THREAD = 0x200;
+  static final int THREAD_SERIAL = 7;
+
+  private final int idSize;
+  private final ByteArrayOutputStream recordBytes = new ByteArrayOutputStream();
+  private final DataOutputStream records = new DataOutputStream(recordBytes);
+  private final ByteArrayOutputStream heapBytes = new ByteArrayOutputStream();
+  private final DataOutputStream heap = new DataOutputStream(heapBytes);
+  private final List<String> names = new ArrayList<>();
+
+  DumpBuilder(int idSize) {
+    this.idSize = idSize;
+  }
+
+  /** The classes that every test needs: resources, and nodes with one reference, "next". */
+  DumpBuilder withClasses() throws IOException {
+    type(OBJECT_CLASS, "java/lang/Object", 0);
+    type(REFERENCE_CLASS, "java/lang/ref/Reference", OBJECT_CLASS, "2referent");
+    type(
+        RESOURCE_CLASS,
+        "io/ttalloc/probe/Resource",
+        REFERENCE_CLASS,
+        "1slotOrCloseStack",
+        "1state");
+    type(NODE_CLASS, "com/acme/Node", OBJECT_CLASS, "2next");
+    return this;
+  }
+
+  private void id(DataOutputStream to, long id) throws IOException {
+    if (idSize == 8) {
+      to.writeLong(id);
+    } else {
+      to.writeInt((int) id);
+    }
+  }
+
+  /** The id of a name, written where it is first used. */
+  private long name(String text) throws IOException {
+    if (!names.contains(text)) {
+      names.add(text);
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      records.writeByte(1);
+      records.writeInt(0);
+      records.writeInt(idSize + bytes.length);
+      id(records, 0x10_000L + names.size());
+      records.write(bytes);
+    }
+    return 0x10_001L + names.indexOf(text);
+  }
+
+  /** Adds a class; each field begins with '2' for a reference or '1' for an int. */
+  DumpBuilder type(long id, String name, long superclass, String... fields) throws IOException {
+    long nameId = name(name);
+    records.writeByte(2);
+    records.writeInt(0);
+    records.writeInt(8 + 2 * idSize);
+    records.writeInt((int) id);
+    id(records, id);
+    records.writeInt(0);
+    id(records, nameId);
+    heap.writeByte(0x20);
+    id(heap, id);
+    heap.writeInt(0);
+    id(heap, superclass);
+    for (int i = 0; i < 5; i++) {
+      id(heap, 0);
+    }
+    heap.writeInt(0);
+    heap.writeShort(0);
+    heap.writeShort(0);
+    heap.writeShort(fields.length);
+    for (String field : fields) {
+      id(heap, name(field.substring(1)));
+      heap.writeByte(field.charAt(0) == '2' ? 2 : 10);
+    }
+    return this;
+  }
+
+  DumpBuilder resource(long id, int slot, long referent) throws IOException {
+    instance(id, RESOURCE_CLASS, 8 + idSize);
+    heap.writeInt(slot);
+    heap.writeInt(1);
+    id(heap, referent);
+    return this;
+  }
+
+  DumpBuilder node(long id, long next) throws IOException {
+    instance(id, NODE_CLASS, idSize);
+    id(heap, next);
+    return this;
+  }
+
+  private void instance(long id, long type, int bytes) throws IOException {
+    heap.writeByte(0x21);
+    id(heap, id);
+    heap.writeInt(0);
+    id(heap, type);
+    heap.writeInt(bytes);
+  }
+
+  /** Adds an array of objects of any class. */
+  DumpBuilder array(long id, long... elements) throws IOException {
+    heap.writeByte(0x22);
+    id(heap, id);
+    heap.writeInt(0);
+    heap.writeInt(elements.length);
+    id(heap, OBJECT_CLASS);
+    for (long element : elements) {
+      id(heap, element);
+    }
+    return this;
+  }
+
+  /** Adds a root; the numbers are what follows the id in its kind of record. */
+  DumpBuilder root(int tag, long id, int... numbers) throws IOException {
+    heap.writeByte(tag);
+    id(heap, id);
+    for (int number : numbers) {
+      heap.writeInt(number);
+    }
+    return this;
+  }
+
+  /** Adds a thread without a name, and its stack of one frame. */
+  DumpBuilder thread() throws IOException {
+    long method = name("call");
+    long file = name("Node.java");
+    records.writeByte(4);
+    records.writeInt(0);
+    records.writeInt(8 + 4 * idSize);
+    id(records, 0x300);
+    id(records, method);
+    id(records, method);
+    id(records, file);
+    records.writeInt((int) NODE_CLASS);
+    records.writeInt(-3);
+    records.writeByte(5);
+    records.writeInt(0);
+    records.writeInt(12 + idSize);
+    records.writeInt(5);
+    records.writeInt(THREAD_SERIAL);
+    records.writeInt(1);
+    id(records, 0x300);
+    node(THREAD, 0);
+    return root(8, THREAD, THREAD_SERIAL, 5);
+  }
+
+  byte[] bytes() throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    DataOutputStream to = new DataOutputStream(all);
+    to.writeBytes("JAVA PROFILE 1.0.2\0");
+    to.writeInt(idSize);
+    to.writeLong(0);
+    to.write(recordBytes.toByteArray());
+    to.writeByte(0x1C);
+    to.writeInt(0);
+    to.writeInt(heapBytes.size());
+    to.write(heapBytes.toByteArray());
+    to.writeByte(0x2C);
+    to.writeInt(0);
+    to.writeInt(0);
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,103 @@
+package io.ttalloc.heap;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.path.HeldResources;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.scene.Scene;
+import io.ttalloc.heap.scene.SceneProgram;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HeldResourcesTest {
+  private static final Set<Scene> FRAMES = EnumSet.of(Scene.LOCAL, Scene.VIRTUAL, Scene.LOCKED);
+
+  private static HeapReport report;
+
+  @BeforeAll
+  static void read() throws IOException {
+    report = HeldResources.of(HeapDump.open(SceneDump.file()));
+  }
+
+  private static HeldResource of(int slot) {
+    List<HeldResource> found = report.resources().stream().filter(r -> r.slot() == slot).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tellsTheShortestPath(Scene scene) {
+    assumeTrue(scene != Scene.VIRTUAL || Runtime.version().feature() >= 25);
+
+    HeldResource held = of(scene.ordinal());
+    ReferencePath path = held.path();
+
+    String text = path == null ? "" : path.text();
+    assertThat(text.replaceAll("Locals.java:\\d+", "Locals.java:LINE")).isEqualTo(scene.path());
+    Reach expected = FRAMES.contains(scene) ? Reach.FRAMES : Reach.STRUCTURE;
+    assertThat(held.reach()).isEqualTo(scene.path().isEmpty() ? Reach.UNREACHABLE : expected);
+  }
+
+  @Test
+  void findsWhatIsOpenAndNeitherClonesNorWhatIsClosed() {
+    boolean virtual = Runtime.version().feature() >= 25;
+    assertThat(report.resources())
+        .hasSize(Scene.values().length + (virtual ? 1 : 0))
+        .isSortedAccordingTo(Comparator.comparingInt(HeldResource::slot));
+    assertThat(of(SceneProgram.CLOSING).state()).isEqualTo(HeldResource.State.CLOSING);
+    assertThat(of(Scene.DIRECT.ordinal()).state()).isEqualTo(HeldResource.State.OPEN);
+    assertThat(of(Scene.DIRECT.ordinal()).type()).isEqualTo("io.ttalloc.heap.scene.Conn");
+    assertThat(report.objects()).isGreaterThan(10_000);
+  }
+
+  @Test
+  void countsTheBytesThatOnlyTheResourceKeeps() {
+    assertThat(of(Scene.ARRAY.ordinal()).ownBytes()).isEqualTo(24);
+    assertThat(of(Scene.DIRECT.ordinal()).ownBytes()).isEqualTo(24 + 16 + 1_000);
+    // These two share what they refer to.
+    assertThat(of(Scene.INSTANCE_FIELD.ordinal()).ownBytes()).isEqualTo(24);
+    assertThat(of(Scene.INHERITED_FIELD.ordinal()).ownBytes()).isEqualTo(24);
+  }
+
+  @Test
+  void foldsPathsThatDifferInAnIndexAKeyOrANumber() {
+    assertThat(folded(Scene.ARRAY_LIST)).isEqualTo("static Lists.arrayList -> ArrayList[*]");
+    assertThat(folded(Scene.HASH_MAP)).isEqualTo(folded(Scene.HASH_MAP_WIDE_KEY));
+    assertThat(folded(Scene.HASH_MAP)).isEqualTo("static Maps.byName -> HashMap[*]");
+    assertThat(folded(Scene.CHAIN))
+        .isEqualTo("static Statics.chain -> Statics.Node.next (* times) -> Statics.Node.content");
+    assertThat(folded(Scene.EXECUTOR_QUEUE))
+        .isEqualTo(
+            "thread \"pool-*-thread-*\" -> queue of ThreadPoolExecutor[*]"
+                + " -> lambda in Threads captures Conn");
+  }
+
+  private static String folded(Scene scene) {
+    return requireNonNull(of(scene.ordinal()).path()).folded();
+  }
+
+  @Test
+  void readsBackWhatItWrites() throws IOException {
+    StringWriter json = new StringWriter();
+    HeapReportJson.write(report, json);
+
+    assertThat(HeapReportJson.read(new StringReader(json.toString()))).isEqualTo(report);
+  }
+}

@@ -1,0 +1,39 @@
+package io.ttalloc.heap.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class MemoryBudgetTest {
+  @Test
+  void refusesADumpWhoseTablesDoNotFit() throws UnreadableDumpException {
+    IdTable table = new IdTable(new MemoryBudget(4 << 20), 44);
+
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < (2 << 20) / 44 + 1; i++) {
+                table.add(i, i);
+              }
+            })
+        .isInstanceOf(UnreadableDumpException.class)
+        .hasMessage(
+            "has too many objects for 2 MiB of tables; give its reader more memory with -Xmx");
+  }
+
+  @Test
+  void findsEveryEntryByItsId() throws UnreadableDumpException {
+    IdTable table = new IdTable(new MemoryBudget(1 << 30), 44);
+    for (int i = 0; i < 100_000; i++) {
+      table.add(8L * i, -i);
+    }
+    table.add(16, 77);
+    table.complete();
+
+    for (int i = 0; i < 100_000; i++) {
+      assertThat(table.indexOf(8L * i)).isEqualTo(i);
+    }
+    assertThat(table.valueOf(16)).isEqualTo(-2);
+    assertThat(table.indexOf(12)).isNegative();
+  }
+}

@@ -1,0 +1,101 @@
+package io.ttalloc.heap.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeapReportJsonTest {
+  private static final String ONE =
+      """
+      {
+       "format": "tt-alloc-heap/1",
+       "objects": 12,
+       "resources": [
+        {
+         "slot": 3,
+         "state": "OPEN",
+         "object": "ffffffff00000008",
+         "type": "com.acme.Conn",
+         "ownBytes": 24,
+         "reach": "STRUCTURE",
+         "root": {
+          "kind": "STATIC_FIELD",
+          "type": "com.acme.Registry",
+          "name": "LISTENERS",
+          "thread": "",
+          "frame": ""
+         },
+         "links": [
+          [
+           "ELEMENT",
+           "java.util.ArrayList",
+           "3",
+           1
+          ]
+         ]
+        },
+        {
+         "slot": 4,
+         "state": "CLOSING",
+         "object": "10",
+         "type": "com.acme.Conn",
+         "ownBytes": 24,
+         "reach": "UNREACHABLE"
+        }
+       ]
+      }""";
+
+  private static HeapReport read(String json) throws IOException {
+    return HeapReportJson.read(new StringReader(json));
+  }
+
+  @Test
+  void isWrittenAsItIsRead() throws IOException {
+    HeapReport report = read(ONE);
+
+    assertThat(report.resources())
+        .extracting(HeldResource::path)
+        .containsExactly(
+            new ReferencePath(
+                new PathRoot(
+                    PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "LISTENERS", "", ""),
+                List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", "3"))),
+            null);
+    StringWriter json = new StringWriter();
+    HeapReportJson.write(report, json);
+    assertThat(json).hasToString(ONE);
+  }
+
+  @Test
+  void ignoresKeysThatItDoesNotKnow() throws IOException {
+    assertThat(read(ONE.replace("\"objects\"", "\"later\": [1], \"objects\""))).isEqualTo(read(ONE));
+  }
+
+  @Test
+  void refusesWhatIsNoReport() {
+    for (String wrong :
+        List.of(
+            "",
+            "[]",
+            "{}",
+            ONE.replace("heap/1", "heap/2"),
+            ONE.replace("\"slot\": 3,", ""),
+            ONE.replace("\"slot\": 3", "\"slot\": \"x\""),
+            ONE.replace("OPEN", "AJAR"),
+            ONE.substring(0, ONE.length() - 3))) {
+      assertThatThrownBy(() -> read(wrong)).as(wrong).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void showsNoCharactersThatCouldHideOthers() {
+    PathRoot root = new PathRoot(PathRoot.Kind.THREAD, "", "", "a\u001b[2K", "");
+
+    assertThat(new ReferencePath(root, List.of()).text()).isEqualTo("thread \"a\\u001b[2K\"");
+  }
+}

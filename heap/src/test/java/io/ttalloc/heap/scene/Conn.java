@@ -1,0 +1,32 @@
+package io.ttalloc.heap.scene;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the scenes open: 24 bytes, with the field that the agent injects. */
+public class Conn implements Cloneable, Comparable<Conn> {
+  @Nullable Object $ttAllocResource;
+  @Nullable Object content;
+
+  @Override
+  public int compareTo(Conn other) {
+    return 0;
+  }
+
+  @Override
+  public Conn clone() {
+    try {
+      return (Conn) super.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One that the collector must hand to the finalizer first. */
+  static final class Finalized extends Conn {
+    @Override
+    @SuppressWarnings({"deprecation", "removal", "Finalize"})
+    protected void finalize() {
+      content = "The JVM ignores a finalizer that does nothing.";
+    }
+  }
+}

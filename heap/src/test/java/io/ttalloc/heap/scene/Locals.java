@@ -1,0 +1,28 @@
+package io.ttalloc.heap.scene;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/** A local variable of a method that does not return. */
+final class Locals {
+  private Locals() {}
+
+  static void hold(Scene scene, CountDownLatch held) {
+    Conn conn = scene.opened();
+    held.countDown();
+    while (conn.content == null) {
+      LockSupport.park();
+    }
+  }
+
+  static void lock(Scene scene, CountDownLatch held) throws InterruptedException {
+    Conn conn = scene.opened();
+    synchronized (conn) {
+      conn.wait(1); // By this the JVM gives it a monitor of its own.
+      held.countDown();
+      while (conn.content == null) {
+        LockSupport.park();
+      }
+    }
+  }
+}

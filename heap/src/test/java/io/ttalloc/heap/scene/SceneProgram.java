@@ -1,0 +1,30 @@
+package io.ttalloc.heap.scene;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.ttalloc.probe.OpenedForTest;
+import java.lang.management.ManagementFactory;
+
+/** Sets all scenes, and dumps its own heap. */
+public final class SceneProgram {
+  /** A slot above those of the scenes. */
+  public static final int CLOSING = 1_000;
+
+  static final Conn CLOSING_OWNER = new Conn();
+  static final Conn CLOSED = new Conn();
+
+  private SceneProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    OpenedForTest.openOwnerAndBeginClose(CLOSING_OWNER, CLOSING);
+    CLOSED.$ttAllocResource = OpenedForTest.openAndClose(CLOSED, CLOSING + 1);
+    Statics.set();
+    Lists.set();
+    Maps.set();
+    Captures.lambda.getClass();
+    Loaders.set();
+    Threads.start();
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpHeap(arguments[0], true);
+    System.exit(0);
+  }
+}

@@ -1,0 +1,91 @@
+package io.ttalloc.heap.scene;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** What threads keep. */
+final class Threads {
+  static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
+
+  private Threads() {}
+
+  static void start() throws ReflectiveOperationException, InterruptedException {
+    CountDownLatch held = new CountDownLatch(5);
+    startHolder(held);
+    startPool(held);
+    startDaemon("local", () -> Locals.hold(Scene.LOCAL, held));
+    startDaemon("locked", () -> lock(held));
+    if (Runtime.version().feature() >= 21) {
+      startVirtual(() -> Locals.hold(Scene.VIRTUAL, held));
+    } else {
+      held.countDown();
+    }
+    held.await();
+  }
+
+  private static void startHolder(CountDownLatch held) {
+    Conn captured = Scene.RUNNABLE.opened();
+    startDaemon(
+        "holder-1",
+        () -> {
+          CURRENT.set(Scene.THREAD_LOCAL.opened());
+          new ThreadLocal<>().set(Scene.NAMELESS_THREAD_LOCAL.opened());
+          held.countDown();
+          waitFor(captured);
+        });
+  }
+
+  private static void startPool(CountDownLatch held) {
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "pool-1-thread-1");
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.execute(
+        () -> {
+          held.countDown();
+          waitFor(new Conn());
+        });
+    pool.execute(() -> {});
+    Conn queued = Scene.EXECUTOR_QUEUE.opened();
+    pool.execute(() -> waitFor(queued));
+  }
+
+  private static void waitFor(Conn conn) {
+    synchronized (Threads.class) {
+      while (conn.content == null) {
+        try {
+          Threads.class.wait();
+        } catch (InterruptedException e) {
+          return;
+        }
+      }
+    }
+  }
+
+  private static void lock(CountDownLatch held) {
+    try {
+      Locals.lock(Scene.LOCKED, held);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void startDaemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** By reflection, since the tests are compiled for a JDK that has no virtual threads. */
+  private static void startVirtual(Runnable task) throws ReflectiveOperationException {
+    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+    Class<?> type = Class.forName("java.lang.Thread$Builder");
+    builder = type.getMethod("name", String.class).invoke(builder, "virtual");
+    type.getMethod("start", Runnable.class).invoke(builder, task);
+  }
+}

@@ -1,0 +1,5 @@
+/** The program whose heap the tests dump: one open resource for each way to keep an object. */
+@NullMarked
+package io.ttalloc.heap.scene;
+
+import org.jspecify.annotations.NullMarked;
