@@ -167,8 +167,7 @@ class HeapDumpCommandTest {
   void wantsTwoArguments() {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
-    assertThat(HeapDumpCommand.run(new String[] {"a"}, new PrintStream(errors, true)))
-        .isEqualTo(1);
+    assertThat(HeapDumpCommand.run(new String[] {"a"}, new PrintStream(errors, true))).isEqualTo(1);
     assertThat(errors.toString(StandardCharsets.UTF_8).strip())
         .isEqualTo("tt-alloc: expected the heap dump and the file to write");
   }

@@ -46,7 +46,7 @@ class HeldResourcesTest {
   void tellsTheShortestPath(Scene scene) {
     assumeTrue(scene != Scene.VIRTUAL || Runtime.version().feature() >= 25);
 
-    HeldResource held = of(scene.ordinal());
+    HeldResource held = of(scene.slot());
     ReferencePath path = held.path();
 
     String text = path == null ? "" : path.text();
@@ -62,18 +62,18 @@ class HeldResourcesTest {
         .hasSize(Scene.values().length + (virtual ? 1 : 0))
         .isSortedAccordingTo(Comparator.comparingInt(HeldResource::slot));
     assertThat(of(SceneProgram.CLOSING).state()).isEqualTo(HeldResource.State.CLOSING);
-    assertThat(of(Scene.DIRECT.ordinal()).state()).isEqualTo(HeldResource.State.OPEN);
-    assertThat(of(Scene.DIRECT.ordinal()).type()).isEqualTo("io.ttalloc.heap.scene.Conn");
+    assertThat(of(Scene.DIRECT.slot()).state()).isEqualTo(HeldResource.State.OPEN);
+    assertThat(of(Scene.DIRECT.slot()).type()).isEqualTo("io.ttalloc.heap.scene.Conn");
     assertThat(report.objects()).isGreaterThan(10_000);
   }
 
   @Test
   void countsTheBytesThatOnlyTheResourceKeeps() {
-    assertThat(of(Scene.ARRAY.ordinal()).ownBytes()).isEqualTo(24);
-    assertThat(of(Scene.DIRECT.ordinal()).ownBytes()).isEqualTo(24 + 16 + 1_000);
+    assertThat(of(Scene.ARRAY.slot()).ownBytes()).isEqualTo(24);
+    assertThat(of(Scene.DIRECT.slot()).ownBytes()).isEqualTo(24 + 16 + 1_000);
     // These two share what they refer to.
-    assertThat(of(Scene.INSTANCE_FIELD.ordinal()).ownBytes()).isEqualTo(24);
-    assertThat(of(Scene.INHERITED_FIELD.ordinal()).ownBytes()).isEqualTo(24);
+    assertThat(of(Scene.INSTANCE_FIELD.slot()).ownBytes()).isEqualTo(24);
+    assertThat(of(Scene.INHERITED_FIELD.slot()).ownBytes()).isEqualTo(24);
   }
 
   @Test
@@ -90,7 +90,7 @@ class HeldResourcesTest {
   }
 
   private static String folded(Scene scene) {
-    return requireNonNull(of(scene.ordinal()).path()).folded();
+    return requireNonNull(of(scene.slot()).path()).folded();
   }
 
   @Test

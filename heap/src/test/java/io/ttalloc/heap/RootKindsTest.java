@@ -70,10 +70,7 @@ class RootKindsTest {
         dump().root(2, HOLDER, THREAD_SERIAL, 0),
         Reach.FRAMES,
         "JNI local reference in com.acme.Node.call(Native Method) -> Node.next");
-    kept(
-        dump().root(4, HOLDER, THREAD_SERIAL),
-        Reach.FRAMES,
-        "JNI local reference -> Node.next");
+    kept(dump().root(4, HOLDER, THREAD_SERIAL), Reach.FRAMES, "JNI local reference -> Node.next");
   }
 
   @Test

@@ -72,7 +72,7 @@ public final class IdTable {
   }
 
   private int slotOf(long id) {
-    int slot = (int) (id * multiplier >>> shift);
+    int slot = (int) ((id * multiplier) >>> shift);
     while (slots[slot] != 0 && id(slots[slot] - 1) != id) {
       slot = (slot + 1) & (slots.length - 1);
     }

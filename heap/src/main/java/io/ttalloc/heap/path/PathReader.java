@@ -99,8 +99,7 @@ final class PathReader {
         && before.type().equals(link.type())
         && before.name().equals(link.name())) {
       links.set(
-          links.size() - 1,
-          new PathLink(Kind.FIELD, link.type(), link.name(), before.times() + 1));
+          links.size() - 1, new PathLink(Kind.FIELD, link.type(), link.name(), before.times() + 1));
     } else {
       links.add(link);
     }

@@ -23,8 +23,11 @@ record TrackedObject(int object, int slot, State state) {
   private static final String SLOT = "slotOrCloseStack";
   private static final String STATE = "state";
 
-  /** The bits of the state that are its status; the first three statuses are those of the enum. */
+  /** The bits of the state that are its status. */
   private static final int STATUS = 7;
+
+  /** The first statuses, by number; the others are of resources that are no longer open. */
+  private static final List<State> OPEN = List.of(State.OPENING, State.OPEN, State.CLOSING);
 
   /** All open resources, by slot. */
   static List<TrackedObject> all(HeapDump heap) throws UnreadableDumpException {
@@ -45,8 +48,8 @@ record TrackedObject(int object, int slot, State state) {
         int object = heap.reference(i, "referent");
         int slot = heap.number(i, SLOT, -1);
         int status = heap.number(i, STATE, STATUS) & STATUS;
-        if (object >= 0 && slot >= 0 && status < State.values().length) {
-          found.add(new TrackedObject(object, slot, State.values()[status]));
+        if (object >= 0 && slot >= 0 && status < OPEN.size()) {
+          found.add(new TrackedObject(object, slot, OPEN.get(status)));
         }
       }
     }

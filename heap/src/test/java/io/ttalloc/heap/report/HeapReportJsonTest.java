@@ -62,8 +62,7 @@ class HeapReportJsonTest {
         .extracting(HeldResource::path)
         .containsExactly(
             new ReferencePath(
-                new PathRoot(
-                    PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "LISTENERS", "", ""),
+                new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "LISTENERS", "", ""),
                 List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", "3"))),
             null);
     StringWriter json = new StringWriter();
@@ -73,7 +72,8 @@ class HeapReportJsonTest {
 
   @Test
   void ignoresKeysThatItDoesNotKnow() throws IOException {
-    assertThat(read(ONE.replace("\"objects\"", "\"later\": [1], \"objects\""))).isEqualTo(read(ONE));
+    assertThat(read(ONE.replace("\"objects\"", "\"later\": [1], \"objects\"")))
+        .isEqualTo(read(ONE));
   }
 
   @Test

@@ -19,11 +19,16 @@ final class Captures {
   final Conn own = Scene.INNER.opened();
 
   static Runnable lambda = capturing(Scene.LAMBDA.opened());
-  static List<Runnable> listeners = new ArrayList<>(List.of(() -> {}, listening(new Session())));
+  static List<Runnable> listeners = new ArrayList<>();
   static Supplier<Object> anonymous = anonymous(Scene.ANONYMOUS.opened());
   static Inner inner = new Captures().new Inner();
 
   private Captures() {}
+
+  static void set() {
+    listeners.add(() -> {});
+    listeners.add(listening(new Session()));
+  }
 
   static Runnable capturing(Conn conn) {
     return () -> conn.content = "used";

@@ -48,8 +48,7 @@ final class Maps {
   static Map<Long, Object> tree = new TreeMap<>(Map.of(-7L, Scene.TREE_MAP.opened()));
   static Map<Double, Object> skipList =
       new ConcurrentSkipListMap<>(Map.of(2.5, Scene.SKIP_LIST.opened()));
-  static Map<Class<?>, Object> identity =
-      new IdentityHashMap<>(Map.of(Conn.class, Scene.IDENTITY_MAP.opened()));
+  static IdentityHashMap<Class<?>, Object> identity = new IdentityHashMap<>();
   static Map<Object, Object> weak = new WeakHashMap<>(Map.of(WEAK_KEY, Scene.WEAK_MAP.opened()));
   static Map<Character, Object> hashtable = new Hashtable<>(Map.of('c', Scene.HASHTABLE.opened()));
   static Map<Boolean, Object> synchronizedMap =
@@ -68,6 +67,7 @@ final class Maps {
   private Maps() {}
 
   static void set() {
+    identity.put(Conn.class, Scene.IDENTITY_MAP.opened());
     keySet.add(Scene.KEY_SET.opened());
   }
 }

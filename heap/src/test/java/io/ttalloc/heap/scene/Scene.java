@@ -1,8 +1,9 @@
 package io.ttalloc.heap.scene;
 
 import io.ttalloc.probe.OpenedForTest;
+import java.util.Arrays;
 
-/** Every way to keep an object, and the path that must be told. The slot is the ordinal. */
+/** Every way to keep an object, and the path that must be told. */
 public enum Scene {
   DIRECT("static Statics.direct"),
   INSTANCE_FIELD("static Statics.session -> Statics.Session.conn"),
@@ -55,20 +56,27 @@ public enum Scene {
   MAP_IN_SET("static Maps.mapInSet -> HashSet[HashMap] -> HashMap[\"in\"]"),
 
   LAMBDA("static Captures.lambda -> lambda in Captures captures Conn"),
-  LISTENER("static Captures.listeners -> ArrayList[1] -> lambda in Captures captures Captures.Session -> Captures.Session.conn"),
+  LISTENER(
+      "static Captures.listeners -> ArrayList[1] -> lambda in Captures captures Captures.Session -> Captures.Session.conn"),
   ANONYMOUS("static Captures.anonymous -> anonymous class in Captures captures conn"),
   INNER("static Captures.inner -> class Captures.Inner captures Captures.this -> Captures.own"),
 
   THREAD_LOCAL("thread \"holder-1\" -> ThreadLocal Threads.CURRENT"),
   NAMELESS_THREAD_LOCAL("thread \"holder-1\" -> ThreadLocal"),
   RUNNABLE("thread \"holder-1\" -> lambda in Threads captures Conn"),
-  EXECUTOR_QUEUE("thread \"pool-1-thread-1\" -> queue of ThreadPoolExecutor[1] -> lambda in Threads captures Conn"),
-  CLASS_LOADER("static Loaders.loader -> class Loaders.Plugin loaded by Loaders.Separate -> static Loaders.Plugin.kept"),
+  EXECUTOR_QUEUE(
+      "thread \"pool-1-thread-1\" -> queue of ThreadPoolExecutor[1] -> lambda in Threads captures Conn"),
+  CLASS_LOADER(
+      "static Loaders.loader -> class Loaders.Plugin loaded by Loaders.Separate -> static Loaders.Plugin.kept"),
   INSTANCE_OF_LOADER("static Loaders.instance -> class Loaders.Other -> static Loaders.Other.kept"),
-  JNI_GLOBAL("JNI global reference -> InstrumentationImpl.mTransformerManager -> TransformerManager.mTransformerList -> TransformerManager.TransformerInfo[0] -> TransformerManager.TransformerInfo.mTransformer -> Agent.Transformer.conn"),
-  LOCAL("local variable in io.ttalloc.heap.scene.Locals.hold(Locals.java:LINE) of thread \"local\""),
-  VIRTUAL("local variable in io.ttalloc.heap.scene.Locals.hold(Locals.java:LINE) of thread \"virtual\""),
-  LOCKED("local variable in io.ttalloc.heap.scene.Locals.lock(Locals.java:LINE) of thread \"locked\""),
+  JNI_GLOBAL(
+      "JNI global reference -> InstrumentationImpl.mTransformerManager -> TransformerManager.mTransformerList -> TransformerManager.TransformerInfo[0] -> TransformerManager.TransformerInfo.mTransformer -> Agent.Transformer.conn"),
+  LOCAL(
+      "local variable in io.ttalloc.heap.scene.Locals.hold(Locals.java:LINE) of thread \"local\""),
+  VIRTUAL(
+      "local variable in io.ttalloc.heap.scene.Locals.hold(Locals.java:LINE) of thread \"virtual\""),
+  LOCKED(
+      "local variable in io.ttalloc.heap.scene.Locals.lock(Locals.java:LINE) of thread \"locked\""),
   SOFT(""),
   FINALIZED("");
 
@@ -83,13 +91,18 @@ public enum Scene {
     return path;
   }
 
+  /** Its slot, its place among the scenes. */
+  public int slot() {
+    return Arrays.asList(values()).indexOf(this);
+  }
+
   /** A new object with the resource of this scene. */
   Conn opened() {
     return opened(new Conn());
   }
 
   Conn opened(Conn conn) {
-    conn.$ttAllocResource = OpenedForTest.open(conn, ordinal());
+    conn.$ttAllocResource = OpenedForTest.open(conn, slot());
     return conn;
   }
 }

@@ -20,11 +20,10 @@ public final class SceneProgram {
     Statics.set();
     Lists.set();
     Maps.set();
-    Captures.lambda.getClass();
+    Captures.set();
     Loaders.set();
     Threads.start();
-    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-        .dumpHeap(arguments[0], true);
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
     System.exit(0);
   }
 }
