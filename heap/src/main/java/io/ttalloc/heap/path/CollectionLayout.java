@@ -56,20 +56,27 @@ enum CollectionLayout {
           Map.entry("java.util.concurrent.ConcurrentSkipListSet", SET),
           Map.entry("java.util.ImmutableCollections$List12", FIELDS),
           Map.entry("java.util.ImmutableCollections$Set12", FIELDS),
-          Map.entry("java.util.ImmutableCollections$Map1", FIELDS));
+          Map.entry("java.util.ImmutableCollections$Map1", FIELDS),
+          Map.entry("java.util.Collections$SingletonList", FIELDS),
+          Map.entry("java.util.Collections$SingletonSet", FIELDS),
+          Map.entry("java.util.Collections$SingletonMap", FIELDS));
 
   /** Classes that no program names, by what programs call them. */
   private static final Map<String, String> SHOWN =
-      Map.of(
-          "java.util.Arrays$ArrayList", "java.util.List",
-          "java.util.ImmutableCollections$ListN", "java.util.List",
-          "java.util.ImmutableCollections$List12", "java.util.List",
-          "java.util.ImmutableCollections$SetN", "java.util.Set",
-          "java.util.ImmutableCollections$Set12", "java.util.Set",
-          "java.util.ImmutableCollections$MapN", "java.util.Map",
-          "java.util.ImmutableCollections$Map1", "java.util.Map",
-          "java.util.concurrent.ConcurrentHashMap$KeySetView",
-              "java.util.concurrent.ConcurrentHashMap");
+      Map.ofEntries(
+          Map.entry("java.util.Arrays$ArrayList", "java.util.List"),
+          Map.entry("java.util.ImmutableCollections$ListN", "java.util.List"),
+          Map.entry("java.util.ImmutableCollections$List12", "java.util.List"),
+          Map.entry("java.util.ImmutableCollections$SetN", "java.util.Set"),
+          Map.entry("java.util.ImmutableCollections$Set12", "java.util.Set"),
+          Map.entry("java.util.ImmutableCollections$MapN", "java.util.Map"),
+          Map.entry("java.util.ImmutableCollections$Map1", "java.util.Map"),
+          Map.entry("java.util.Collections$SingletonList", "java.util.List"),
+          Map.entry("java.util.Collections$SingletonSet", "java.util.Set"),
+          Map.entry("java.util.Collections$SingletonMap", "java.util.Map"),
+          Map.entry(
+              "java.util.concurrent.ConcurrentHashMap$KeySetView",
+              "java.util.concurrent.ConcurrentHashMap"));
 
   private static final Set<String> NODES =
       Set.of("Node", "TreeNode", "TreeBin", "Entry", "Index", "ForwardingNode");

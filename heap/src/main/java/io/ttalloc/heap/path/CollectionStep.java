@@ -97,7 +97,9 @@ record CollectionStep(PathLink link, int next) {
     int object = path.object(collection);
     return switch (field) {
       case "v0" -> entry(path, type, path.heap.reference(object, "k0"));
-      case "k0" -> new PathLink(Kind.KEY, type, KeyText.of(path.heap, path.object(collection + 1)));
+      case "v" -> entry(path, type, path.heap.reference(object, "k"));
+      case "k0", "k" ->
+          new PathLink(Kind.KEY, type, KeyText.of(path.heap, path.object(collection + 1)));
       default ->
           type.equals("java.util.Set")
               ? entry(path, type, path.object(collection + 1))

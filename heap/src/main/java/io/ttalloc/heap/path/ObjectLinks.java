@@ -40,7 +40,10 @@ final class ObjectLinks {
   /** Whether a hop is left out, since only the JDK knows the field. */
   boolean isPlumbing(int hop) {
     String field = path.qualifiedField(hop);
-    return PLUMBING.contains(field) || field.startsWith("java.util.Collections$");
+    // The wrappers of Collections, but not its lists, sets and maps of one element.
+    return PLUMBING.contains(field)
+        || (field.startsWith("java.util.Collections$")
+            && CollectionLayout.of(path.type(hop)) == null);
   }
 
   /** Whether a hop leads from an executor to the queue of its tasks. */

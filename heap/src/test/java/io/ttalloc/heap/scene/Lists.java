@@ -38,6 +38,7 @@ final class Lists {
   static List<Object> asList = Arrays.asList("", Scene.AS_LIST.opened());
   static List<Object> unmodifiable =
       Collections.unmodifiableList(filled(new ArrayList<>(), 1, Scene.UNMODIFIABLE, 0));
+  static List<Object> singleton = Collections.singletonList(Scene.SINGLETON.opened());
   static List<Object> nested = new ArrayList<>();
 
   private Lists() {}

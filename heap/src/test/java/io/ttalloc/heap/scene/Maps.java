@@ -55,6 +55,8 @@ final class Maps {
       Collections.synchronizedMap(new HashMap<>(Map.of(true, Scene.SYNCHRONIZED_MAP.opened())));
   static Map<String, Object> one = Map.of("a", Scene.MAP_OF_ONE.opened());
   static Map<String, Object> two = Map.of("a", "", "b", Scene.MAP_OF_TWO.opened());
+  static Map<String, Object> singleton =
+      Collections.singletonMap("s", Scene.SINGLETON_MAP.opened());
   static Map<Object, Object> key = new HashMap<>(Map.of(Scene.MAP_KEY.opened(), ""));
   static Set<Object> hashSet = new HashSet<>(List.of(Scene.HASH_SET.opened()));
   static Set<Object> linkedSet = new LinkedHashSet<>(List.of(Scene.LINKED_HASH_SET.opened()));

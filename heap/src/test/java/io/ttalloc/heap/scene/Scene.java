@@ -32,6 +32,7 @@ public enum Scene {
   LIST_OF_THREE("static Lists.three -> List[2]"),
   AS_LIST("static Lists.asList -> List[1]"),
   UNMODIFIABLE("static Lists.unmodifiable -> ArrayList[0]"),
+  SINGLETON("static Lists.singleton -> List[0]"),
   ARRAY_IN_LIST("static Lists.nested -> ArrayList[0] -> Object[0]"),
 
   HASH_MAP("static Maps.byName -> HashMap[\"k\u00e4se\"]"),
@@ -47,6 +48,7 @@ public enum Scene {
   SYNCHRONIZED_MAP("static Maps.synchronizedMap -> HashMap[true]"),
   MAP_OF_ONE("static Maps.one -> Map[\"a\"]"),
   MAP_OF_TWO("static Maps.two -> Map[\"b\"]"),
+  SINGLETON_MAP("static Maps.singleton -> Map[\"s\"]"),
   MAP_KEY("static Maps.key -> key of HashMap"),
   HASH_SET("static Maps.hashSet -> HashSet[Conn]"),
   LINKED_HASH_SET("static Maps.linkedSet -> LinkedHashSet[Conn]"),
