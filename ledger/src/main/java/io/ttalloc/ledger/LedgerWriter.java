@@ -6,7 +6,6 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +23,6 @@ public final class LedgerWriter {
   /** Bound on all other texts, which the application chooses. */
   private static final long MAX_VALUE_BYTES = 8L << 20;
 
-  private static final int MAX_STATISTICS = 1 << 17;
-
-  /** How many of these are reserved for the end of the process. */
-  private static final int LAST_STATISTICS = 1 << 14;
-
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final RecordArea records;
@@ -42,8 +36,8 @@ public final class LedgerWriter {
   private final Occurrences occurrences;
   private final HistoryRings history;
   private final long clockBaseNanos;
-  private final AtomicInteger statisticsCount = new AtomicInteger();
-  private volatile int statisticsLimit = MAX_STATISTICS - LAST_STATISTICS;
+  private final StatisticsRows statistics;
+  private final OpenSamples samples;
 
   /**
    * Writes the header of a ledger.
@@ -73,6 +67,8 @@ public final class LedgerWriter {
     slots = new Slots(file);
     devices = new DeviceTotals(records);
     occurrences = new Occurrences(records);
+    statistics = new StatisticsRows(records);
+    samples = new OpenSamples(file, records, tallies);
     history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
     header.putLong(HEADER_MAGIC, MAGIC);
@@ -201,34 +197,25 @@ public final class LedgerWriter {
       long allocated,
       long free,
       long largestFree) {
-    int id =
-        statisticsCount.getAndIncrement() < statisticsLimit
-            ? records.reserve(STATISTICS_BYTES, false)
-            : 0;
-    if (id == 0) {
-      if (statisticsLimit == MAX_STATISTICS) {
-        // Only the last rows have a say in verdicts.
-        gap(Gap.DETAILS_MISSING);
-      }
-      return;
+    if (!statistics.add(round, nanos, device, session, space, allocated, free, largestFree)) {
+      gap(Gap.DETAILS_MISSING);
     }
-    MappedByteBuffer segment = records.segmentOf(id);
-    int at = RecordArea.payloadOffset(id);
-    segment.putLong(at + STATISTICS_NANOS, nanos);
-    segment.putInt(at + STATISTICS_DEVICE, device);
-    segment.putInt(at + STATISTICS_SESSION, session);
-    segment.putInt(at + STATISTICS_SPACE, space);
-    segment.putInt(at + STATISTICS_ROUND, round);
-    segment.putLong(at + STATISTICS_ALLOCATED, allocated);
-    segment.putLong(at + STATISTICS_FREE, free);
-    segment.putLong(at + STATISTICS_LARGEST_FREE, largestFree);
-    records.commit(id, RECORD_STATISTICS);
   }
 
   /** Allows the rows of statistics that are reserved for the end of the process. */
   public void lastStatistics() {
-    statisticsCount.set(Math.min(statisticsCount.get(), MAX_STATISTICS - LAST_STATISTICS));
-    statisticsLimit = MAX_STATISTICS;
+    statistics.last();
+  }
+
+  /**
+   * Counts what is open of every tally when a mark is set, unless enough marks were counted.
+   *
+   * @param nanos time of the mark, since the ledger's clock base
+   */
+  public void marked(long nanos) {
+    if (!samples.take(nanos)) {
+      gap(Gap.DETAILS_MISSING);
+    }
   }
 
   /**

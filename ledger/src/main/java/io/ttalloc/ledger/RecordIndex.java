@@ -161,4 +161,19 @@ final class RecordIndex {
     }
     return 0;
   }
+
+  /** The number of chains of records, for {@link #first}. */
+  int chains() {
+    return buckets.length();
+  }
+
+  /** The id of the newest record of a chain; 0 if it is empty. */
+  int first(int chain) {
+    return buckets.get(chain);
+  }
+
+  /** The id of the next older record of the same chain; 0 if there is none. */
+  int next(int id) {
+    return records.segmentOf(id).getInt(RecordArea.headerOffset(id) + RECORD_NEXT);
+  }
 }

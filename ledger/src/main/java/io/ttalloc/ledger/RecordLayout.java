@@ -23,7 +23,8 @@ package io.ttalloc.ledger;
  *  2 frame      class u32, method u32, file u32, line s32
  *  3 stack      frame ids u32, innermost first
  *  4 type       name u32, class u32, flags u32, releasing call u32
- *  5 tally      type u32, stack u32, lifetimes u32, u32, folded u64, folded bytes u64, hollow u64;
+ *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
+ *               hollow u64;
  *               at 64 the counters: a line of seven u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
  *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,
@@ -36,6 +37,10 @@ package io.ttalloc.ledger;
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
  * 14 thread     name u32, stack u32
  * 15 space      name u32, number by which events name it u32
+ * 16 samples    cells of marks at which what is open was counted: number of the mark u64 (stored
+ *               last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
+ * 17 open       of one tally, a cell for each of those: number of the mark u64 (stored last; 0 =
+ *               not counted yet, nothing was open), open u64, bytes u64
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -72,6 +77,8 @@ public final class RecordLayout {
   public static final int RECORD_HISTORY = 13;
   public static final int RECORD_THREAD = 14;
   public static final int RECORD_SPACE = 15;
+  public static final int RECORD_SAMPLES = 16;
+  public static final int RECORD_OPEN = 17;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -118,6 +125,9 @@ public final class RecordLayout {
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;
+
+  /** What was open at marks; 0 = nothing was, or the ledger had no room for it. */
+  public static final int TALLY_OPEN = 12;
 
   /** Of the collected resources, how many no longer have a slot. */
   public static final int TALLY_FOLDED = 16;
@@ -196,6 +206,25 @@ public final class RecordLayout {
   public static final int SPACE_TEXT = 0;
   public static final int SPACE_NUMBER = 4;
   public static final int SPACE_BYTES = 8;
+
+  /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
+  public static final int SAMPLES = 32;
+
+  public static final int SAMPLE_MARK = 0;
+  public static final int SAMPLE_NANOS = 8;
+  public static final int SAMPLE_OPENED = 16;
+  public static final int SAMPLE_FLAGS = 24;
+  public static final int SAMPLE_BYTES = 32;
+  public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
+
+  /** Flag of a sample: the bytes of what is open were added up too. */
+  public static final int SAMPLE_HAS_BYTES = 1;
+
+  public static final int OPEN_MARK = 0;
+  public static final int OPEN_COUNT = 8;
+  public static final int OPEN_BYTES_HELD = 16;
+  public static final int OPEN_CELL_BYTES = 24;
+  public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
   /** How many events the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;

@@ -72,4 +72,9 @@ final class TallyTable {
     }
     return new Lifetimes(records.segmentOf(id), RecordArea.payloadOffset(id));
   }
+
+  /** The tables of all tallies. */
+  RecordIndex[] all() {
+    return new RecordIndex[] {tallies, typeTallies};
+  }
 }

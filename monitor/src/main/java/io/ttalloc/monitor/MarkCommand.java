@@ -3,12 +3,23 @@ package io.ttalloc.monitor;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.OpenCounts;
 import io.ttalloc.ledger.files.ResidentMemory;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -49,7 +60,8 @@ final class MarkCommand implements Callable<Integer> {
             "process %d has ended, expected one that runs; no mark is set in %s"
                 .formatted(pid, files.marks()));
       }
-      if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), name)) {
+      OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;
+      if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), open, name)) {
         throw new CommandFailure(
             "%s has reached its limit of %d bytes; no mark is set"
                 .formatted(files.marks(), Marks.MAX_BYTES));
@@ -61,5 +73,32 @@ final class MarkCommand implements Callable<Integer> {
     out.printf("tt-alloc: marked '%s' in process %d%n", Marks.printable(name), pid);
     out.flush();
     return 0;
+  }
+
+  /** What is open of each tally; null if the ledger cannot be read. */
+  private static @Nullable OpenCounts counts(Path ledger) {
+    try {
+      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+      Map<Integer, Long> bytes = new HashMap<>();
+      List<String> ignored =
+          image.forEachSlot(
+              slot -> {
+                if (slot.state() != SlotState.CLOSED_OWNER && !slot.alias()) {
+                  bytes.merge(slot.tally().id(), slot.bytes(), Long::sum);
+                }
+              });
+      long opened = 0;
+      List<OpenCounts.OfTally> tallies = new ArrayList<>();
+      for (TallyEntry tally : image.tallies().values()) {
+        opened += tally.opened();
+        long left = tally.opened() - tally.closed() - tally.hollow();
+        long held = bytes.getOrDefault(tally.id(), 0L) + tally.foldedBytes();
+        tallies.add(new OpenCounts.OfTally(tally.id(), left, Math.max(0, held)));
+      }
+      return OpenCounts.of(opened, tallies);
+    } catch (IOException e) {
+      // The mark counts all the same.
+      return null;
+    }
   }
 }

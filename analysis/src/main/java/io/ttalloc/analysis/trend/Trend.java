@@ -57,7 +57,10 @@ public final class Trend {
   private static boolean eachCycleLeft(OpenSeries series) {
     for (int i = 0; i < series.cycles(); i++) {
       boolean last = i == series.cycles() - 1;
-      if (series.left(i) == 0 || !last && series.kept(i) < Double.parseDouble(System.getProperty("k","1")) * series.open(i)) {
+      if (series.left(i) == 0
+          || !last
+              && series.kept(i)
+                  < Double.parseDouble(System.getProperty("k", "1")) * series.open(i)) {
         return false;
       }
     }

@@ -2,6 +2,7 @@ package io.ttalloc.ledger.files;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -9,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
  * UTF-8, with {@code rss=<bytes>} before the name if it is known how much memory the process
- * occupied. Any process of the same user may append at the same time. Thread-safe.
+ * occupied, and {@link OpenCounts} after that if whoever sets the mark has counted what is open.
+ * Any process of the same user may append at the same time. Thread-safe.
  */
 public final class Marks {
   /** Longest name; the rest is cut. */
@@ -24,6 +27,9 @@ public final class Marks {
 
   /** The prefix of the field for the bytes that the process occupied, or for a {@code ?}. */
   public static final String RESIDENT = "rss=";
+
+  /** The prefix of the field for what is open, or for a {@code ?}. */
+  public static final String OPEN = "open=";
 
   private static final String UNNAMED = "unnamed";
 
@@ -41,8 +47,20 @@ public final class Marks {
    */
   public static boolean append(Path marks, Instant at, long residentBytes, String name)
       throws IOException {
+    return append(marks, at, residentBytes, null, name);
+  }
+
+  /**
+   * As {@link #append(Path, Instant, long, String)}, with what is open.
+   *
+   * @param open null if it was not counted
+   * @throws IOException the file cannot be written
+   */
+  public static boolean append(
+      Path marks, Instant at, long residentBytes, @Nullable OpenCounts open, String name)
+      throws IOException {
     byte[] line =
-        (at + " " + resident(residentBytes, name) + printable(name) + "\n")
+        (at + " " + resident(residentBytes, name) + open(open, name) + printable(name) + "\n")
             .getBytes(StandardCharsets.UTF_8);
     if (Files.isSymbolicLink(marks)) {
       throw new IOException(marks + " is a symbolic link, expected a file of this user's own");
@@ -75,6 +93,32 @@ public final class Marks {
       return RESIDENT + bytes + " ";
     }
     return name.strip().startsWith(RESIDENT) ? RESIDENT + "? " : "";
+  }
+
+  private static String open(@Nullable OpenCounts counts, String name) {
+    if (counts != null) {
+      return OPEN + counts.toField() + " ";
+    }
+    return name.strip().startsWith(OPEN) ? OPEN + "? " : "";
+  }
+
+  /**
+   * Whether a mark that is appended now should say what is open: so that the file stays small,
+   * every mark of the first 64 does, and then ever fewer.
+   *
+   * @throws IOException the file cannot be read
+   */
+  public static boolean wantsCounts(Path marks) throws IOException {
+    if (!Files.isRegularFile(marks)) {
+      return true;
+    }
+    long lines = 0;
+    try (InputStream in = Files.newInputStream(marks)) {
+      for (byte b : in.readNBytes(MAX_BYTES)) {
+        lines += b == '\n' ? 1 : 0;
+      }
+    }
+    return lines % Long.highestOneBit(Math.max(1, lines / 32)) == 0;
   }
 
   /**

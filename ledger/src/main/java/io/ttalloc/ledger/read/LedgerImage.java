@@ -31,6 +31,9 @@ public interface LedgerImage {
   /** Marks, in the order of time. */
   List<Mark> marks();
 
+  /** What was open at marks. */
+  SampledMarks sampledMarks();
+
   /** Misuses, in the order of their first occurrence. */
   List<MisuseEntry> misuse();
 

@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -95,7 +94,7 @@ public final class LedgerReader {
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       Damage marksDamage = new Damage(beside.marks());
-      List<Mark> marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
+      MarksFile marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
       return new LoadedLedger(
           path,
           source,
@@ -109,7 +108,8 @@ public final class LedgerReader {
           owners,
           rows,
           history,
-          marks,
+          marks.marks(),
+          SampledMarks.of(records, marks.counts()),
           damage.sentences(),
           marksDamage.sentences());
     }

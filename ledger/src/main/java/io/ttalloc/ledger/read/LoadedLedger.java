@@ -23,6 +23,7 @@ record LoadedLedger(
     Rows rows,
     History history,
     List<Mark> marks,
+    SampledMarks sampledMarks,
     List<String> damage,
     List<String> marksDamage)
     implements LedgerImage {

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.OpenCounts;
 import io.ttalloc.ledger.files.ResidentMemory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,12 +12,16 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
- * rss=<bytes>} before the name.
+ * rss=<bytes>}, and then some with what was open, before the name.
  */
 final class MarksFile {
   static final int MAX_LINES = 100_000;
@@ -27,6 +32,7 @@ final class MarksFile {
   private final Instant clockBase;
   private final Damage damage;
   private final List<Mark> marks = new ArrayList<>();
+  private final Map<Long, OpenCounts> counts = new TreeMap<>();
 
   private MarksFile(Path file, Instant clockBase, Damage damage) {
     this.file = file;
@@ -34,12 +40,12 @@ final class MarksFile {
     this.damage = damage;
   }
 
-  /** The marks, in the order of time; none if there is no file. */
-  static List<Mark> read(Path file, Instant clockBase, Damage damage) {
-    if (!Files.isRegularFile(file)) {
-      return List.of();
-    }
+  /** Reads a file; without one there are no marks. */
+  static MarksFile read(Path file, Instant clockBase, Damage damage) {
     MarksFile marks = new MarksFile(file, clockBase, damage);
+    if (!Files.isRegularFile(file)) {
+      return marks;
+    }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES);
       marks.addLines(new String(bytes, StandardCharsets.UTF_8));
@@ -51,7 +57,17 @@ final class MarksFile {
       damage.addSentence(file + " cannot be read: " + e.getMessage() + "; its marks are missing");
     }
     marks.marks.sort(Comparator.comparingLong(Mark::atNanos));
-    return List.copyOf(marks.marks);
+    return marks;
+  }
+
+  /** The marks, in the order of time. */
+  List<Mark> marks() {
+    return List.copyOf(marks);
+  }
+
+  /** What was open at marks that say so, by their time. */
+  Map<Long, OpenCounts> counts() {
+    return Collections.unmodifiableMap(counts);
   }
 
   private void addLines(String text) {
@@ -95,16 +111,31 @@ final class MarksFile {
   }
 
   /** A prefix that is not a valid field is part of the name. */
-  private static Mark mark(Instant at, long atNanos, String rest) {
-    int space = rest.indexOf(' ');
-    if (rest.startsWith(Marks.RESIDENT) && space > 0 && !rest.substring(space).isBlank()) {
-      String value = rest.substring(Marks.RESIDENT.length(), space);
-      if (value.equals("?") || value.matches("[0-9]{1,18}")) {
-        long bytes = value.equals("?") ? ResidentMemory.UNKNOWN : Long.parseLong(value);
-        return new Mark(Marks.printable(rest.substring(space + 1)), at, atNanos, bytes);
-      }
+  private Mark mark(Instant at, long atNanos, String rest) {
+    String name = rest;
+    long resident = ResidentMemory.UNKNOWN;
+    String bytes = field(name, Marks.RESIDENT);
+    if (bytes != null && (bytes.equals("?") || bytes.matches("[0-9]{1,18}"))) {
+      resident = bytes.equals("?") ? ResidentMemory.UNKNOWN : Long.parseLong(bytes);
+      name = name.substring(name.indexOf(' ') + 1);
     }
-    return new Mark(Marks.printable(rest), at, atNanos, ResidentMemory.UNKNOWN);
+    String open = field(name, Marks.OPEN);
+    OpenCounts known = open == null ? null : OpenCounts.parse(open);
+    if (known != null) {
+      counts.put(atNanos, known);
+    }
+    if (known != null || "?".equals(open)) {
+      name = name.substring(name.indexOf(' ') + 1);
+    }
+    return new Mark(Marks.printable(name), at, atNanos, resident);
+  }
+
+  /** The value of a field at the start of a text that goes on after it; null if there is none. */
+  private static @Nullable String field(String text, String prefix) {
+    int space = text.indexOf(' ');
+    return text.startsWith(prefix) && space > 0 && !text.substring(space).isBlank()
+        ? text.substring(prefix.length(), space)
+        : null;
   }
 
   private static String excerpt(String line) {

@@ -205,6 +205,8 @@ final class RecordStore {
       case RECORD_SITE -> SITE_BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
       case RECORD_THREAD -> THREAD_BYTES;
+      case RECORD_SAMPLES -> SAMPLES_BYTES;
+      case RECORD_OPEN -> OPEN_BYTES;
       default -> -1;
     };
   }

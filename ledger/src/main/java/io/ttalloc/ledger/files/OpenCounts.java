@@ -1,0 +1,67 @@
+package io.ttalloc.ledger.files;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was open when a mark was set from outside, as the file of marks has it.
+ *
+ * @param opened how many resources had ever been opened
+ * @param tallies those of which something was open, the largest first
+ * @param complete whether these are all
+ */
+public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
+  /** At most so many tallies; the rest is left out. */
+  public static final int MAX_TALLIES = 128;
+
+  private static final Pattern FIELD =
+      Pattern.compile("[0-9]{1,18}(;[0-9]{1,9}:[0-9]{1,18}:[0-9]{1,18})*+(;\\+)?");
+
+  /** What was open of one tally. */
+  public record OfTally(int tally, long count, long bytes) {}
+
+  public OpenCounts {
+    tallies = List.copyOf(tallies);
+  }
+
+  /** Counts, of which the largest are kept. */
+  public static OpenCounts of(long opened, List<OfTally> all) {
+    List<OfTally> open = new ArrayList<>(all);
+    open.removeIf(tally -> tally.count() <= 0);
+    open.sort(Comparator.comparingLong(OfTally::count).reversed().thenComparingInt(OfTally::tally));
+    int kept = Math.min(MAX_TALLIES, open.size());
+    return new OpenCounts(opened, open.subList(0, kept), kept == open.size());
+  }
+
+  /** The text that {@link #parse} reads; without spaces. */
+  String toField() {
+    StringBuilder field = new StringBuilder().append(opened);
+    for (OfTally tally : tallies) {
+      field.append(';').append(tally.tally()).append(':').append(tally.count());
+      field.append(':').append(tally.bytes());
+    }
+    return field.append(complete ? "" : ";+").toString();
+  }
+
+  /** Counts from their text; null if it is not such a text. */
+  public static @Nullable OpenCounts parse(String field) {
+    if (field.length() > MAX_TALLIES * 50 || !FIELD.matcher(field).matches()) {
+      return null;
+    }
+    boolean complete = !field.endsWith("+");
+    String[] parts = (complete ? field : field.substring(0, field.length() - 2)).split(";", -1);
+    List<OfTally> tallies = new ArrayList<>();
+    for (int i = 1; i < parts.length; i++) {
+      String[] numbers = parts[i].split(":", -1);
+      tallies.add(
+          new OfTally(
+              Integer.parseInt(numbers[0]),
+              Long.parseLong(numbers[1]),
+              Long.parseLong(numbers[2])));
+    }
+    return new OpenCounts(Long.parseLong(parts[0]), tallies, complete);
+  }
+}

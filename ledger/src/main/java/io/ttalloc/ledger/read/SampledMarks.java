@@ -1,0 +1,131 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.ledger.files.OpenCounts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was open of every tally at marks: counted by the process itself, or by whoever set a mark
+ * from outside. Immutable, thread-safe; the counts stay in the bytes of their records.
+ */
+public final class SampledMarks {
+  /** Stands for a count that is not known. */
+  public static final long UNKNOWN = -1;
+
+  /**
+   * A mark at which what is open was counted.
+   *
+   * @param atNanos since the ledger's clock base
+   * @param opened how many resources had ever been opened
+   */
+  public record Sample(long atNanos, long opened) {}
+
+  /**
+   * Where the counts of a sample are.
+   *
+   * @param mark number of the mark in the ledger; 0 if its counts are outside
+   */
+  private record Source(
+      Sample sample, int cell, long mark, boolean hasBytes, @Nullable OpenCounts outside) {}
+
+  private final RecordStore records;
+  private final Map<Integer, Integer> countsOf;
+  private final List<Source> sources;
+
+  private SampledMarks(RecordStore records, Map<Integer, Integer> countsOf, List<Source> sources) {
+    this.records = records;
+    this.countsOf = countsOf;
+    this.sources = sources;
+  }
+
+  static SampledMarks of(RecordStore records, Map<Long, OpenCounts> outside) {
+    Map<Integer, Integer> countsOf = new HashMap<>();
+    List<Source> sources = new ArrayList<>();
+    records.forEach(
+        record -> {
+          if (record.kind() == RECORD_TALLY && record.getInt(TALLY_OPEN) != 0) {
+            countsOf.put(record.id(), record.getInt(TALLY_OPEN));
+          } else if (record.kind() == RECORD_SAMPLES && sources.isEmpty()) {
+            // There is one such record; a damaged file may have any number.
+            addSamples(record, sources);
+          }
+        });
+    outside.forEach(
+        (at, counts) ->
+            sources.add(
+                new Source(new Sample(at, counts.opened()), 0, 0, counts.complete(), counts)));
+    sources.sort(Comparator.comparingLong(source -> source.sample().atNanos()));
+    return new SampledMarks(records, Map.copyOf(countsOf), List.copyOf(sources));
+  }
+
+  private static void addSamples(Payload record, List<Source> sources) {
+    for (int cell = 0; cell < SAMPLES; cell++) {
+      int at = cell * SAMPLE_BYTES;
+      long mark = record.getLong(at + SAMPLE_MARK);
+      if (mark > 0) {
+        Sample sample =
+            new Sample(record.getCount(at + SAMPLE_NANOS), record.getCount(at + SAMPLE_OPENED));
+        boolean hasBytes = (record.getLong(at + SAMPLE_FLAGS) & SAMPLE_HAS_BYTES) != 0;
+        sources.add(new Source(sample, cell, mark, hasBytes, null));
+      }
+    }
+  }
+
+  /** The samples, in the order of time. */
+  public List<Sample> samples() {
+    return sources.stream().map(Source::sample).toList();
+  }
+
+  /** How many of a tally were open at each sample; {@link #UNKNOWN} where that is not known. */
+  public long[] open(int tally) {
+    return read(tally, OPEN_COUNT);
+  }
+
+  /** Their bytes at each sample; {@link #UNKNOWN} where that is not known. */
+  public long[] bytes(int tally) {
+    return read(tally, OPEN_BYTES_HELD);
+  }
+
+  private long[] read(int tally, int field) {
+    Integer id = countsOf.get(tally);
+    Payload counts = id == null ? null : records.find(id, RECORD_OPEN);
+    long[] values = new long[sources.size()];
+    for (int i = 0; i < values.length; i++) {
+      Source source = sources.get(i);
+      values[i] =
+          source.outside() == null
+              ? inLedger(source, counts, field)
+              : outside(source.outside(), tally, field);
+    }
+    return values;
+  }
+
+  private static long inLedger(Source source, @Nullable Payload counts, int field) {
+    if (field == OPEN_BYTES_HELD && !source.hasBytes()) {
+      return UNKNOWN;
+    }
+    int at = source.cell() * OPEN_CELL_BYTES;
+    long mark = counts == null ? 0 : counts.getLong(at + OPEN_MARK);
+    if (counts == null || mark == 0) {
+      // Counts begin with the first mark at which something was open.
+      return 0;
+    }
+    // Another mark's if the file was written while it was read.
+    return mark == source.mark() ? counts.getCount(at + field) : UNKNOWN;
+  }
+
+  private static long outside(OpenCounts counts, int tally, int field) {
+    for (OpenCounts.OfTally of : counts.tallies()) {
+      if (of.tally() == tally) {
+        return field == OPEN_COUNT ? of.count() : of.bytes();
+      }
+    }
+    return counts.complete() ? 0 : UNKNOWN;
+  }
+}
