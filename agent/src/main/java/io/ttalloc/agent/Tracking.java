@@ -142,11 +142,11 @@ final class Tracking implements ProbeListener {
   @Override
   public void marked(String name) {
     try {
+      statistics.sample();
       // From the ledger's own clock, so that a mark keeps its order among the openings around it.
       long nanos = System.nanoTime() - clockBaseNanos;
       Instant at = clockBase.plusNanos(nanos);
       ledger.marked(nanos);
-      statistics.sample();
       if (!Marks.append(files.marks(), at, ResidentMemory.ofProcess(pid), name) && !marksFull) {
         marksFull = true;
         Console.line(

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -102,7 +103,10 @@ class ExtendingTest {
     List<OpenResource> judged = ledger.read(image -> judgedBy(pooled, image));
     assertThat(judged).hasSize(1);
     Cycles.Counts counts = new Cycles(List.of(), 3).counts();
-    Evidence evidence = new Evidence(judged.get(0), counts, counts, 16);
+    OpenResource first = judged.get(0);
+    GrowthEvidence growth =
+        new GrowthEvidence(first.facts().image(), first.slot().tally(), counts, counts, null);
+    Evidence evidence = new Evidence(first, growth, 16);
     evidence.add(judged.get(0), null, null);
     assertThat(pooled.why(evidence)).containsExactly("opened on ForkJoinPool.commonPool-worker-3");
     assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");

@@ -178,8 +178,9 @@ public final class LedgerBuilder {
    */
   public LedgerBuilder mark(String name, long residentBytes) {
     now += MILLI;
-    process.mark(now, residentBytes, name);
-    return this;
+    long at = now;
+    process.mark(at, residentBytes, name);
+    return record(recorder -> recorder.mark(at));
   }
 
   /** Sets the time, in nanoseconds since the ledger began. */

@@ -166,6 +166,10 @@ final class LedgerRecorder {
     }
   }
 
+  void mark(long nanos) {
+    writer.marked(nanos);
+  }
+
   void site(String className, String method, String name) {
     writer.site(className, method, name);
   }

@@ -6,8 +6,10 @@ import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.Containers.Shown;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
+import io.ttalloc.analysis.fold.TallyTrends;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -60,6 +62,7 @@ public final class Findings {
   private final ClosedViews views;
   private final int keptExamples;
   private final Cycles cycles;
+  private final TallyTrends trends;
   private final Map<String, Long> shownContainers = new TreeMap<>();
   private final Map<Key, Evidence> evidence = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
@@ -73,6 +76,7 @@ public final class Findings {
     this.views = views;
     this.keptExamples = keptExamples;
     cycles = new Cycles(facts.image().marks(), growingCycles);
+    trends = new TallyTrends(facts.image());
     confidence = Confidence.in(facts.image(), facts.damage());
   }
 
@@ -122,6 +126,7 @@ public final class Findings {
   }
 
   private void judge(SlotEntry slot) {
+    trends.add(slot);
     Shown shown = containers.shown(slot);
     if (shown != Shown.FOR_ITSELF) {
       countContainer(slot, shown);
@@ -134,9 +139,7 @@ public final class Findings {
     Key key = new Key(slot.tally().id(), verdict, slot.space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
-      Cycles.Counts own = cycles.counts();
-      Cycles.Counts ofStack = verdict.growsWithItsStack() ? ofStack(slot) : own;
-      folded = new Evidence(resource, own, ofStack, keptExamples);
+      folded = new Evidence(resource, growth(slot, verdict), keptExamples);
       evidence.put(key, folded);
     }
     folded.add(resource, root, verdict.cause(resource));
@@ -167,6 +170,13 @@ public final class Findings {
     return found;
   }
 
+  private GrowthEvidence growth(SlotEntry slot, Verdict verdict) {
+    Cycles.Counts own = cycles.counts();
+    return verdict.growsWithItsStack()
+        ? new GrowthEvidence(facts.image(), slot.tally(), own, ofStack(slot), trends)
+        : new GrowthEvidence(facts.image(), slot.tally(), own, own, null);
+  }
+
   /** The counts that all findings of a type, stack and space share. */
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
@@ -187,6 +197,8 @@ public final class Findings {
   private Finding finding(Verdict verdict, Evidence folded) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
+    List<String> why = new ArrayList<>(verdict.why(folded));
+    why.addAll(folded.whyGrowing());
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
@@ -204,7 +216,7 @@ public final class Findings {
         folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
         folded.oldestOpenedNanos(),
         folded.oldestNanos(),
-        List.copyOf(verdict.why(folded)),
+        List.copyOf(why),
         verdict.fix(folded),
         List.copyOf(folded.siblings()),
         folded.growth(),

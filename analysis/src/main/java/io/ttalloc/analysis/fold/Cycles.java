@@ -3,14 +3,27 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The cycles that marks end. When something was opened tells to which one it belongs. */
 public final class Cycles {
   /** So many of the latest cycles are distinguished. */
   static final int MAX_CYCLES = 32;
 
-  /** What one cycle left open of a finding; {@code mark} ended the cycle. */
-  public record Growth(String mark, long count, long bytes) {}
+  /**
+   * What was open of a type and stack at a mark.
+   *
+   * @param bytes less than 0 if unknown
+   */
+  public record Open(long count, long bytes) {}
+
+  /**
+   * What one cycle left open of a finding; {@code mark} ended the cycle.
+   *
+   * @param open what was open of the type and stack when it ended; null if that was not counted
+   */
+  public record Growth(String mark, long count, long bytes, @Nullable Open open) {}
 
   private final List<Mark> marks;
   private final long foldedUntilNanos;
@@ -64,10 +77,12 @@ public final class Cycles {
       return false;
     }
 
-    List<Growth> steps() {
+    List<Growth> steps(Map<Long, Open> openAtMarks) {
       List<Growth> steps = new ArrayList<>();
       for (int i = 0; i < marks.size(); i++) {
-        steps.add(new Growth(marks.get(i).name(), counts[i], bytes[i]));
+        Mark mark = marks.get(i);
+        Open open = openAtMarks.get(mark.atNanos());
+        steps.add(new Growth(mark.name(), counts[i], bytes[i], open));
       }
       return steps;
     }
@@ -75,6 +90,18 @@ public final class Cycles {
 
   public Counts counts() {
     return new Counts();
+  }
+
+  /** Whether each of the last cycles left something. */
+  public static boolean eachLeft(List<Growth> steps) {
+    List<Growth> last = steps.subList(Math.max(0, steps.size() - 3), steps.size());
+    return last.stream().allMatch(step -> step.count() > 0);
+  }
+
+  /** Whether all cycles left the same. */
+  static boolean allLeftTheSame(List<Growth> steps) {
+    return steps.stream().map(Growth::count).distinct().count() == 1
+        && steps.stream().map(Growth::bytes).distinct().count() == 1;
   }
 
   private int cycleOf(long openedNanos) {

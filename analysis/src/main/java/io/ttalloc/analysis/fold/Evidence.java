@@ -23,8 +23,7 @@ public final class Evidence {
   private final Opening opening;
   private final @Nullable OpenResource first;
   private final List<Reclamation.Companion> companions;
-  private final Cycles.Counts cycles;
-  private final Cycles.Counts ofStack;
+  private final GrowthEvidence growth;
   private final Location.Sums location;
   private final SmallestValues<String> entries;
   private final SmallestValues<OwnerNode> roots;
@@ -36,18 +35,16 @@ public final class Evidence {
   private long collected;
   private long folded;
   private long bytes;
-  private long oldest = Long.MAX_VALUE;
 
   /**
    * Evidence of open resources, to be filled by {@link #add}.
    *
    * @param first the first resource in the order of slots
-   * @param cycles counts of this finding
-   * @param ofStack counts that all findings of its type and stack share
+   * @param growth filled by this object
    * @param most how many addresses, labels, threads and owners are kept
    */
-  public Evidence(OpenResource first, Cycles.Counts cycles, Cycles.Counts ofStack, int most) {
-    this(first.facts(), first.slot().tally(), first, List.of(), cycles, ofStack, most);
+  public Evidence(OpenResource first, GrowthEvidence growth, int most) {
+    this(first.facts(), first.slot().tally(), first, List.of(), growth, most);
   }
 
   private Evidence(
@@ -55,15 +52,13 @@ public final class Evidence {
       TallyEntry tally,
       @Nullable OpenResource first,
       List<Reclamation.Companion> companions,
-      Cycles.Counts cycles,
-      Cycles.Counts ofStack,
+      GrowthEvidence growth,
       int most) {
     this.facts = facts;
     this.tally = tally;
     this.first = first;
     this.companions = companions;
-    this.cycles = cycles;
-    this.ofStack = ofStack;
+    this.growth = growth;
     opening = facts.sites().read(tally.type(), tally.stack());
     location = new Location.Sums(most);
     entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
@@ -74,8 +69,8 @@ public final class Evidence {
 
   static Evidence ofReclaimed(
       Facts facts, TallyEntry tally, List<Reclamation.Companion> companions) {
-    Cycles.Counts none = new Cycles(List.of(), 1).counts();
-    Evidence evidence = new Evidence(facts, tally, null, companions, none, none, 1);
+    GrowthEvidence none = GrowthEvidence.none(facts.image(), tally);
+    Evidence evidence = new Evidence(facts, tally, null, companions, none, 1);
     evidence.count = tally.reclaimed();
     return evidence;
   }
@@ -93,11 +88,7 @@ public final class Evidence {
     long ownBytes = slot.alias() ? 0 : slot.bytes();
     bytes += ownBytes;
     shares.add(slot, ownBytes, regions.add(resource, ownBytes));
-    oldest = Math.min(oldest, slot.openedNanos());
-    cycles.add(slot.openedNanos(), ownBytes);
-    if (ofStack != cycles) {
-      ofStack.add(slot.openedNanos(), ownBytes);
-    }
+    growth.add(slot, ownBytes);
     location.add(slot, ownBytes);
     addOwners(resource, root, cause);
     SlotEntry.Extension extension = slot.extension();
@@ -179,18 +170,24 @@ public final class Evidence {
         : !first.slot().hasDevice() && !first.slot().hasAddress();
   }
 
-  /**
-   * Whether each of the last cycles left something of this type and stack open, some of it here.
-   * Other verdicts on the same stack count as well, since only the moment separates them: the
-   * newest may not be collected yet, or a method may still run.
-   */
+  /** Whether what is open of this type and stack grows, and some of that is here. */
   public boolean isGrowing() {
-    return ofStack.isGrowing() && cycles.isRecent();
+    return growth.isGrowing();
   }
 
   /** What each cycle left; empty without marks. */
   public List<Cycles.Growth> growth() {
-    return cycles.steps();
+    return growth.steps();
+  }
+
+  /** Whether each of the last cycles left something. */
+  public boolean eachCycleLeft() {
+    return Cycles.eachLeft(growth());
+  }
+
+  /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
+  public List<String> whyGrowing() {
+    return first == null ? List.of() : growth.why();
   }
 
   /** How many were collected themselves, and not only their owner. */
@@ -278,11 +275,13 @@ public final class Evidence {
 
   /** When the oldest was opened, since the ledger's clock base; 0 if no slot is left. */
   public long oldestOpenedNanos() {
-    return first == null ? 0 : oldest;
+    return first == null ? 0 : growth.oldestNanos();
   }
 
   /** The age of the oldest at the reading; 0 if no slot is left. */
   public long oldestNanos() {
-    return first == null ? 0 : Math.max(0, facts.image().process().readAtNanos() - oldest);
+    return first == null
+        ? 0
+        : Math.max(0, facts.image().process().readAtNanos() - growth.oldestNanos());
   }
 }

@@ -28,13 +28,53 @@ public final class OpenSeries {
     this.bytes = bytes.clone();
   }
 
+  /**
+   * A series from which idle cycles are left out, in which the process opened nothing at all: they
+   * say nothing of a leak. If the process was idle at the end for longer than half of the time
+   * before, those cycles count all the same, since that may be the end of a warm-up.
+   *
+   * @param opened how many resources of all types had ever been opened after each cycle
+   */
+  public static OpenSeries withoutIdle(long[] open, long[] left, long[] bytes, long[] opened) {
+    int[] kept = new int[open.length];
+    int active = 0;
+    for (int i = 0; i < open.length; i++) {
+      if (i == 0 || opened[i] != opened[i - 1] || left[i] > 0) {
+        kept[active++] = i;
+      }
+    }
+    int end = active == 0 ? 0 : kept[active - 1] + 1;
+    if (open.length - end > active / 2) {
+      while (end < open.length) {
+        kept[active++] = end++;
+      }
+    }
+    return new OpenSeries(
+        picked(open, kept, active),
+        picked(left, kept, active),
+        bytes.length == 0 ? bytes : picked(bytes, kept, active));
+  }
+
+  private static long[] picked(long[] values, int[] indexes, int count) {
+    long[] picked = new long[count];
+    for (int i = 0; i < count; i++) {
+      picked[i] = values[indexes[i]];
+    }
+    return picked;
+  }
+
   /** The number of cycles. */
   public int cycles() {
     return open.length;
   }
 
+  /** How many were open after each cycle. */
+  public long[] open() {
+    return open.clone();
+  }
+
   /** How many were open after a cycle. */
-  public long open(int cycle) {
+  long open(int cycle) {
     return open[cycle];
   }
 
@@ -44,22 +84,13 @@ public final class OpenSeries {
   }
 
   /** Bytes open after each cycle; empty if unknown. */
-  long[] bytes() {
+  public long[] bytes() {
     return bytes.clone();
   }
 
   /** How many of those that were open after a cycle are open still. */
   long kept(int cycle) {
     return Arrays.stream(left, 0, cycle + 1).sum();
-  }
-
-  /** After how many cycles more were open than before; before the first one nothing was. */
-  public int rises() {
-    int rises = 0;
-    for (int i = 0; i < open.length; i++) {
-      rises += open[i] > (i == 0 ? 0 : open[i - 1]) ? 1 : 0;
-    }
-    return rises;
   }
 
   /** The cycle that left most. */

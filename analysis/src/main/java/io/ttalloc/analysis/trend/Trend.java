@@ -19,8 +19,8 @@ package io.ttalloc.analysis.trend;
  * <p>Early and late are decided by Laplace's test for a constant rate of events: D. R. Cox and P.
  * A. W. Lewis, The Statistical Analysis of Series of Events, 1966, section 3.3. With fewer cycles
  * no such test can tell anything: there each cycle must have left something, and nothing that was
- * open after any of them may have been closed since. docs/growth.md has the measured rates of
- * detection and false alarm.
+ * open after any but the last of them may have been closed since. docs/growth.md has the measured
+ * rates of detection and false alarm.
  */
 public final class Trend {
   /** With fewer cycles nothing grows. */
@@ -41,43 +41,42 @@ public final class Trend {
 
   private Trend() {}
 
-  /** Whether the number or the bytes of what is open grow. */
-  public static boolean grows(OpenSeries series) {
+  /** Whether the number of what is open grows. */
+  public static boolean growsInNumber(OpenSeries series) {
     int cycles = series.cycles();
-    if (cycles < LEAST_CYCLES) {
-      return false;
-    }
     if (cycles < LEAST_FOR_TEST) {
-      return eachCycleLeft(series);
+      return cycles >= LEAST_CYCLES && eachCycleLeft(series);
     }
-    return risesAlways(series.bytes()) || (rises(series) && leavesEvenly(series));
+    return rises(series) && leavesEvenly(series);
   }
 
-  /** Whether each cycle left something and nothing that was open after one has been closed. */
+  /**
+   * Whether the bytes of what is open rise from each cycle to the next: members of a bounded
+   * population may become larger all the time. Of eight values in random order, one in 40,320 does
+   * so.
+   */
+  public static boolean growsInBytes(OpenSeries series) {
+    long[] bytes = series.bytes();
+    for (int i = 1; i < bytes.length; i++) {
+      if (bytes[i] <= bytes[i - 1]) {
+        return false;
+      }
+    }
+    return bytes.length >= LEAST_FOR_TEST;
+  }
+
+  /**
+   * Whether each cycle left something and nothing that was open after one has been closed; of the
+   * last one some may have been in use.
+   */
   private static boolean eachCycleLeft(OpenSeries series) {
     for (int i = 0; i < series.cycles(); i++) {
       boolean last = i == series.cycles() - 1;
-      if (series.left(i) == 0
-          || !last
-              && series.kept(i)
-                  < Double.parseDouble(System.getProperty("k", "1")) * series.open(i)) {
+      if (series.left(i) == 0 || !last && series.kept(i) < series.open(i)) {
         return false;
       }
     }
     return true;
-  }
-
-  /**
-   * Whether the values rise from each cycle to the next: members of a bounded population may become
-   * larger all the time. Of eight values in random order, one in 40,320 does so.
-   */
-  private static boolean risesAlways(long[] values) {
-    for (int i = 1; i < values.length; i++) {
-      if (values[i] <= values[i - 1]) {
-        return false;
-      }
-    }
-    return values.length > 0;
   }
 
   private static boolean rises(OpenSeries series) {

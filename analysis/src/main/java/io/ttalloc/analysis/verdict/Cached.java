@@ -59,7 +59,10 @@ final class Cached extends Verdict {
 
   /** Whether one call adds an entry to one cache in every cycle. */
   private static boolean alwaysMisses(Evidence evidence) {
-    return evidence.isGrowing() && evidence.causes().size() == 1 && evidence.roots().size() > 1;
+    return evidence.isGrowing()
+        && evidence.eachCycleLeft()
+        && evidence.causes().size() == 1
+        && evidence.roots().size() > 1;
   }
 
   private static @Nullable OwnerNode ownerOf(Evidence evidence, @Nullable OwnerNode cache) {

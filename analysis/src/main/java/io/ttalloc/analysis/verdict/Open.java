@@ -25,8 +25,12 @@ final class Open extends Verdict {
   public List<String> why(Evidence evidence) {
     boolean runs = evidence.facts().image().process().ended() == Ended.RUNNING;
     String state = runs ? "the process still runs" : "killed";
+    String newest = state + ": the newest may be in use";
+    if (evidence.isGrowing() && !evidence.eachCycleLeft()) {
+      return List.of(newest);
+    }
     return evidence.isGrowing()
-        ? List.of("each of the last cycles left some open", state + ": the newest may be in use")
+        ? List.of("each of the last cycles left some open", newest)
         : List.of(state + ": what was in use cannot be told from what leaked");
   }
 

@@ -37,9 +37,9 @@ class GrowingTest {
         .allMatch(f -> f.verdict() == Verdicts.CACHED && f.growing() && f.leak());
     assertThat(Reports.of(mesh).findings().get(0).growth())
         .containsExactly(
-            new Cycles.Growth("run 1", 8, 196_608),
-            new Cycles.Growth("run 2", 8, 196_608),
-            new Cycles.Growth("run 3", 8, 196_608));
+            new Cycles.Growth("run 1", 8, 196_608, new Cycles.Open(8, 196608)),
+            new Cycles.Growth("run 2", 8, 196_608, new Cycles.Open(16, 393216)),
+            new Cycles.Growth("run 3", 8, 196_608, new Cycles.Open(24, 589824)));
   }
 
   @Test

@@ -150,7 +150,7 @@ enum SimulatedKind {
     for (int k = 0; k < runs; k++) {
       SimulatedRun run = new SimulatedRun(1_000_003L * cycles + k, cycles);
       run(run);
-      found += Trend.grows(run.series()) ? 1 : 0;
+      found += Trend.growsInNumber(run.series()) ? 1 : 0;
     }
     return found;
   }

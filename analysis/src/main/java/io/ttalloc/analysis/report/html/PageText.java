@@ -4,6 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
@@ -231,7 +232,11 @@ final class PageText {
       details.put("oldest", Numbers.duration(finding.oldestNanos()) + " before the report");
     }
     if (finding.growing()) {
-      details.put("growing", "each of the last cycles left some open");
+      details.put(
+          "growing",
+          Cycles.eachLeft(finding.growth())
+              ? "each of the last cycles left some open"
+              : "more and more are open from cycle to cycle");
     }
     details.put("fingerprint", finding.fingerprint());
     return details;

@@ -115,6 +115,13 @@ final class FindingJson {
       json.name("mark").value(step.mark());
       json.name("count").value(step.count());
       json.name("bytes").value(step.bytes());
+      Cycles.Open open = step.open();
+      if (open != null) {
+        json.name("open").value(open.count());
+        if (open.bytes() >= 0) {
+          json.name("openBytes").value(open.bytes());
+        }
+      }
       json.endObject();
     }
     json.endArray();

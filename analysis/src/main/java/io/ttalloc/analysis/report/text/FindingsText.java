@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.wording.Numbers;
@@ -75,7 +76,7 @@ final class FindingsText {
         + ", "
         + Numbers.grouped(count)
         + (key.verdict().isReclaimed() ? " reclaimed" : " open")
-        + growth(key);
+        + growth(key, findings);
   }
 
   private static String judgement(ReportEntry.GroupKey key) {
@@ -88,14 +89,17 @@ final class FindingsText {
     return key.verdict().isConclusive() ? ", not a leak: " : ", not judged: ";
   }
 
-  private String growth(ReportEntry.GroupKey key) {
+  private String growth(ReportEntry.GroupKey key, List<Finding> findings) {
     if (key.verdict().isReclaimed()) {
       return "";
     }
     String cycles = Numbers.counted(Math.max(1, report.marks().size()), "cycle");
-    return (key.growing() ? ", growing in each of the last cycles (" : ", not growing (")
-        + cycles
-        + ")";
+    if (!key.growing()) {
+      return ", not growing (" + cycles + ")";
+    }
+    boolean each = findings.stream().allMatch(finding -> Cycles.eachLeft(finding.growth()));
+    String how = each ? ", growing in each of the last cycles (" : ", growing over the cycles (";
+    return how + cycles + ")";
   }
 
   private void holders(List<String> heldBy) {

@@ -180,7 +180,9 @@ class JsonFormatTest {
                 {
                  "mark": "run 1",
                  "count": 1,
-                 "bytes": 12288
+                 "bytes": 12288,
+                 "open": 1,
+                 "openBytes": 12288
                 }
                ]
               }

@@ -1,0 +1,87 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of the growth of one finding. Not thread-safe. */
+public final class GrowthEvidence {
+  private final TallyEntry tally;
+  private final Cycles.Counts own;
+  private final Cycles.Counts ofStack;
+  private final @Nullable TallyTrends trends;
+  private final OpeningTimes times;
+
+  /**
+   * Evidence to be filled by {@link #add}.
+   *
+   * @param own counts of this finding
+   * @param ofStack counts that all findings of its type and stack share
+   * @param trends what was open of its type and stack at marks; null if that says nothing of it
+   */
+  public GrowthEvidence(
+      LedgerImage image,
+      TallyEntry tally,
+      Cycles.Counts own,
+      Cycles.Counts ofStack,
+      @Nullable TallyTrends trends) {
+    this.tally = tally;
+    this.own = own;
+    this.ofStack = ofStack;
+    this.trends = trends;
+    times = new OpeningTimes(image, trends);
+  }
+
+  static GrowthEvidence none(LedgerImage image, TallyEntry tally) {
+    Cycles.Counts none = new Cycles(List.of(), 1).counts();
+    return new GrowthEvidence(image, tally, none, none, null);
+  }
+
+  void add(SlotEntry slot, long bytes) {
+    times.add(slot.openedNanos());
+    own.add(slot.openedNanos(), bytes);
+    if (ofStack != own) {
+      ofStack.add(slot.openedNanos(), bytes);
+    }
+  }
+
+  long oldestNanos() {
+    return times.oldestNanos();
+  }
+
+  /**
+   * Whether what is open of this type and stack grows, and this finding has a share in that. Other
+   * verdicts on the same stack count as well, since only the moment separates them: the newest may
+   * not be collected yet, or a method may still run.
+   *
+   * <p>Decided by what was open at marks; if that was not counted, by whether each of the last
+   * cycles left something.
+   */
+  boolean isGrowing() {
+    TallyTrend trend = trend();
+    return trend.isKnown()
+        ? trend.grows() && times.newestMarkedNanos() > trend.middleNanos()
+        : ofStack.isGrowing() && own.isRecent();
+  }
+
+  private TallyTrend trend() {
+    return trends == null ? TallyTrend.UNKNOWN : trends.of(tally);
+  }
+
+  /** What each cycle left; empty without marks. */
+  List<Cycles.Growth> steps() {
+    return own.steps(trends == null ? Map.of() : trends.openAtMarks(tally));
+  }
+
+  /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
+  List<String> why() {
+    if (isGrowing()) {
+      boolean told = !trend().isKnown() || Cycles.allLeftTheSame(steps());
+      return told ? List.of() : List.of(trend().why());
+    }
+    return times.whyGrowing();
+  }
+}

@@ -1,0 +1,63 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.trend.EvenOpenings;
+import io.ttalloc.analysis.trend.Trend;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When the resources of a finding were opened. Not thread-safe. */
+final class OpeningTimes {
+  private final long endNanos;
+  private final long lastMarkNanos;
+  private final boolean hasCycles;
+  private final long[] slices = new long[EvenOpenings.SLICES];
+  private long count;
+  private long oldest = Long.MAX_VALUE;
+  private long newest = Long.MIN_VALUE;
+  private long newestMarked = Long.MIN_VALUE;
+
+  OpeningTimes(LedgerImage image, @Nullable TallyTrends trends) {
+    endNanos = Math.max(1, image.process().readAtNanos());
+    lastMarkNanos = trends == null ? Long.MIN_VALUE : trends.lastNanos();
+    hasCycles = image.marks().size() >= Trend.LEAST_CYCLES;
+  }
+
+  void add(long nanos) {
+    count++;
+    oldest = Math.min(oldest, nanos);
+    newest = Math.max(newest, nanos);
+    if (nanos <= lastMarkNanos) {
+      newestMarked = Math.max(newestMarked, nanos);
+    }
+    double share = Math.min(1, Math.max(0, (double) nanos / endNanos));
+    slices[(int) Math.min(slices.length - 1, share * slices.length)]++;
+  }
+
+  /** The largest number if there are none. */
+  long oldestNanos() {
+    return oldest;
+  }
+
+  /** The newest of those that were opened before the last mark; the least number if none was. */
+  long newestMarkedNanos() {
+    return newestMarked;
+  }
+
+  /** What they tell of growth in a run without marks; empty if nothing. */
+  List<String> whyGrowing() {
+    if (hasCycles
+        || count < EvenOpenings.LEAST_OPEN
+        || newest - oldest < EvenOpenings.LEAST_SPAN_NANOS
+        || !EvenOpenings.areEven(slices)) {
+      return List.of();
+    }
+    return List.of(
+        "without marks, judged by time: the "
+            + Numbers.grouped(count)
+            + " that are open were opened evenly over the run, the first "
+            + Numbers.duration(newest - oldest)
+            + " before the last, so they may grow; marks would tell");
+  }
+}

@@ -1,0 +1,128 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.trend.OpenSeries;
+import io.ttalloc.analysis.trend.Trend;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SampledMarks;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was open of each tally at the marks of which the ledger has counts, and whether it grows.
+ * Resources are added first, then trends are asked for. Not thread-safe.
+ */
+public final class TallyTrends {
+  /** Series are thinned to at most so many cycles. */
+  private static final int MAX_CYCLES = 64;
+
+  private final SampledMarks marks;
+  private final int allMarks;
+
+  /** Which of the samples are used, the last one always. */
+  private final int[] used;
+
+  /** When their marks were set. */
+  private final long[] atNanos;
+
+  private final long[] opened;
+  private final Map<Integer, long[]> left = new HashMap<>();
+  private final Map<Integer, TallyTrend> known = new HashMap<>();
+
+  public TallyTrends(LedgerImage image) {
+    marks = image.sampledMarks();
+    allMarks = image.marks().size();
+    List<SampledMarks.Sample> samples = marks.samples();
+    int step = (samples.size() + MAX_CYCLES - 1) / MAX_CYCLES;
+    int count = step == 0 ? 0 : (samples.size() + step - 1) / step;
+    used = new int[count];
+    atNanos = new long[count];
+    opened = new long[count];
+    for (int i = 0; i < count; i++) {
+      used[i] = samples.size() - 1 - (count - 1 - i) * step;
+      atNanos[i] = samples.get(used[i]).atNanos();
+      opened[i] = samples.get(used[i]).opened();
+    }
+  }
+
+  /** Counts an open resource in the cycle in which it was opened. */
+  public void add(SlotEntry slot) {
+    if (slot.state() == SlotState.CLOSED_OWNER) {
+      return;
+    }
+    int cycle = Arrays.binarySearch(atNanos, slot.openedNanos());
+    cycle = cycle < 0 ? -cycle - 1 : cycle;
+    if (cycle < used.length) {
+      left.computeIfAbsent(slot.tally().id(), id -> new long[used.length])[cycle]++;
+    }
+  }
+
+  /** The trend of a tally, unknown if the ledger does not tell what was open at marks. */
+  TallyTrend of(TallyEntry tally) {
+    long[] ofCycles = left.get(tally.id());
+    return used.length < Trend.LEAST_CYCLES || ofCycles == null
+        ? TallyTrend.UNKNOWN
+        : known.computeIfAbsent(tally.id(), id -> trend(tally, ofCycles));
+  }
+
+  /** The last mark with counts; the least number if there is none. */
+  long lastNanos() {
+    return atNanos.length == 0 ? Long.MIN_VALUE : atNanos[atNanos.length - 1];
+  }
+
+  private TallyTrend trend(TallyEntry tally, long[] ofCycles) {
+    long[] open = picked(marks.open(tally.id()));
+    long[] bytes = picked(marks.bytes(tally.id()));
+    if (isMissing(open)) {
+      return TallyTrend.UNKNOWN;
+    }
+    OpenSeries series =
+        OpenSeries.withoutIdle(
+            open,
+            tally.folded() > 0 ? rises(open) : ofCycles,
+            Arrays.stream(bytes).anyMatch(b -> b == SampledMarks.UNKNOWN) ? new long[0] : bytes,
+            opened);
+    return new TallyTrend(series, allMarks, atNanos[Math.max(0, used.length / 2 - 1)]);
+  }
+
+  /** Whether counts are unknown, or there are none because the ledger had no room for them. */
+  private static boolean isMissing(long[] open) {
+    return Arrays.stream(open).anyMatch(count -> count == SampledMarks.UNKNOWN)
+        || Arrays.stream(open).allMatch(count -> count == 0);
+  }
+
+  private long[] picked(long[] samples) {
+    return Arrays.stream(used).mapToLong(i -> samples[i]).toArray();
+  }
+
+  /**
+   * By how much more were open than ever before. Stands for what each cycle has left where
+   * collected resources have no slots, and so no times of opening.
+   */
+  private static long[] rises(long[] open) {
+    long[] rises = new long[open.length];
+    long most = 0;
+    for (int i = 0; i < open.length; i++) {
+      rises[i] = Math.max(0, open[i] - most);
+      most = Math.max(most, open[i]);
+    }
+    return rises;
+  }
+
+  /** What was open of a tally at the marks at which that was counted, by their time. */
+  Map<Long, Cycles.Open> openAtMarks(TallyEntry tally) {
+    Map<Long, Cycles.Open> found = new HashMap<>();
+    long[] open = marks.open(tally.id());
+    long[] bytes = marks.bytes(tally.id());
+    for (int i = 0; i < open.length; i++) {
+      if (open[i] != SampledMarks.UNKNOWN) {
+        found.put(marks.samples().get(i).atNanos(), new Cycles.Open(open[i], bytes[i]));
+      }
+    }
+    return found;
+  }
+}
