@@ -87,6 +87,16 @@ enum SimulatedKind {
       run.inFlight(run.random.nextInt(2) * 3 * run.random.nextDouble());
     }
   },
+  IDLE("warm-up, then idle") {
+    @Override
+    void run(SimulatedRun run) {
+      int end = 1 + run.random.nextInt(Math.max(1, run.cycles / 2));
+      for (int i = 0; i < end; i++) {
+        run.leak(i + run.random.nextDouble());
+      }
+      run.idleFrom(end);
+    }
+  },
   LEAK_1("1") {
     @Override
     void run(SimulatedRun run) {
@@ -109,6 +119,16 @@ enum SimulatedKind {
     @Override
     void run(SimulatedRun run) {
       SimulatedKind.leak(run, 0.125);
+    }
+  },
+  EVERY_SECOND("every 2nd cycle, idle in the last quarter") {
+    @Override
+    void run(SimulatedRun run) {
+      int end = run.cycles - run.cycles / 4;
+      for (int i = run.random.nextInt(2); i < end; i += 2) {
+        run.leak(i + run.random.nextDouble());
+      }
+      run.idleFrom(end);
     }
   };
 

@@ -13,11 +13,18 @@ final class SimulatedRun {
 
   final Random random;
   final int cycles;
+  private int idleFrom;
   private final List<double[]> resources = new ArrayList<>();
 
   SimulatedRun(long seed, int cycles) {
     random = new Random(seed);
     this.cycles = cycles;
+    idleFrom = cycles;
+  }
+
+  /** From this cycle on the process opens nothing at all; before, it opens other types too. */
+  void idleFrom(int cycle) {
+    idleFrom = cycle;
   }
 
   void open(double from, double to) {
@@ -29,7 +36,7 @@ final class SimulatedRun {
   }
 
   int poisson(double mean) {
-    double limit = Math.exp(-mean);
+    double limit = StrictMath.exp(-mean);
     int count = 0;
     for (double product = random.nextDouble(); product > limit; product *= random.nextDouble()) {
       count++;
@@ -38,7 +45,7 @@ final class SimulatedRun {
   }
 
   double exponential(double mean) {
-    return -mean * Math.log(1 - random.nextDouble());
+    return -mean * StrictMath.log(1 - random.nextDouble());
   }
 
   /** Resources in use when a cycle ends, each for a fraction of a cycle. */
@@ -59,15 +66,23 @@ final class SimulatedRun {
     int samples = cycles / stride;
     long[] open = new long[samples];
     long[] left = new long[samples];
+    long[] opened = new long[samples];
+    for (int i = 0; i < samples; i++) {
+      opened[i] = i * stride < idleFrom ? 1 : 0;
+    }
     for (double[] resource : resources) {
-      for (int i = 0; i < samples; i++) {
-        double at = (i + 1) * stride;
-        boolean opened = resource[0] < at;
-        open[i] += opened && resource[1] >= at ? 1 : 0;
-        boolean inCycle = opened && resource[0] >= at - stride;
-        left[i] += inCycle && resource[1] > cycles + 0.25 ? 1 : 0;
+      int first = Math.max(0, (int) Math.ceil(resource[0] / stride) - 1);
+      if (first < samples) {
+        left[first] += resource[1] > cycles + 0.25 ? 1 : 0;
+        opened[first]++;
+      }
+      for (int i = first; i < samples && resource[1] >= (i + 1) * stride; i++) {
+        open[i]++;
       }
     }
-    return new OpenSeries(open, left, new long[0]);
+    for (int i = 1; i < samples; i++) {
+      opened[i] += opened[i - 1];
+    }
+    return OpenSeries.withoutIdle(open, left, new long[0], opened);
   }
 }

@@ -1,0 +1,62 @@
+package io.ttalloc.analysis.trend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EvenOpeningsTest {
+  private static final int RUNS = 2_000;
+
+  /** Draws when a resource that is open at the end was opened, as a share of the run. */
+  private interface Opening {
+    double draw(Random random);
+  }
+
+  private static int foundEven(int resources, Opening opening) {
+    int even = 0;
+    for (int seed = 0; seed < RUNS; seed++) {
+      Random random = new Random(seed);
+      long[] slices = new long[EvenOpenings.SLICES];
+      for (int k = 0; k < resources; k++) {
+        slices[(int) (opening.draw(random) * slices.length)]++;
+      }
+      even += EvenOpenings.areEven(slices) ? 1 : 0;
+    }
+    return even;
+  }
+
+  /** As in a population whose members live for an exponential time, a quarter of the run. */
+  private static double renewed(Random random) {
+    double age;
+    do {
+      age = -0.25 * Math.log(1 - random.nextDouble());
+    } while (age >= 1);
+    return 1 - Math.max(age, 1e-9);
+  }
+
+  @Test
+  void aSteadyLeakIsEven() {
+    assertThat(foundEven(50, Random::nextDouble)).isGreaterThan(RUNS * 85 / 100);
+    assertThat(foundEven(500, Random::nextDouble)).isGreaterThan(RUNS * 85 / 100);
+  }
+
+  @Test
+  void warmUpAndRenewedPopulationsAreNot() {
+    assertThat(foundEven(50, random -> random.nextDouble() * 0.75)).isZero();
+    assertThat(foundEven(50, random -> 0.25 + random.nextDouble() * 0.75)).isZero();
+    assertThat(foundEven(50, EvenOpeningsTest::renewed)).isLessThanOrEqualTo(RUNS / 100);
+    assertThat(foundEven(500, EvenOpeningsTest::renewed)).isZero();
+  }
+
+  @Test
+  void fewResourcesAndASingleJumpAreNot() {
+    assertThat(foundEven(EvenOpenings.LEAST_OPEN - 1, Random::nextDouble)).isZero();
+    long[] slices = new long[EvenOpenings.SLICES];
+    Arrays.fill(slices, 2);
+    assertThat(EvenOpenings.areEven(slices)).isTrue();
+    slices[10] = 100;
+    assertThat(EvenOpenings.areEven(slices)).isFalse();
+  }
+}
