@@ -183,6 +183,19 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.mark(at));
   }
 
+  /** Sets a mark of which nobody has counted what is open. */
+  public LedgerBuilder uncountedMark(String name) {
+    now += MILLI;
+    process.mark(now, -1, name);
+    return this;
+  }
+
+  /** Sets when the process ends, in nanoseconds since the ledger began. */
+  public LedgerBuilder lasting(long nanos) {
+    process.lasts(nanos);
+    return this;
+  }
+
   /** Sets the time, in nanoseconds since the ledger began. */
   public LedgerBuilder at(long nanos) {
     now = nanos;

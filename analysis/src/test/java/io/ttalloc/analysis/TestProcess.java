@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed: the
- * ledger covers two seconds, after which the process has ended or is read.
+ * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed: unless a
+ * test says otherwise, the ledger covers two seconds, after which the process has ended or is read.
  */
 public final class TestProcess {
   /** The instant at which the relative times of the ledger are zero. */
@@ -34,7 +34,6 @@ public final class TestProcess {
   private static final long PID = 4242;
   private static final Instant STARTED = CLOCK_BASE.minusMillis(100);
   private static final long CLOCK_BASE_NANOS = 77_000_000_000L;
-  private static final long END_NANOS = 2_000_000_000;
 
   private record MarkLine(Instant at, long residentBytes, String name) {}
 
@@ -45,6 +44,7 @@ public final class TestProcess {
   private String command = "demo mesh";
   private ProcessEntry.Ended ended = ProcessEntry.Ended.EXIT;
   private boolean attachedLate;
+  private long endNanos = 2_000_000_000;
   private long hookErrors;
 
   TestProcess() {}
@@ -55,6 +55,10 @@ public final class TestProcess {
 
   void ended(ProcessEntry.Ended how) {
     ended = how;
+  }
+
+  void lasts(long nanos) {
+    endNanos = nanos;
   }
 
   void attachedLate() {
@@ -110,7 +114,7 @@ public final class TestProcess {
     losses.forEach((why, count) -> times(count, () -> writer.dropped(why)));
     times(hookErrors, writer::hookError);
     if (ended == ProcessEntry.Ended.EXIT) {
-      writer.ended(END_NANOS);
+      writer.ended(endNanos);
     }
   }
 
@@ -120,10 +124,10 @@ public final class TestProcess {
     }
   }
 
-  /** Reads the ledger at the end of the two seconds. */
+  /** Reads the ledger at the end. */
   LedgerImage read(Path ledger) throws IOException {
-    InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(END_NANOS));
-    LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + END_NANOS, wallClock);
+    InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(endNanos));
+    LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + endNanos, wallClock);
     boolean running = ended == ProcessEntry.Ended.RUNNING;
     // There is no lock file, so probing for one finds that the process has ended.
     return reader.readNow(ledger, running ? Liveness.OWN_PROCESS : Liveness.PROBE);

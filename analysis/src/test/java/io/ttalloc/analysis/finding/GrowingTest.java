@@ -117,4 +117,110 @@ class GrowingTest {
     assertThat(open.growing()).isTrue();
     assertThat(open.leak()).isTrue();
   }
+
+  /** Leaves a resource open in each cycle for which the letter is x; a dot opens and closes one. */
+  private void cycles(String pattern) {
+    for (int i = 0; i < pattern.length(); i++) {
+      if (pattern.charAt(i) == 'x') {
+        ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      } else if (pattern.charAt(i) == '.') {
+        ledger.closed(BUFFER, stack("lib.Buffer.other:1"), 1, 1_000);
+      }
+      ledger.mark("" + i);
+    }
+  }
+
+  @Test
+  void aLeakInEverySecondCycleGrows() {
+    cycles("x.x.x.x.x.x.");
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.why())
+        .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+    assertThat(open.growth())
+        .extracting(step -> step.open() == null ? -1 : step.open().count())
+        .containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L, 6L, 6L);
+  }
+
+  @Test
+  void aLeakGrowsThoughTheLastCyclesWereIdle() {
+    cycles("xxxxxxxxx___");
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.why()).contains("open after 9 of 12 cycles: 1, 2, 3, ... 9: rises in 9 of 9");
+  }
+
+  @Test
+  void aWarmUpThatEndedDoesNotGrowWhetherTheProcessWorksOnOrNot() {
+    cycles("xxxxx.......");
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isFalse();
+    LedgerBuilder idle = ledger();
+    for (int i = 0; i < 12; i++) {
+      if (i < 5) {
+        idle.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      }
+      idle.mark("" + i);
+    }
+    assertThat(only(idle, Verdicts.LEFT_OPEN).growing()).isFalse();
+  }
+
+  @Test
+  void growthOverSomeCyclesIsNotSaidToBeInEach() {
+    cycles("x.x.x.x.x.x.");
+    assertThat(Reports.text(ledger))
+        .contains(", growing over the cycles (12 cycles)\n")
+        .contains("           open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12\n");
+    ledger.ended(ProcessEntry.Ended.KILLED);
+    assertThat(only(ledger, Verdicts.OPEN).why())
+        .containsExactly(
+            "killed: the newest may be in use",
+            "open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+  }
+
+  @Test
+  void replacingOneByALargerOneInEveryCycleGrowsInBytes() {
+    OpenedResource last = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+    ledger.mark("0");
+    for (int i = 1; i < 9; i++) {
+      last.closedAfter(500_000);
+      last = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100L + i);
+      ledger.mark("" + i);
+    }
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.why())
+        .contains("bytes open after each of 9 cycles: 100, 101, 102, ... 108: rises in 9 of 9");
+  }
+
+  @Test
+  void withoutCountsGrowthIsJudgedByWhatEachCycleLeft() {
+    for (int i = 0; i < 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      ledger.uncountedMark("" + i);
+    }
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.growth()).allMatch(step -> step.open() == null);
+  }
+
+  @Test
+  void withoutMarksAnEvenSpreadOverTheRunIsSaidAndNoMore() {
+    long second = 1_000_000_000L;
+    for (int i = 0; i < 40; i++) {
+      ledger.at(i * 5 * second);
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+    }
+    ledger.lasting(200 * second).ended(ProcessEntry.Ended.KILLED);
+    Finding open = only(ledger, Verdicts.OPEN);
+    assertThat(open.growing()).isFalse();
+    assertThat(open.leak()).isFalse();
+    assertThat(open.why())
+        .contains(
+            "without marks, judged by time: the 40 that are open were opened evenly over the run,"
+                + " the first 3 min 15 s before the last, so they may grow; marks would tell");
+    ledger.lasting(400 * second);
+    assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);
+    ledger.lasting(200 * second).mark("1").mark("2").mark("3");
+    assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);
+  }
 }

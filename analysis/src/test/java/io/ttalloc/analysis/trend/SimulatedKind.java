@@ -97,6 +97,14 @@ enum SimulatedKind {
       run.idleFrom(end);
     }
   },
+  EVERY_CYCLE("every cycle, nothing in use at its end") {
+    @Override
+    void run(SimulatedRun run) {
+      for (int i = 0; i < run.cycles; i++) {
+        run.leak(i + run.random.nextDouble());
+      }
+    }
+  },
   LEAK_1("1") {
     @Override
     void run(SimulatedRun run) {
@@ -141,7 +149,7 @@ enum SimulatedKind {
   abstract void run(SimulatedRun run);
 
   boolean leaks() {
-    return ordinal() >= LEAK_1.ordinal();
+    return ordinal() >= EVERY_CYCLE.ordinal();
   }
 
   private static void atStart(SimulatedRun run, int count) {

@@ -28,6 +28,9 @@ final class MarksFile {
   private static final int MAX_BYTES = 32 << 20;
   private static final int SHOWN_CHARS = 40;
 
+  /** More than whoever sets marks writes. */
+  private static final int MAX_COUNTS = 1_024;
+
   private final Path file;
   private final Instant clockBase;
   private final Damage damage;
@@ -121,7 +124,7 @@ final class MarksFile {
     }
     String open = field(name, Marks.OPEN);
     OpenCounts known = open == null ? null : OpenCounts.parse(open);
-    if (known != null) {
+    if (known != null && counts.size() < MAX_COUNTS) {
       counts.put(atNanos, known);
     }
     if (known != null || "?".equals(open)) {

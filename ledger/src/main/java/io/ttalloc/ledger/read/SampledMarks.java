@@ -32,16 +32,29 @@ public final class SampledMarks {
    * @param mark number of the mark in the ledger; 0 if its counts are outside
    */
   private record Source(
-      Sample sample, int cell, long mark, boolean hasBytes, @Nullable OpenCounts outside) {}
+      Sample sample, int cell, long mark, boolean hasBytes, @Nullable Outside outside) {}
+
+  /** The counts of a mark that was set from outside. */
+  private record Outside(Map<Integer, OpenCounts.OfTally> tallies, boolean complete) {
+    static Outside of(OpenCounts counts) {
+      Map<Integer, OpenCounts.OfTally> tallies = new HashMap<>();
+      for (OpenCounts.OfTally tally : counts.tallies()) {
+        tallies.put(tally.tally(), tally);
+      }
+      return new Outside(tallies, counts.complete());
+    }
+  }
 
   private final RecordStore records;
   private final Map<Integer, Integer> countsOf;
   private final List<Source> sources;
+  private final List<Sample> samples;
 
   private SampledMarks(RecordStore records, Map<Integer, Integer> countsOf, List<Source> sources) {
     this.records = records;
     this.countsOf = countsOf;
     this.sources = sources;
+    samples = sources.stream().map(Source::sample).toList();
   }
 
   static SampledMarks of(RecordStore records, Map<Long, OpenCounts> outside) {
@@ -59,7 +72,7 @@ public final class SampledMarks {
     outside.forEach(
         (at, counts) ->
             sources.add(
-                new Source(new Sample(at, counts.opened()), 0, 0, counts.complete(), counts)));
+                new Source(new Sample(at, counts.opened()), 0, 0, true, Outside.of(counts))));
     sources.sort(Comparator.comparingLong(source -> source.sample().atNanos()));
     return new SampledMarks(records, Map.copyOf(countsOf), List.copyOf(sources));
   }
@@ -79,7 +92,7 @@ public final class SampledMarks {
 
   /** The samples, in the order of time. */
   public List<Sample> samples() {
-    return sources.stream().map(Source::sample).toList();
+    return samples;
   }
 
   /** How many of a tally were open at each sample; {@link #UNKNOWN} where that is not known. */
@@ -120,12 +133,11 @@ public final class SampledMarks {
     return mark == source.mark() ? counts.getCount(at + field) : UNKNOWN;
   }
 
-  private static long outside(OpenCounts counts, int tally, int field) {
-    for (OpenCounts.OfTally of : counts.tallies()) {
-      if (of.tally() == tally) {
-        return field == OPEN_COUNT ? of.count() : of.bytes();
-      }
+  private static long outside(Outside counts, int tally, int field) {
+    OpenCounts.OfTally found = counts.tallies().get(tally);
+    if (found == null) {
+      return counts.complete() ? 0 : UNKNOWN;
     }
-    return counts.complete() ? 0 : UNKNOWN;
+    return field == OPEN_COUNT ? found.count() : found.bytes();
   }
 }

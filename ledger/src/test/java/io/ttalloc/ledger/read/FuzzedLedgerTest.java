@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FuzzedLedgerTest {
   private static final byte[] MARKS =
-      "2023-11-14T22:13:21Z one\n2023-11-14T22:13:22.5Z two\n".getBytes(StandardCharsets.UTF_8);
+      "2023-11-14T22:13:21Z one\n2023-11-14T22:13:22.5Z rss=9 open=7;99:3:4;8:1:0 two\n"
+          .getBytes(StandardCharsets.UTF_8);
 
   @TempDir Path dir;
   private Path file;
@@ -98,6 +100,7 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_SITE, space, space, space);
     ledger.ints(RECORD_SPACE, space, 1);
     ledger.ints(RECORD_THREAD, space, stack);
+    samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
     int last = 0;
     for (int i = 0; i < 40; i++) {
@@ -114,6 +117,25 @@ class FuzzedLedgerTest {
     whole = ledger.toBytes();
     usedRecords = payload(ledger.text("")) + 64;
     usedSlots = slot(last) + 128;
+  }
+
+  private static void samples(LedgerBytes ledger, int[] tallies) {
+    int samples = ledger.record(RECORD_SAMPLES, SAMPLES_BYTES, at -> {});
+    for (int cell = 0; cell < SAMPLES; cell++) {
+      int at = payload(samples) + cell * SAMPLE_BYTES;
+      ledger.putLong(at + SAMPLE_NANOS, 100 * cell);
+      ledger.putLong(at + SAMPLE_OPENED, cell);
+      ledger.putLong(at + SAMPLE_FLAGS, cell % 2);
+      ledger.putLong(at + SAMPLE_MARK, cell + 1);
+    }
+    for (int tally : tallies) {
+      int counts = ledger.record(RECORD_OPEN, OPEN_BYTES, at -> {});
+      ledger.putInt(payload(tally) + TALLY_OPEN, counts);
+      for (int cell = 0; cell < SAMPLES; cell++) {
+        ledger.putLong(payload(counts) + cell * OPEN_CELL_BYTES + OPEN_COUNT, cell);
+        ledger.putLong(payload(counts) + cell * OPEN_CELL_BYTES + OPEN_MARK, cell + 1);
+      }
+    }
   }
 
   // --- mutations ---------------------------------------------------------------------------
@@ -228,9 +250,21 @@ class FuzzedLedgerTest {
             + image.closeSites().size()
             + image.siteNames().size();
     assertThat((long) rows).isLessThanOrEqualTo(size / 16);
+    checkSamples(image.sampledMarks(), image.tallies().keySet());
     long[] seen = {0, 0};
     image.forEachSlot(slot -> checkSlot(image, slot, seen));
     assertThat(seen[0]).isLessThanOrEqualTo(size / SLOT_BYTES + 1);
+  }
+
+  private static void checkSamples(SampledMarks marks, Set<Integer> tallies) {
+    assertThat(marks.samples().size()).isLessThanOrEqualTo(SAMPLES + 2);
+    assertThat(marks.samples())
+        .isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
+    for (int tally : tallies) {
+      assertThat(marks.open(tally)).hasSize(marks.samples().size());
+      assertThat(Arrays.stream(marks.open(tally)).min().orElse(0)).isGreaterThanOrEqualTo(-1);
+      assertThat(Arrays.stream(marks.bytes(tally)).min().orElse(0)).isGreaterThanOrEqualTo(-1);
+    }
   }
 
   private static void checkSlot(LedgerImage image, SlotEntry slot, long[] seen) {
