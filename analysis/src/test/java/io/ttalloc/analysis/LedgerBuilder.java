@@ -171,11 +171,7 @@ public final class LedgerBuilder {
     return mark(name, -1);
   }
 
-  /**
-   * Sets a mark.
-   *
-   * @param residentBytes resident memory of the process, -1 if unknown
-   */
+  /** Sets a mark, with the resident memory of the process or -1 if unknown. */
   public LedgerBuilder mark(String name, long residentBytes) {
     now += MILLI;
     long at = now;

@@ -68,7 +68,7 @@ public final class LedgerWriter {
     devices = new DeviceTotals(records);
     occurrences = new Occurrences(records);
     statistics = new StatisticsRows(records);
-    samples = new OpenSamples(file, records, tallies);
+    samples = new OpenSamples(file, records, tallies, slots);
     history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
     header.putLong(HEADER_MAGIC, MAGIC);

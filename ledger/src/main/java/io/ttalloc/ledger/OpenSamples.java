@@ -26,11 +26,12 @@ final class OpenSamples {
   static final int MAX_TALLIES = 1 << 14;
 
   /** With more segments of slots, bytes are not added up: that would take milliseconds. */
-  private static final int MAX_SCANNED_SEGMENTS = 16;
+  private static final int MAX_SCANNED_SEGMENTS = 4;
 
   private final SegmentedFile file;
   private final RecordArea records;
   private final RecordIndex[] tallies;
+  private final Slots pool;
   private final AtomicLong marks = new AtomicLong();
   private final AtomicBoolean counting = new AtomicBoolean();
 
@@ -43,10 +44,11 @@ final class OpenSamples {
   private long lastMark;
   private boolean complete;
 
-  OpenSamples(SegmentedFile file, RecordArea records, TallyTable tallies) {
+  OpenSamples(SegmentedFile file, RecordArea records, TallyTable tallies, Slots pool) {
     this.file = file;
     this.records = records;
     this.tallies = tallies.all();
+    this.pool = pool;
   }
 
   /** Counts a mark if it is its turn; false if the ledger could not grow for the counts. */
@@ -176,13 +178,18 @@ final class OpenSamples {
   private boolean addBytes(long mark, int cell) {
     int scanned = 0;
     int count = file.count();
+    int fresh = pool.fresh();
     for (int number = 1; number < count; number++) {
       MappedByteBuffer slots = file.segment(number);
       if (Words.getInt(slots, SEGMENT_KIND) == KIND_SLOTS) {
         if (++scanned > MAX_SCANNED_SEGMENTS) {
           return false;
         }
-        for (int at = SLOT_BYTES; at < SEGMENT_BYTES; at += SLOT_BYTES) {
+        // What was not taken when the count began is free.
+        int free = fresh & (SLOTS_PER_SEGMENT - 1);
+        boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
+        int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;
+        for (int at = SLOT_BYTES; at < end; at += SLOT_BYTES) {
           addBytes(slots, at, mark, cell);
         }
       }

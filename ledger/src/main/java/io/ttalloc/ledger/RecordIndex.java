@@ -162,9 +162,9 @@ final class RecordIndex {
     return 0;
   }
 
-  /** The number of chains of records, for {@link #first}. */
+  /** The number of chains of records, for {@link #first}; 0 if there are no records. */
   int chains() {
-    return buckets.length();
+    return count.get() == 0 ? 0 : buckets.length();
   }
 
   /** The id of the newest record of a chain; 0 if it is empty. */

@@ -93,6 +93,14 @@ final class SlotPool {
     return true;
   }
 
+  /**
+   * The first slot of the newest segment that was never taken; a multiple of the slots of a segment
+   * if there is none.
+   */
+  int fresh() {
+    return fresh.get();
+  }
+
   private boolean takeFresh(SlotBatch batch) {
     int first = fresh.get();
     int left = first == 0 ? 0 : SLOTS_PER_SEGMENT - (first & (SLOTS_PER_SEGMENT - 1));

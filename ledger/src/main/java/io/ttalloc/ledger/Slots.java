@@ -31,6 +31,11 @@ public final class Slots {
     return pool.take(batch);
   }
 
+  /** The first slot of the newest segment that was never taken; see {@link SlotPool#fresh}. */
+  int fresh() {
+    return pool.fresh();
+  }
+
   /** Why the last slot that could not be taken could not. */
   public Loss whyNot() {
     return file.whyNot();

@@ -24,7 +24,7 @@ final class MannKendall {
       }
     }
     double variance = (n * (n - 1.0) * (2.0 * n + 5) - ties(values)) / 18;
-    return s == 0 || variance <= 0 ? 0 : (s - Math.signum(s)) / Math.sqrt(variance);
+    return s == 0 || variance <= 0 ? 0 : (s - Long.signum(s)) / Math.sqrt(variance);
   }
 
   /** What groups of equal values take from the variance. */

@@ -72,7 +72,7 @@ public final class Trend {
   private static boolean eachCycleLeft(OpenSeries series) {
     for (int i = 0; i < series.cycles(); i++) {
       boolean last = i == series.cycles() - 1;
-      if (series.left(i) == 0 || !last && series.kept(i) < series.open(i)) {
+      if (series.left(i) == 0 || (!last && series.kept(i) < series.open(i))) {
         return false;
       }
     }

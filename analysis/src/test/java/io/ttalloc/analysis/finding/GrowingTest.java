@@ -207,7 +207,7 @@ class GrowingTest {
   void withoutMarksAnEvenSpreadOverTheRunIsSaidAndNoMore() {
     long second = 1_000_000_000L;
     for (int i = 0; i < 40; i++) {
-      ledger.at(i * 5 * second);
+      ledger.at(5L * i * second);
       ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
     }
     ledger.lasting(200 * second).ended(ProcessEntry.Ended.KILLED);

@@ -149,7 +149,7 @@ enum SimulatedKind {
   abstract void run(SimulatedRun run);
 
   boolean leaks() {
-    return ordinal() >= EVERY_CYCLE.ordinal();
+    return compareTo(EVERY_CYCLE) >= 0;
   }
 
   private static void atStart(SimulatedRun run, int count) {

@@ -93,8 +93,7 @@ public final class LedgerReader {
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live);
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
-      Damage marksDamage = new Damage(beside.marks());
-      MarksFile marks = MarksFile.read(beside.marks(), process.clockBase(), marksDamage);
+      MarksFile marks = MarksFile.read(beside.marks(), process.clockBase());
       return new LoadedLedger(
           path,
           source,
@@ -111,7 +110,7 @@ public final class LedgerReader {
           marks.marks(),
           SampledMarks.of(records, marks.counts()),
           damage.sentences(),
-          marksDamage.sentences());
+          marks.damage());
     }
   }
 

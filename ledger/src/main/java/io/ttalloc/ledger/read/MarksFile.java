@@ -37,15 +37,15 @@ final class MarksFile {
   private final List<Mark> marks = new ArrayList<>();
   private final Map<Long, OpenCounts> counts = new TreeMap<>();
 
-  private MarksFile(Path file, Instant clockBase, Damage damage) {
+  private MarksFile(Path file, Instant clockBase) {
     this.file = file;
     this.clockBase = clockBase;
-    this.damage = damage;
+    damage = new Damage(file);
   }
 
   /** Reads a file; without one there are no marks. */
-  static MarksFile read(Path file, Instant clockBase, Damage damage) {
-    MarksFile marks = new MarksFile(file, clockBase, damage);
+  static MarksFile read(Path file, Instant clockBase) {
+    MarksFile marks = new MarksFile(file, clockBase);
     if (!Files.isRegularFile(file)) {
       return marks;
     }
@@ -53,11 +53,12 @@ final class MarksFile {
       byte[] bytes = in.readNBytes(MAX_BYTES);
       marks.addLines(new String(bytes, StandardCharsets.UTF_8));
       if (in.read() >= 0) {
-        damage.addSentence(
+        marks.damage.addSentence(
             file + " is longer than " + MAX_BYTES + " bytes; the marks behind are ignored");
       }
     } catch (IOException e) {
-      damage.addSentence(file + " cannot be read: " + e.getMessage() + "; its marks are missing");
+      marks.damage.addSentence(
+          file + " cannot be read: " + e.getMessage() + "; its marks are missing");
     }
     marks.marks.sort(Comparator.comparingLong(Mark::atNanos));
     return marks;
@@ -66,6 +67,11 @@ final class MarksFile {
   /** The marks, in the order of time. */
   List<Mark> marks() {
     return List.copyOf(marks);
+  }
+
+  /** What is wrong with the file, one sentence each. */
+  List<String> damage() {
+    return damage.sentences();
   }
 
   /** What was open at marks that say so, by their time. */

@@ -123,7 +123,7 @@ class FuzzedLedgerTest {
     int samples = ledger.record(RECORD_SAMPLES, SAMPLES_BYTES, at -> {});
     for (int cell = 0; cell < SAMPLES; cell++) {
       int at = payload(samples) + cell * SAMPLE_BYTES;
-      ledger.putLong(at + SAMPLE_NANOS, 100 * cell);
+      ledger.putLong(at + SAMPLE_NANOS, 100L * cell);
       ledger.putLong(at + SAMPLE_OPENED, cell);
       ledger.putLong(at + SAMPLE_FLAGS, cell % 2);
       ledger.putLong(at + SAMPLE_MARK, cell + 1);
