@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What was open of each tally at the marks of which the ledger has counts, and whether it grows.
@@ -76,27 +77,42 @@ public final class TallyTrends {
 
   private TallyTrend trend(TallyEntry tally, long[] ofCycles) {
     long[] open = picked(marks.open(tally.id()));
-    long[] bytes = picked(marks.bytes(tally.id()));
-    if (isMissing(open)) {
+    int[] counted =
+        IntStream.range(0, open.length).filter(i -> open[i] != SampledMarks.UNKNOWN).toArray();
+    long[] values = picked(open, counted);
+    boolean none = Arrays.stream(values).allMatch(count -> count == 0);
+    if (counted.length < Trend.LEAST_CYCLES || none) {
+      // If something is open and was not at any mark, the ledger had no room for the counts.
       return TallyTrend.UNKNOWN;
     }
+    long[] bytes = picked(picked(marks.bytes(tally.id())), counted);
+    boolean bytesKnown = Arrays.stream(bytes).noneMatch(b -> b == SampledMarks.UNKNOWN);
     OpenSeries series =
         OpenSeries.withoutIdle(
-            open,
-            tally.folded() > 0 ? rises(open) : ofCycles,
-            Arrays.stream(bytes).anyMatch(b -> b == SampledMarks.UNKNOWN) ? new long[0] : bytes,
-            opened);
+            values,
+            tally.folded() > 0 ? rises(values) : joined(ofCycles, counted),
+            bytesKnown ? bytes : new long[0],
+            picked(opened, counted));
     return new TallyTrend(series, allMarks, atNanos[Math.max(0, used.length / 2 - 1)]);
   }
 
-  /** Whether counts are unknown, or there are none because the ledger had no room for them. */
-  private static boolean isMissing(long[] open) {
-    return Arrays.stream(open).anyMatch(count -> count == SampledMarks.UNKNOWN)
-        || Arrays.stream(open).allMatch(count -> count == 0);
+  /** What was left by the cycles that end at these marks; cycles between them are joined. */
+  private static long[] joined(long[] ofCycles, int[] ends) {
+    long[] joined = new long[ends.length];
+    int from = 0;
+    for (int i = 0; i < ends.length; i++) {
+      joined[i] = Arrays.stream(ofCycles, from, ends[i] + 1).sum();
+      from = ends[i] + 1;
+    }
+    return joined;
+  }
+
+  private static long[] picked(long[] values, int[] indexes) {
+    return Arrays.stream(indexes).mapToLong(i -> values[i]).toArray();
   }
 
   private long[] picked(long[] samples) {
-    return Arrays.stream(used).mapToLong(i -> samples[i]).toArray();
+    return picked(samples, used);
   }
 
   /**

@@ -45,7 +45,7 @@ public final class Trend {
   public static boolean growsInNumber(OpenSeries series) {
     int cycles = series.cycles();
     if (cycles < LEAST_FOR_TEST) {
-      return cycles >= LEAST_CYCLES && eachCycleLeft(series);
+      return eachCycleLeft(series);
     }
     return rises(series) && leavesEvenly(series);
   }
@@ -67,10 +67,17 @@ public final class Trend {
 
   /**
    * Whether each cycle left something and nothing that was open after one has been closed; of the
-   * last one some may have been in use.
+   * last one some may have been in use. Cycles before the first resource do not count.
    */
   private static boolean eachCycleLeft(OpenSeries series) {
-    for (int i = 0; i < series.cycles(); i++) {
+    int first = 0;
+    while (first < series.cycles() && series.open(first) == 0) {
+      first++;
+    }
+    if (series.cycles() - first < LEAST_CYCLES) {
+      return false;
+    }
+    for (int i = first; i < series.cycles(); i++) {
       boolean last = i == series.cycles() - 1;
       if (series.left(i) == 0 || (!last && series.kept(i) < series.open(i))) {
         return false;

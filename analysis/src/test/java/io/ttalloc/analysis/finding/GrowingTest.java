@@ -204,6 +204,15 @@ class GrowingTest {
   }
 
   @Test
+  void aMarkFromOutsideThatLeavesTheTypeOutJoinsTwoCycles() {
+    cycles("xxx");
+    ledger.malformedMark("2026-01-02T03:04:05.004500Z open=2;77:1:1;+ outside");
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(open.growing()).isTrue();
+    assertThat(open.why()).contains("open after 3 of 4 cycles: 1, 2, 3: rises in 3 of 3");
+  }
+
+  @Test
   void withoutMarksAnEvenSpreadOverTheRunIsSaidAndNoMore() {
     long second = 1_000_000_000L;
     for (int i = 0; i < 40; i++) {

@@ -110,6 +110,8 @@ class TrendTest {
     assertThat(grows(new long[] {1, 1, 2, 3}, new long[] {1, 0, 1, 1})).isFalse();
     assertThat(grows(new long[] {5, 6, 7}, new long[] {1, 1, 1})).isFalse();
     assertThat(grows(new long[] {1, 2, 7}, new long[] {1, 1, 1})).isTrue();
+    assertThat(grows(new long[] {0, 1, 2, 3}, new long[] {0, 1, 1, 1})).isTrue();
+    assertThat(grows(new long[] {0, 0, 1, 2}, new long[] {0, 0, 1, 1})).isFalse();
   }
 
   @Test
