@@ -7,6 +7,8 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
@@ -36,6 +38,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Decisions decisions;
   private final Launch launch;
   private final boolean late;
+  private final CodeOrigins origins = new CodeOrigins(MainProgram.read());
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
   private volatile @Nullable MatchedRules weaving;
@@ -85,7 +88,7 @@ final class AgentStart implements TrackingStart, Runnable {
         start.untracked =
             UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
-      Weaving weaving = new Weaving(rules.rules(), start);
+      Weaving weaving = new Weaving(rules.rules(), start, start.origins);
       start.weaving = weaving;
       weaving.install(instrumentation);
     } catch (Throwable e) {
@@ -128,6 +131,7 @@ final class AgentStart implements TrackingStart, Runnable {
           rules,
           decisions,
           matched,
+          origins,
           ((LedgerDirectory.Chosen) directory).directory(),
           launch,
           late);

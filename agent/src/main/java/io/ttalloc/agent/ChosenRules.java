@@ -22,22 +22,26 @@ import java.util.List;
 /**
  * The rules that the options ask for, and the agent's own for marks.
  *
+ * @param library classes that packs and rule files say are not the user's own code
  * @param complete whether every pack, file and rule that was asked for is among them
  */
-record ChosenRules(List<Rule> rules, boolean complete) {
+record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
+    library = List.copyOf(library);
   }
 
   /** Reads them, and reports problems. */
   static ChosenRules of(Options options) throws IOException {
     List<Rule> rules = new ArrayList<>();
+    List<ClassPattern> library = new ArrayList<>();
     boolean complete = true;
     rules.add(marks());
     for (String name : options.packs()) {
       RulePack pack = CompiledPacks.load(name);
       if (pack != null) {
         rules.addAll(pack.rules());
+        library.addAll(pack.library());
       } else {
         complete = false;
         Console.line(
@@ -55,6 +59,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
         Console.line(problem.toString());
       }
       if (read instanceof RuleFile.Accepted accepted) {
+        library.addAll(accepted.pack().library());
         for (Rule rule : accepted.pack().rules()) {
           if (NeverWoven.contains(rule.classes())) {
             complete = false;
@@ -65,7 +70,7 @@ record ChosenRules(List<Rule> rules, boolean complete) {
         }
       }
     }
-    return new ChosenRules(rules, complete);
+    return new ChosenRules(rules, library, complete);
   }
 
   private static void tellNever(Rule rule) {

@@ -1,5 +1,7 @@
 package io.ttalloc.agent;
 
+import static io.ttalloc.ledger.RecordLayout.*;
+
 import io.ttalloc.agent.command.CommandLine;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.ExitDump;
@@ -7,6 +9,8 @@ import io.ttalloc.agent.exit.StatisticsSampler;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.trace.TraceChoice;
@@ -30,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
 final class Tracking implements ProbeListener {
@@ -75,6 +80,7 @@ final class Tracking implements ProbeListener {
    * Starts tracking: creates the ledger, switches the probe on and registers the dump at exit.
    *
    * @param matched asked at exit
+   * @param origins where classes come from
    * @param directory where the ledger goes
    * @param late whether the application runs already
    */
@@ -83,6 +89,7 @@ final class Tracking implements ProbeListener {
       ChosenRules rules,
       Decisions decisions,
       MatchedRules matched,
+      CodeOrigins origins,
       Path directory,
       Launch launch,
       boolean late)
@@ -92,6 +99,7 @@ final class Tracking implements ProbeListener {
     // Held until the process ends: then the system releases it, however the process ends.
     LedgerLock lock = LedgerLock.hold(files.lock());
     Tracking tracking = new Tracking(process, files, options, launch, late);
+    tracking.writeOrigins(options, rules, origins);
     ProbeRules probeRules = new ProbeRules();
     tracking.startProbe(options, rules, probeRules);
     new ExitDump(
@@ -104,6 +112,33 @@ final class Tracking implements ProbeListener {
             tracking.statistics)
         .register();
     return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
+  }
+
+  /** Options come first: of two origins for one name the first counts. */
+  private void writeOrigins(Options options, ChosenRules rules, CodeOrigins origins) {
+    writeSaid(options.app(), ORIGIN_APPLICATION);
+    writeSaid(options.library(), ORIGIN_LIBRARY);
+    writeSaid(rules.library(), ORIGIN_LIBRARY);
+    // No lambda: it would link inside class loading.
+    origins.connect(
+        new CodeOrigins.Sink() {
+          @Override
+          public void origin(String name, int flags) {
+            ledger.origin(name, flags);
+          }
+        });
+  }
+
+  private void writeSaid(List<ClassPattern> patterns, int origin) {
+    for (ClassPattern pattern : patterns) {
+      int scope =
+          switch (pattern.kind()) {
+            case CLASS -> ORIGIN_OF_CLASS;
+            case PACKAGE -> ORIGIN_OF_PACKAGE;
+            case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
+          };
+      ledger.origin(pattern.name(), origin | scope | ORIGIN_SAID);
+    }
   }
 
   private void startProbe(Options options, ChosenRules rules, ProbeRules probeRules) {

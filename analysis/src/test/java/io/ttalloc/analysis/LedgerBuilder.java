@@ -140,6 +140,11 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.site(className, method, name));
   }
 
+  /** Says where code comes from; flags are those of the record. */
+  public LedgerBuilder origin(String name, int flags) {
+    return record(recorder -> recorder.origin(name, flags));
+  }
+
   /** Samples the bytes that an allocator says it has given out. */
   public LedgerBuilder statistics(int round, int device, String session, String space, long bytes) {
     now += MILLI;

@@ -166,8 +166,8 @@ final class LedgerRecorder {
     }
   }
 
-  void mark(long nanos) {
-    writer.marked(nanos);
+  void origin(String name, int flags) {
+    writer.origin(name, flags);
   }
 
   void site(String className, String method, String name) {

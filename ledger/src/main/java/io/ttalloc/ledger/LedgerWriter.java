@@ -144,6 +144,16 @@ public final class LedgerWriter {
     types.site(className, method, site);
   }
 
+  /**
+   * Says where the code of a class or of packages comes from. Of several for one name the first
+   * counts.
+   *
+   * @param flags as {@link RecordLayout#ORIGIN_FLAGS} describes them
+   */
+  public void origin(String name, int flags) {
+    types.origin(name, flags);
+  }
+
   /** The tally of a type and a stack; null if the ledger cannot grow. */
   public @Nullable Tally tally(int typeId, int stackId) {
     return tallies.tally(typeId, stackId);

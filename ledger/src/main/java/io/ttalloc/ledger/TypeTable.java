@@ -1,20 +1,22 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
 import static io.ttalloc.ledger.RecordLayout.RECORD_TYPE;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Types of resources and names of call sites, each written once.
+ * Types of resources, names of call sites and origins of code, each written once.
  *
- * <p>Not on the fast path: it is used once per class and rule. Bounded: beyond {@link #MAX_TYPES}
+ * <p>Not on the fast path: it is used once per class or package. Bounded: beyond {@link #MAX_TYPES}
  * classes, as a program that generates classes may have, further ones share one type for each rule.
  * Lock-free.
  */
 final class TypeTable {
   static final int MAX_TYPES = 1 << 14;
   private static final int MAX_SITES = 1 << 12;
+  static final int MAX_ORIGINS = 1 << 15;
   private static final int BUCKETS = 1 << 8;
   private static final String TOO_MANY = "(too many different classes)";
 
@@ -22,12 +24,14 @@ final class TypeTable {
   private final RecordIndex types;
   private final RecordIndex overflow;
   private final RecordIndex sites;
+  private final RecordIndex origins;
 
   TypeTable(RecordArea records, TextTable texts) {
     this.texts = texts;
     this.types = index(records, RECORD_TYPE, MAX_TYPES);
     this.overflow = index(records, RECORD_TYPE, MAX_TYPES);
     this.sites = index(records, RECORD_SITE, MAX_SITES);
+    this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
   }
 
   private static RecordIndex index(RecordArea records, int kind, int most) {
@@ -58,6 +62,14 @@ final class TypeTable {
     int siteId = texts.idOf(site);
     if (classId != 0 && methodId != 0 && siteId != 0) {
       int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId));
+    }
+  }
+
+  /** Says where code comes from; does nothing if the ledger cannot grow. */
+  void origin(String name, int flags) {
+    int nameId = texts.idOf(name);
+    if (nameId != 0) {
+      int ignored = origins.idOf(NumbersKey.whole(nameId, flags));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.util.ArrayList;
@@ -106,6 +107,20 @@ enum OptionKey {
       "names of sites or types, Class.method, or addresses such as 0x3ffff800",
       "none",
       "print each open and close of these to stderr, with the full stack"),
+  APP(
+      "app",
+      Kind.LIST,
+      "CLASSES,...",
+      ClassPattern.SYNTAX,
+      "where classes come from",
+      "your own code: classes, com.acme.* or com.acme.**"),
+  LIBRARY(
+      "library",
+      Kind.LIST,
+      "CLASSES,...",
+      ClassPattern.SYNTAX,
+      "where classes come from",
+      "code that is not yours: classes, com.acme.* or com.acme.**"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "print what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 

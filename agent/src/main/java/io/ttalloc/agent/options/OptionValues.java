@@ -1,5 +1,6 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.yaml.UserPath;
 import java.util.ArrayList;
@@ -58,6 +59,8 @@ final class OptionValues {
             OptionKey.DEFAULT_EVENTS),
         policy(),
         trace(),
+        classes(OptionKey.APP),
+        classes(OptionKey.LIBRARY),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
   }
@@ -109,6 +112,22 @@ final class OptionValues {
       addOnce(files, UserPath.expanded(written, home));
     }
     return files;
+  }
+
+  private List<ClassPattern> classes(OptionKey option) {
+    List<ClassPattern> patterns = new ArrayList<>();
+    GivenOption from = given.get(option);
+    if (from != null) {
+      for (String value : from.values()) {
+        ClassPattern pattern = ClassPattern.parse(value);
+        if (pattern == null) {
+          wrong(from, value, "", "it is ignored");
+        } else if (!patterns.contains(pattern)) {
+          patterns.add(pattern);
+        }
+      }
+    }
+    return patterns;
   }
 
   private List<String> trace() {

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.options;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param policy what the findings of the report lead to
  * @param trace the resources whose every event is printed: names of types or sites, {@code
  *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
+ * @param app classes that are the user's own code; no duplicates
+ * @param library classes that are not; no duplicates
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
  */
@@ -38,6 +41,8 @@ public record Options(
     int historyEvents,
     Policy policy,
     List<String> trace,
+    List<ClassPattern> app,
+    List<ClassPattern> library,
     boolean verbose,
     boolean help) {
 
@@ -52,6 +57,8 @@ public record Options(
     packs = List.copyOf(packs);
     dump = List.copyOf(dump);
     trace = List.copyOf(trace);
+    app = List.copyOf(app);
+    library = List.copyOf(library);
   }
 
   /** Whether to collect garbage before the dump at exit. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
@@ -40,6 +41,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final ClassMatcher matcher;
   private final MemberCheck members;
   private final TrackingStart start;
+  private final CodeOrigins origins;
 
   private final ReshapedClasses reshaped = new ReshapedClasses();
   private final ReentrantLock starting = new ReentrantLock();
@@ -51,8 +53,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   /**
    * @param rules what to weave
    * @param start starts tracking when the first class matches
+   * @param origins is told of each class
    */
-  public Weaving(List<Rule> rules, TrackingStart start) {
+  public Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins) {
     for (Rule rule : rules) {
       unmatched.put(rule, rule);
     }
@@ -60,13 +63,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.matcher = new ClassMatcher(index);
     this.members = new MemberCheck(matcher);
     this.start = start;
+    this.origins = origins;
   }
 
   /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(this, true);
+    Class<?>[] all = instrumentation.getAllLoadedClasses();
+    origins.loadedBefore(all);
     List<Class<?>> early = new ArrayList<>();
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+    for (Class<?> loaded : all) {
       if (!loaded.isArray()
           && !loaded.isPrimitive()
           && !loaded.isHidden()
@@ -93,6 +99,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       byte[] classFile) {
     if (name == null || NeverWoven.contains(name)) {
       return null;
+    }
+    if (redefined == null) {
+      origins.loading(loader, name, domain);
     }
     try {
       List<Rule> rules = matcher.rulesOf(loader, name, classFile);

@@ -36,6 +36,8 @@ class OptionsFuzzTest {
           "track=",
           "labels=",
           "trace=",
+          "app=",
+          "library=",
           "0xfffffffffffffffff",
           "stderr",
           ".json",
@@ -57,7 +59,7 @@ class OptionsFuzzTest {
       List.of(
           "",
           "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,"
-              + "capture=none,command=full,history=2048,trace=buffer,0x3ffff800,verbose,help",
+              + "capture=none,command=full,history=2048,trace=buffer,0x3ffff800,app=com.acme.**,library=a.*,verbose,help",
           "keep=20",
           "packs=a,verbose,b");
   private static final List<String> VARIABLES =

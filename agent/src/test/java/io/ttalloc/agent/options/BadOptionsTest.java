@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -61,6 +61,12 @@ class BadOptionsTest {
             + " ignored",
         "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
             + " or addresses such as 0x3ffff800; it is ignored",
+        "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
+            + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
+            + " package and all below it; it is ignored",
+        "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
+            + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
+            + " below it; it is ignored",
         "trace=0x | agent argument 'trace=0x': expected names of sites or types, Class.method,"
             + " or addresses such as 0x3ffff800; it is ignored",
         "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
@@ -94,7 +100,7 @@ class BadOptionsTest {
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
-            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
             "variable TT_ALLOC_LABELS: not supported yet; it is ignored",

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.options.Options.Capture;
 import io.ttalloc.agent.options.Options.Command;
 import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.ClassPattern.Kind;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.util.List;
@@ -29,6 +31,8 @@ class OptionsTest {
           Command.MAIN,
           65_536,
           new Policy(List.of(), null, false, 23),
+          List.of(),
+          List.of(),
           List.of(),
           false,
           false);
@@ -54,7 +58,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,exit-limit=3600,"
-                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,verbose,help",
+                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -70,6 +74,10 @@ class OptionsTest {
                 2048,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
                 List.of("buffer", "0xFf"),
+                List.of(
+                    new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
+                    new ClassPattern("Main", Kind.CLASS)),
+                List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
                 true,
                 true));
   }
@@ -95,6 +103,8 @@ class OptionsTest {
                     entry("TT_ALLOC_FAIL_ON", "leak"),
                     entry("TT_ALLOC_EXIT_CODE", "1"),
                     entry("TT_ALLOC_TRACE", "load_binaries"),
+                    entry("TT_ALLOC_APP", "a.*"),
+                    entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
@@ -111,6 +121,10 @@ class OptionsTest {
                 65_536,
                 new Policy(List.of("s.yaml"), "b,c.json", true, 1),
                 List.of("load_binaries"),
+                List.of(new ClassPattern("a", Kind.PACKAGE)),
+                List.of(
+                    new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
+                    new ClassPattern("c.D", Kind.CLASS)),
                 true,
                 false));
   }

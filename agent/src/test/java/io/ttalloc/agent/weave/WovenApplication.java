@@ -2,6 +2,8 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
@@ -86,7 +88,9 @@ public final class WovenApplication {
       throws ReflectiveOperationException {
     TrackingStart.Started started =
         new TrackingStart.Started(probeRules, (loader, name, statistics) -> {}, () -> {});
-    WovenLoader loader = new WovenLoader(folder, new Weaving(rules, matched -> started));
+    WovenLoader loader =
+        new WovenLoader(
+            folder, new Weaving(rules, matched -> started, new CodeOrigins(MainProgram.read())));
     return (Runnable) loader.loadClass("com.acme.Main").getDeclaredConstructor().newInstance();
   }
 

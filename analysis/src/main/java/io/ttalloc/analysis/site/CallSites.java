@@ -3,6 +3,7 @@ package io.ttalloc.analysis.site;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.OriginEntry.Origin;
 import io.ttalloc.ledger.read.SiteName;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -15,19 +16,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules' names for call sites, and the border between tracked code and the code that uses it:
- * what shares a package with a tracked class or a named site is not the user's own code, unless the
- * whole stack does.
+ * The rules' names for call sites, and the border between the user's own code and the libraries
+ * that it calls. Where classes come from decides: the first frame of the application is the user's
+ * own, else the first of which that is unsure.
+ *
+ * <p>In a ledger that does not say where classes come from, what shares a package with a tracked
+ * class or a named site is not the user's own code, unless the whole stack does.
  */
 public final class CallSites {
   private final Map<String, String> names = new HashMap<>();
   private final Set<String> trackedPackages = new HashSet<>();
 
-  private CallSites() {}
+  private final Origins origins;
+
+  private CallSites(Origins origins) {
+    this.origins = origins;
+  }
 
   /** The sites of one ledger. */
   public static CallSites of(LedgerImage image) {
-    CallSites sites = new CallSites();
+    CallSites sites = new CallSites(Origins.of(image));
     for (SiteName name : image.siteNames()) {
       sites.names.put(key(name.className(), name.method()), name.site());
       sites.trackedPackages.add(JavaNames.packageOf(name.className()));
@@ -42,7 +50,6 @@ public final class CallSites {
   public Opening read(TypeEntry type, List<Frame> stack) {
     List<String> found = new ArrayList<>();
     int siteFrame = -1;
-    int yourFrame = -1;
     for (int i = 0; i < stack.size(); i++) {
       Frame frame = stack.get(i);
       String name = names.get(key(frame.className(), frame.method()));
@@ -50,11 +57,9 @@ public final class CallSites {
         found.add(name);
         siteFrame = siteFrame < 0 ? i : siteFrame;
       }
-      if (yourFrame < 0 && isYours(frame)) {
-        yourFrame = i;
-      }
     }
     String ownClass = type.className();
+    int yourFrame = outsideLibraries(ownClass, stack);
     String site = found.isEmpty() ? callOutside(ownClass, stack) : found.get(0);
     String title = yourFrame < 0 ? site : title(ownClass, stack, yourFrame);
     if (yourFrame < 0) {
@@ -66,7 +71,10 @@ public final class CallSites {
 
   private static String title(String ownClass, List<Frame> stack, int yourFrame) {
     Frame called = stack.get(Math.max(0, yourFrame - 1));
-    boolean onlyMakesIt = called.className().equals(ownClass) || called.method().equals("<init>");
+    boolean onlyMakesIt =
+        called.className().equals(ownClass)
+            || called.method().equals("<init>")
+            || GeneratedCalls.contains(called.className());
     return JavaNames.call(onlyMakesIt ? stack.get(yourFrame) : called);
   }
 
@@ -84,12 +92,47 @@ public final class CallSites {
 
   /** Index of the first frame that is the user's own, -1 if none is. */
   public int yourFrame(String ownClass, List<Frame> stack) {
+    int found = outsideLibraries(ownClass, stack);
+    return found < 0 ? callerInSamePackage(ownClass, stack) : found;
+  }
+
+  /** Index of the first frame outside all libraries, -1 if there is none. */
+  private int outsideLibraries(String ownClass, List<Frame> stack) {
+    if (origins.recorded()) {
+      int application = first(Origin.APPLICATION, ownClass, stack);
+      return application < 0 ? first(Origin.UNSURE, ownClass, stack) : application;
+    }
     for (int i = 0; i < stack.size(); i++) {
-      if (isYours(stack.get(i))) {
+      if (isOutsideTracked(stack.get(i))) {
         return i;
       }
     }
-    return callerInSamePackage(ownClass, stack);
+    return -1;
+  }
+
+  /** The first frame of an origin that is neither the resource's class nor makes it. */
+  private int first(Origin origin, String ownClass, List<Frame> stack) {
+    int start = constructors(ownClass, stack);
+    Set<String> making = making(ownClass, stack.subList(0, start));
+    for (int i = start; i < stack.size(); i++) {
+      String className = stack.get(i).className();
+      if (!making.contains(className)
+          && !GeneratedCalls.contains(className)
+          && origins.of(className) == origin) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The classes that make a resource: its own and those of its leading constructors. */
+  private static Set<String> making(String ownClass, List<Frame> constructors) {
+    Set<String> making = new HashSet<>();
+    making.add(ownClass);
+    for (Frame frame : constructors) {
+      making.add(frame.className());
+    }
+    return making;
   }
 
   /**
@@ -105,8 +148,9 @@ public final class CallSites {
     return yours(ownClass, stack);
   }
 
-  private boolean isYours(Frame frame) {
+  private boolean isOutsideTracked(Frame frame) {
     return !JavaNames.isPlatform(frame.className())
+        && !GeneratedCalls.contains(frame.className())
         && !trackedPackages.contains(JavaNames.packageOf(frame.className()));
   }
 
@@ -117,17 +161,14 @@ public final class CallSites {
    * or there is none.
    */
   private static int callerInSamePackage(String ownClass, List<Frame> stack) {
-    Set<String> making = new HashSet<>();
-    making.add(ownClass);
     int start = constructors(ownClass, stack);
-    for (Frame frame : stack.subList(0, start)) {
-      making.add(frame.className());
-    }
+    Set<String> making = making(ownClass, stack.subList(0, start));
     for (int i = start; i < stack.size(); i++) {
       Frame frame = stack.get(i);
       boolean constructs = frame.method().equals("<init>");
       if (!constructs
           && !JavaNames.isPlatform(frame.className())
+          && !GeneratedCalls.contains(frame.className())
           && !making.contains(frame.className())) {
         return i;
       }
@@ -167,7 +208,8 @@ public final class CallSites {
 
   private static String callOutside(String ownClass, List<Frame> stack) {
     for (Frame frame : stack.subList(constructors(ownClass, stack), stack.size())) {
-      if (!frame.className().equals(ownClass)) {
+      String className = frame.className();
+      if (!className.equals(ownClass) && !GeneratedCalls.contains(className)) {
         return JavaNames.call(frame);
       }
     }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
  *     if that call only constructed the resource
  * @param siteFrame index of the innermost frame that is a named site; -1 if none is
- * @param yourFrame index of the first frame that belongs neither to the JDK nor to tracked code; if
- *     all do, of the first outside the resource's class, or outside its constructors if the whole
- *     stack is that class; -1 if there is none
+ * @param yourFrame index of the first frame that is the user's own code; if none is, of the first
+ *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
+ *     that class; -1 if there is none
  */
 public record Opening(
     List<Frame> frames,

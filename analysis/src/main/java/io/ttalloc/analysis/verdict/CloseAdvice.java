@@ -68,19 +68,21 @@ final class CloseAdvice {
   /** {@code plain}: it has no memory of its own, so try-with-resources may hold it. */
   private static String closeIt(
       Facts facts, TypeEntry type, Opening opening, List<CloseSiteEntry> siblings, boolean plain) {
-    for (Frame frame : opening.frames()) {
-      if (frame.method().equals("<clinit>")) {
-        return "lives as long as the class "
-            + JavaNames.simple(frame.className())
-            + "; close it at shutdown";
-      }
+    Frame first = opening.yours();
+    if (first != null && first.method().equals("<clinit>")) {
+      return "lives as long as the class "
+          + JavaNames.simple(first.className())
+          + "; close it at shutdown";
     }
     String call = callOnIt(type);
-    if (!siblings.isEmpty()) {
-      Frame closer = facts.sites().closer(type.className(), siblings.get(0).stack());
-      if (closer != null) {
-        return "call " + call + ", as " + JavaNames.shortFrame(closer) + " does for its siblings";
-      }
+    Frame closer = exemplaryCloser(facts, type, siblings);
+    if (closer != null) {
+      return first != null && JavaNames.call(first).equals(JavaNames.call(closer))
+          ? JavaNames.call(closer)
+              + " closes others of its kind at "
+              + JavaNames.source(closer)
+              + ": find the path that skips it"
+          : "call " + call + ", as " + JavaNames.shortFrame(closer) + " does for its siblings";
     }
     Frame yours = opener(type, opening);
     if (yours == null) {
@@ -95,6 +97,35 @@ final class CloseAdvice {
         + " opened"
         + otherwise
         + handedOut;
+  }
+
+  /**
+   * The code that closes others of the kind most often, as an example to follow; null if it is the
+   * close itself or code that closes what was forgotten.
+   */
+  private static @Nullable Frame exemplaryCloser(
+      Facts facts, TypeEntry type, List<CloseSiteEntry> siblings) {
+    for (CloseSiteEntry sibling : siblings) {
+      Frame closer = facts.sites().closer(type.className(), sibling.stack());
+      if (closer != null
+          && !closer.className().equals(type.className())
+          && !isReclaimed(sibling.stack())) {
+        return closer;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a cleaner or a finalizer closed it. */
+  private static boolean isReclaimed(List<Frame> stack) {
+    for (Frame frame : stack) {
+      if (frame.className().startsWith("java.lang.ref.")
+          || frame.className().startsWith("jdk.internal.ref.")
+          || frame.method().equals("finalize")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A stack does not tell whether a method keeps what it opens or, as factories do, returns it. */

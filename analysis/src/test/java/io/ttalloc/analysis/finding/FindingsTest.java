@@ -109,8 +109,7 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(lost.fix())
         .isEqualTo(
-            "call close() on the FileInputStream,"
-                + " as Loader.read(Loader.java:55) does for its siblings");
+            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
   }
 
   @Test

@@ -43,6 +43,9 @@ public interface LedgerImage {
   /** Rules' names for call sites. */
   List<SiteName> siteNames();
 
+  /** Where code comes from, in the order in which it was written; empty if it was not recorded. */
+  List<OriginEntry> origins();
+
   /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 

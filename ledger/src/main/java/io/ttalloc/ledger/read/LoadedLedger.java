@@ -54,6 +54,11 @@ record LoadedLedger(
   }
 
   @Override
+  public List<OriginEntry> origins() {
+    return rows.origins();
+  }
+
+  @Override
   public List<ThreadEntry> threads() {
     return rows.threads();
   }

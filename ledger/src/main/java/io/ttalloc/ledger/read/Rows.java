@@ -22,6 +22,7 @@ final class Rows {
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
+  private final List<OriginEntry> origins = new ArrayList<>();
   private final List<ThreadEntry> threads = new ArrayList<>();
 
   private final Map<Integer, String> spaces = new HashMap<>();
@@ -52,6 +53,7 @@ final class Rows {
                   dictionary.text(record.getInt(SITE_CLASS)),
                   dictionary.text(record.getInt(SITE_METHOD)),
                   dictionary.text(record.getInt(SITE_NAME))));
+      case RECORD_ORIGIN -> addOrigin(record);
       case RECORD_THREAD ->
           threads.add(
               new ThreadEntry(
@@ -130,6 +132,19 @@ final class Rows {
             dictionary.textOrNull(record.getInt(MISUSE_DETAIL))));
   }
 
+  private void addOrigin(Payload record) {
+    int flags = record.getInt(ORIGIN_FLAGS);
+    OriginEntry origin = OriginEntry.of(dictionary.text(record.getInt(ORIGIN_NAME)), flags);
+    if (origin != null) {
+      origins.add(origin);
+      return;
+    }
+    damage.add(
+        String.format(
+            ": the origin at 0x%x has the unknown flags 0x%x and is ignored",
+            recordPosition(record.id()), flags));
+  }
+
   List<DeviceEntry> devices() {
     return Collections.unmodifiableList(devices);
   }
@@ -153,6 +168,10 @@ final class Rows {
 
   List<ThreadEntry> threads() {
     return Collections.unmodifiableList(threads);
+  }
+
+  List<OriginEntry> origins() {
+    return Collections.unmodifiableList(origins);
   }
 
   List<SiteName> siteNames() {

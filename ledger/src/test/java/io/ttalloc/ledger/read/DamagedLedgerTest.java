@@ -124,6 +124,33 @@ class DamagedLedgerTest {
   }
 
   @Test
+  void anOriginWithUnknownFlagsIsIgnored() throws IOException {
+    int name = ledger.text("com.acme");
+    for (int flags :
+        new int[] {
+          0,
+          ORIGIN_OF_CLASS,
+          ORIGIN_LIBRARY,
+          ORIGIN_OF_CLASS | ORIGIN_LIBRARY | ORIGIN_UNSURE,
+          ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | 1 << 31
+        }) {
+      ledger.ints(RECORD_ORIGIN, name, flags);
+    }
+    ledger.ints(RECORD_ORIGIN, 77, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY);
+    LedgerImage image = read();
+    assertThat(image.origins())
+        .containsExactly(
+            new OriginEntry("?", OriginEntry.Scope.PACKAGE, OriginEntry.Origin.LIBRARY, false));
+    damaged(
+        image,
+        ": the origin at 0x1000a0 has the unknown flags 0x0 and is ignored",
+        ": the origin at 0x1000c0 has the unknown flags 0x1 and is ignored",
+        ": the origin at 0x1000e0 has the unknown flags 0x20 and is ignored",
+        ": the origin at 0x100100 has the unknown flags 0x61 and is ignored",
+        ": the origin at 0x100120 has the unknown flags 0x80000022 and is ignored");
+  }
+
+  @Test
   void unknownKindsAreIgnored() throws IOException {
     ledger.ints(99, 1, 2);
     ledger.ints(RECORD_MISUSE, 17, 0, 0, 0, 0, 0, 0, 0);

@@ -99,6 +99,7 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 0, 0, 2, 0);
     ledger.ints(RECORD_SITE, space, space, space);
     ledger.ints(RECORD_SPACE, space, 1);
+    ledger.ints(RECORD_ORIGIN, space, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | ORIGIN_SAID);
     ledger.ints(RECORD_THREAD, space, stack);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
@@ -248,7 +249,8 @@ class FuzzedLedgerTest {
             + image.statistics().size()
             + image.misuse().size()
             + image.closeSites().size()
-            + image.siteNames().size();
+            + image.siteNames().size()
+            + image.origins().size();
     assertThat((long) rows).isLessThanOrEqualTo(size / 16);
     checkSamples(image.sampledMarks(), image.tallies().keySet());
     long[] seen = {0, 0};

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.read.OriginEntry.Origin;
+import io.ttalloc.ledger.read.OriginEntry.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +62,34 @@ class WrittenLedgerTest {
     assertThat(image.closeSites())
         .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
     assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0));
+  }
+
+  @Test
+  void readsOriginsInTheirOrderAndEachOnce() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    for (int i = 0; i < 2; i++) {
+      writer.origin("com.acme", ORIGIN_OF_PACKAGE_AND_BELOW | ORIGIN_APPLICATION | ORIGIN_SAID);
+      writer.origin("", ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+      writer.origin("com.acme.Pool", ORIGIN_OF_CLASS | ORIGIN_LIBRARY);
+    }
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.origins())
+        .containsExactly(
+            new OriginEntry("com.acme", Scope.PACKAGE_AND_BELOW, Origin.APPLICATION, true),
+            new OriginEntry("", Scope.PACKAGE, Origin.UNSURE, false),
+            new OriginEntry("com.acme.Pool", Scope.CLASS, Origin.LIBRARY, false));
+  }
+
+  @Test
+  void theNumberOfOriginsIsBounded() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    for (int i = 0; i < (1 << 15) + 10; i++) {
+      writer.origin("p" + i, ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+    }
+    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).origins()).hasSize(1 << 15);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules.yaml;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
 final class PackReader {
-  private static final List<String> KEYS = List.of("schema", "pack", "about", "rules");
+  private static final List<String> KEYS = List.of("schema", "pack", "about", "library", "rules");
   private static final int LONGEST_NAME = 64;
   private static final int LONGEST_ABOUT = 500;
 
@@ -34,11 +35,13 @@ final class PackReader {
     List<Rule> read = new ArrayList<>();
     String name = defaultName();
     String about = "";
+    List<ClassPattern> library = new ArrayList<>();
     if (root instanceof YamlNode.Entries mapping) {
       collect(mapping);
       checkSchema(mapping.position());
       name = packName(name);
       about = about();
+      readLibrary(library);
       if (!rejected) {
         readRules(mapping.position(), read);
       }
@@ -47,7 +50,7 @@ final class PackReader {
     }
     return rejected
         ? new RuleFile.Rejected(problems.toList(file))
-        : new RuleFile.Accepted(new RulePack(name, about, read), problems.toList(file));
+        : new RuleFile.Accepted(new RulePack(name, about, library, read), problems.toList(file));
   }
 
   private void collect(YamlNode.Entries mapping) {
@@ -106,6 +109,29 @@ final class PackReader {
         value.describe() + " for 'about'",
         "a sentence of at most " + LONGEST_ABOUT + " printable characters");
     return "";
+  }
+
+  private void readLibrary(List<ClassPattern> into) {
+    YamlNode.Entry entry = entries.get("library");
+    if (entry == null) {
+      return;
+    }
+    if (!(entry.value() instanceof YamlNode.Items list)) {
+      YamlNode value = entry.value();
+      ignore(value.position(), value.describe() + " for 'library'", "a list of classes");
+      return;
+    }
+    for (YamlNode item : list.items()) {
+      ClassPattern classes =
+          item instanceof YamlNode.Text text && !text.isNothing()
+              ? ClassPattern.parse(text.text())
+              : null;
+      if (classes == null) {
+        ignore(item.position(), item.describe() + " for 'library'", ClassPattern.SYNTAX);
+      } else if (!into.contains(classes)) {
+        into.add(classes);
+      }
+    }
   }
 
   private void readRules(Position start, List<Rule> into) {

@@ -32,6 +32,7 @@ class RuleFileTest {
     assertThat(pack.name()).isEqualTo("every-clause");
     assertThat(pack.about())
         .isEqualTo("Every clause that a rule can have, for tests of readers and writers.");
+    assertThat(pack.library()).hasToString("[com.acme.pool.**, com.acme.Pool]");
     assertThat(pack.rules()).hasSize(4);
     Rule rule = pack.rules().get(0);
     assertThat(rule.classes())
@@ -59,6 +60,33 @@ class RuleFileTest {
              sites={loadBinaries=load_binaries, <init>=constructor}}""");
     assertThat(rule.list(Clauses.OPEN).get(1).position())
         .isEqualTo(new Position("every-clause.yaml", 8, 20));
+  }
+
+  @Test
+  void aWrongClassOfTheLibraryIsIgnoredAndTheOthersAreNot() {
+    RuleFile file =
+        parse("schema: tt-alloc-rules/1\nlibrary: [a.B, a..b, [c], ~, d.*]\nrules: []\n");
+
+    assertThat(((RuleFile.Accepted) file).pack().library()).hasToString("[a.B, d.*]");
+    String end = " for 'library', expected " + ClassPattern.SYNTAX + "; this entry is ignored";
+    assertThat(file.problems())
+        .extracting(Problem::line)
+        .containsExactly(
+            "rules.yaml:2:16: 'a..b'" + end,
+            "rules.yaml:2:22: a list" + end,
+            "rules.yaml:2:27: nothing" + end);
+  }
+
+  @Test
+  void aLibraryThatIsNoListIsIgnored() {
+    RuleFile file = parse("schema: tt-alloc-rules/1\nlibrary: a.**\nrules: []\n");
+
+    assertThat(((RuleFile.Accepted) file).pack().library()).isEmpty();
+    assertThat(file.problems())
+        .extracting(Problem::line)
+        .containsExactly(
+            "rules.yaml:2:10: 'a.**' for 'library', expected a list of classes; this entry is"
+                + " ignored");
   }
 
   @Test
@@ -117,7 +145,7 @@ class RuleFileTest {
     assertThat(file).isInstanceOf(RuleFile.Accepted.class);
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, rules (did"
+            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, library, rules (did"
                 + " you mean 'about'?); this entry is ignored");
   }
 

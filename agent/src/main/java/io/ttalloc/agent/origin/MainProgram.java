@@ -1,0 +1,193 @@
+package io.ttalloc.agent.origin;
+
+import static io.ttalloc.ledger.RecordLayout.ORIGIN_APPLICATION;
+import static io.ttalloc.ledger.RecordLayout.ORIGIN_LIBRARY;
+import static io.ttalloc.ledger.RecordLayout.ORIGIN_UNSURE;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program that was started, and what follows from it for the code of all classes: what comes
+ * from folders, from the main class's own jar or from packages like its own is the application.
+ *
+ * <p>Where the main class comes from is known when it is loaded. What is loaded from jars before
+ * that belongs to other agents. Thread-safe.
+ */
+public final class MainProgram {
+  /** Programs that run the user's code and are not it; internal names. */
+  private static final String[] HOSTS = {
+    "org/springframework/boot/loader/",
+    "org/apache/catalina/",
+    "org/apache/maven/",
+    "org/codehaus/plexus/",
+    "org/eclipse/jetty/",
+    "org/eclipse/jdt/",
+    "org/gradle/",
+    "worker/org/gradle/",
+    "org/junit/",
+    "org/testng/",
+    "com/intellij/"
+  };
+
+  /** Two segments that many publishers share: a third one tells them apart. */
+  private static final String[] SHARED_PREFIXES = {
+    "org/apache", "org/eclipse", "org/springframework", "com/google", "com/github", "io/github"
+  };
+
+  /**
+   * Where the main class comes from.
+   *
+   * @param path of its location; empty if nothing else comes from there
+   * @param packageName its package
+   * @param common the start of the names of packages that belong to it; null if its own name is too
+   *     short to tell
+   * @param host whether it only runs the user's code
+   */
+  private record Found(String path, String packageName, @Nullable String common, boolean host) {}
+
+  private final @Nullable String className;
+  private final @Nullable File jar;
+  private volatile @Nullable Found found;
+
+  private MainProgram(@Nullable String className, @Nullable File jar) {
+    this.className = className;
+    this.jar = jar;
+  }
+
+  /** The program that the launcher's properties name. */
+  public static MainProgram read() {
+    return of(System.getProperty("sun.java.command"), System.getProperty("java.class.path"));
+  }
+
+  /**
+   * A program.
+   *
+   * @param command its class, jar or module with a slash and its class, and behind a blank its
+   *     arguments; null if a program started the JVM by JNI
+   * @param classPath with {@code -jar} the jar, perhaps followed by those of agents
+   */
+  static MainProgram of(@Nullable String command, @Nullable String classPath) {
+    if (command == null || command.isEmpty()) {
+      return new MainProgram(null, null);
+    }
+    String path = classPath == null ? "" : classPath;
+    int end = path.indexOf(File.pathSeparatorChar);
+    String first = end < 0 ? path : path.substring(0, end);
+    if (!first.isEmpty() && (command.equals(first) || command.startsWith(first + " "))) {
+      return new MainProgram(null, canonical(new File(first)));
+    }
+    int blank = command.indexOf(' ');
+    String program = blank < 0 ? command : command.substring(0, blank);
+    String name = program.substring(program.indexOf('/') + 1);
+    return new MainProgram(name.replace('.', '/'), null);
+  }
+
+  /** Notes where the main class comes from, if this is it, of classes in any order. */
+  void seenBefore(String name, String packageName, URL location) {
+    if (found == null && jar != null && isInJar(location)) {
+      found = new Found(location.getPath(), "", null, false); // any class of the jar
+    } else {
+      seen(name, packageName, location);
+    }
+  }
+
+  /** Notes where the main class comes from, if this is it: of its jar it is the first. */
+  private void seen(String name, String packageName, URL location) {
+    if (found == null && (className != null ? name.equals(className) : isInJar(location))) {
+      found =
+          new Found(
+              location.getPath(), packageName, commonPart(packageName), startsWithAny(name, HOSTS));
+    }
+  }
+
+  /** The flag for where a class comes from; names are internal. */
+  int originOf(String name, String packageName, URL location) {
+    seen(name, packageName, location);
+    String path = location.getPath();
+    Found main = found;
+    if (path.contains("BOOT-INF/classes") || path.contains("WEB-INF/classes")) {
+      if (main == null || (main.host && main.common == null)) {
+        found = new Found("", packageName, commonPart(packageName), true);
+      }
+      return ORIGIN_APPLICATION;
+    }
+    if (location.getProtocol().equals("file") && (path.endsWith("/") || path.endsWith(".java"))) {
+      return ORIGIN_APPLICATION; // a folder, or a source file that the launcher compiled
+    }
+    if (main == null) {
+      return className == null && jar == null ? ORIGIN_UNSURE : ORIGIN_LIBRARY;
+    }
+    if (isBelow(packageName, main.common)) {
+      return ORIGIN_APPLICATION;
+    }
+    if (main.host || !path.equals(main.path)) {
+      return ORIGIN_LIBRARY;
+    }
+    // The jar of the main class may also have the classes of libraries; a module has its own.
+    return packageName.equals(main.packageName) || location.getProtocol().equals("jrt")
+        ? ORIGIN_APPLICATION
+        : ORIGIN_UNSURE;
+  }
+
+  private static boolean isBelow(String packageName, @Nullable String common) {
+    return common != null
+        && packageName.startsWith(common)
+        && (packageName.length() == common.length() || packageName.charAt(common.length()) == '/');
+  }
+
+  private static @Nullable String commonPart(String packageName) {
+    if (startsWithAny(packageName.concat("/"), HOSTS)) {
+      return null;
+    }
+    int second = packageName.indexOf('/');
+    if (second < 0) {
+      return null;
+    }
+    int end = end(packageName, second + 1);
+    for (String prefix : SHARED_PREFIXES) {
+      if (packageName.substring(0, end).equals(prefix)) {
+        return end == packageName.length()
+            ? null
+            : packageName.substring(0, end(packageName, end + 1));
+      }
+    }
+    return packageName.substring(0, end);
+  }
+
+  private static int end(String packageName, int from) {
+    int slash = packageName.indexOf('/', from);
+    return slash < 0 ? packageName.length() : slash;
+  }
+
+  private static boolean startsWithAny(String name, String[] prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isInJar(URL location) {
+    if (jar == null || !location.getProtocol().equals("file")) {
+      return false;
+    }
+    try {
+      return jar.equals(canonical(new File(location.toURI())));
+    } catch (URISyntaxException | IllegalArgumentException unusual) {
+      return false;
+    }
+  }
+
+  private static File canonical(File file) {
+    try {
+      return file.getCanonicalFile();
+    } catch (IOException e) {
+      return file.getAbsoluteFile();
+    }
+  }
+}

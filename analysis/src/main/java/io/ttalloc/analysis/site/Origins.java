@@ -1,0 +1,97 @@
+package io.ttalloc.analysis.site;
+
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.OriginEntry;
+import io.ttalloc.ledger.read.OriginEntry.Origin;
+import io.ttalloc.ledger.read.OriginEntry.Scope;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where classes come from, as the ledger says. What was said explicitly counts more than what the
+ * agent inferred, and the more specific name more than the other.
+ */
+final class Origins {
+  /** The names of one kind: those that were said, or those that were inferred. */
+  private static final class Names {
+    private final Map<Scope, Map<String, Origin>> byScope = new EnumMap<>(Scope.class);
+
+    Names() {
+      for (Scope scope : Scope.values()) {
+        byScope.put(scope, new HashMap<>());
+      }
+    }
+
+    void add(OriginEntry entry) {
+      names(entry.scope()).putIfAbsent(entry.name(), entry.origin());
+    }
+
+    private Map<String, Origin> names(Scope scope) {
+      return byScope.computeIfAbsent(scope, missing -> new HashMap<>());
+    }
+
+    /** The origin by the most specific name; null if no name covers the class. */
+    @Nullable Origin of(String className) {
+      Origin found = ofClass(className);
+      String name = JavaNames.packageOf(className);
+      if (found == null) {
+        found = names(Scope.PACKAGE).get(name);
+      }
+      Map<String, Origin> below = names(Scope.PACKAGE_AND_BELOW);
+      while (found == null && !name.isEmpty()) {
+        found = below.get(name);
+        name = JavaNames.packageOf(name);
+      }
+      return found;
+    }
+
+    /** What is said of a class covers its nested ones. */
+    private @Nullable Origin ofClass(String className) {
+      Map<String, Origin> classes = names(Scope.CLASS);
+      if (classes.isEmpty()) {
+        return null;
+      }
+      String name = className;
+      Origin found = classes.get(name);
+      for (int dollar = name.lastIndexOf('$'); found == null && dollar > 0; ) {
+        name = name.substring(0, dollar);
+        found = classes.get(name);
+        dollar = name.lastIndexOf('$');
+      }
+      return found;
+    }
+  }
+
+  private final Names said = new Names();
+  private final Names inferred = new Names();
+  private final boolean recorded;
+
+  private Origins(boolean recorded) {
+    this.recorded = recorded;
+  }
+
+  static Origins of(LedgerImage image) {
+    Origins origins = new Origins(!image.origins().isEmpty());
+    for (OriginEntry entry : image.origins()) {
+      (entry.said() ? origins.said : origins.inferred).add(entry);
+    }
+    return origins;
+  }
+
+  /** Whether the ledger has any: without, it is unknown where classes come from. */
+  boolean recorded() {
+    return recorded;
+  }
+
+  /** The origin of a class; UNSURE if neither was anything recorded nor is it the platform's. */
+  Origin of(String className) {
+    Origin found = said.of(className);
+    if (found == null) {
+      found = JavaNames.isPlatform(className) ? Origin.LIBRARY : inferred.of(className);
+    }
+    return found == null ? Origin.UNSURE : found;
+  }
+}
