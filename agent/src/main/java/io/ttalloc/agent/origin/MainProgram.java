@@ -22,15 +22,20 @@ public final class MainProgram {
   private static final String[] HOSTS = {
     "org/springframework/boot/loader/",
     "org/apache/catalina/",
+    "org/apache/felix/",
     "org/apache/maven/",
+    "org/apache/tools/ant/",
     "org/codehaus/plexus/",
     "org/eclipse/jetty/",
     "org/eclipse/jdt/",
     "org/gradle/",
     "worker/org/gradle/",
+    "org/jboss/",
     "org/junit/",
+    "org/openjdk/jmh/",
     "org/testng/",
-    "com/intellij/"
+    "com/intellij/",
+    "io/quarkus/"
   };
 
   /** Two segments that many publishers share: a third one tells them apart. */
@@ -124,7 +129,7 @@ public final class MainProgram {
     if (isBelow(packageName, main.common)) {
       return ORIGIN_APPLICATION;
     }
-    if (main.host || !path.equals(main.path)) {
+    if (!path.equals(main.path) || (main.host && startsWithAny(name, HOSTS))) {
       return ORIGIN_LIBRARY;
     }
     // The jar of the main class may also have the classes of libraries; a module has its own.

@@ -123,6 +123,13 @@ class MainProgramTest {
   }
 
   @Test
+  void whatSharesAJarWithSuchAProgramMayBeYours() {
+    MainProgram program = started("/opt/app.jar", "org.openjdk.jmh.Main", MAIN_JAR);
+    assertThat(origin(program, "org.openjdk.jmh.runner.Loop", MAIN_JAR)).isEqualTo("LIBRARY");
+    assertThat(origin(program, "com.acme.SortBenchmark", MAIN_JAR)).isEqualTo("UNSURE");
+  }
+
+  @Test
   void modulesAreWhole() {
     MainProgram program = started("acme.app/com.acme.Main x", "com.acme.Main", "jrt:/acme.app");
     assertThat(origin(program, "org.other.Helper", "jrt:/acme.app")).isEqualTo("APPLICATION");

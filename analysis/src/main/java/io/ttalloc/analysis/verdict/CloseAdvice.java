@@ -108,12 +108,20 @@ final class CloseAdvice {
     for (CloseSiteEntry sibling : siblings) {
       Frame closer = facts.sites().closer(type.className(), sibling.stack());
       if (closer != null
-          && !closer.className().equals(type.className())
+          && !isCloseItself(type, closer, sibling.stack())
           && !isReclaimed(sibling.stack())) {
         return closer;
       }
     }
     return null;
+  }
+
+  /** Whether a frame is the close of a type, perhaps an inherited one. */
+  private static boolean isCloseItself(TypeEntry type, Frame closer, List<Frame> stack) {
+    Release release = Release.of(type);
+    String close = release == null || release.onOwner() ? "close()" : release.call();
+    return closer.className().equals(type.className())
+        || (closer.equals(stack.get(0)) && close.startsWith(closer.method() + "("));
   }
 
   /** Whether a cleaner or a finalizer closed it. */

@@ -1,0 +1,73 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CloseAdviceTest {
+  private static final TypeEntry FILE = type("file", "org.io.File");
+  private static final List<Frame> OPENED =
+      stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.Main.main:7");
+  private static final String CLOSE_IT =
+      "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
+          + " try-with-resources statement; if Loader.read hands it out, Main.main(Main.java:7)"
+          + " must close it or hand it on";
+
+  private static String fix(String... closing) {
+    LedgerBuilder ledger = ledger();
+    ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, stack(closing), 9);
+    ledger.open(FILE, OPENED);
+    return only(ledger, Verdicts.LEFT_OPEN).fix();
+  }
+
+  @Test
+  void anotherMethodThatClosesIsAnExample() {
+    assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
+        .isEqualTo("call close() on the File, as Main.tidy(Main.java:50) does for its siblings");
+  }
+
+  @Test
+  void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
+    assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
+        .isEqualTo(
+            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
+  }
+
+  @Test
+  void theCloseItselfIsNoExample() {
+    assertThat(fix("org.io.File.close:9")).isEqualTo(CLOSE_IT);
+    assertThat(fix("org.io.Base.close:9", "java.lang.Thread.run:1")).isEqualTo(CLOSE_IT);
+  }
+
+  @Test
+  void whatClosesTheForgottenIsNoExample() {
+    assertThat(
+            fix(
+                "org.io.File.close:9",
+                "com.acme.Sweeper.run:3",
+                "java.lang.ref.Cleaner$CleanableImpl.clean:2"))
+        .isEqualTo(CLOSE_IT);
+    assertThat(fix("org.io.File.close:9", "com.acme.Wrapper.finalize:3")).isEqualTo(CLOSE_IT);
+  }
+
+  @Test
+  void livesAsLongAsAClassOnlyIfItsInitializerOpenedIt() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(FILE, stack("org.io.File.<init>:1", "com.acme.App.<clinit>:5"));
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+        .isEqualTo("lives as long as the class App; close it at shutdown");
+    LedgerBuilder called = ledger();
+    called.open(
+        FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.App.<clinit>:5"));
+    assertThat(only(called, Verdicts.LEFT_OPEN).fix())
+        .startsWith("call close() on the File that Loader.read(Loader.java:42) opened");
+  }
+}
