@@ -144,12 +144,7 @@ public final class LedgerWriter {
     types.site(className, method, site);
   }
 
-  /**
-   * Says where the code of a class or of packages comes from. Of several for one name the first
-   * counts.
-   *
-   * @param flags as {@link RecordLayout#ORIGIN_FLAGS} describes them
-   */
+  /** Notes where code comes from; the flags are {@link RecordLayout#ORIGIN_FLAGS}. */
   public void origin(String name, int flags) {
     types.origin(name, flags);
   }
@@ -281,11 +276,7 @@ public final class LedgerWriter {
     ended(now());
   }
 
-  /**
-   * Notes an orderly end at a given time, for whoever has a clock of their own.
-   *
-   * @param nanos since the ledger's clock base
-   */
+  /** Notes an orderly end at a time in nanoseconds since the ledger's clock base. */
   public void ended(long nanos) {
     header.putLong(HEADER_ENDED_NANOS, nanos);
     Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);

@@ -206,7 +206,10 @@ public final class RecordLayout {
   /** The name of a class or package; empty for the unnamed package. */
   public static final int ORIGIN_NAME = 0;
 
-  /** One flag for what the name stands for, one for the origin, and maybe {@link #ORIGIN_SAID}. */
+  /**
+   * One flag for what the name stands for, one for the origin, and maybe {@link #ORIGIN_SAID}. Of
+   * several origins for one name the first counts.
+   */
   public static final int ORIGIN_FLAGS = 4;
 
   public static final int ORIGIN_BYTES = 8;
