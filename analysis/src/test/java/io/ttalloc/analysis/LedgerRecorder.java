@@ -166,6 +166,10 @@ final class LedgerRecorder {
     }
   }
 
+  void mark(long nanos) {
+    writer.marked(nanos);
+  }
+
   void origin(String name, int flags) {
     writer.origin(name, flags);
   }

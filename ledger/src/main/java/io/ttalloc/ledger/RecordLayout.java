@@ -37,7 +37,11 @@ package io.ttalloc.ledger;
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
  * 14 thread     name u32, stack u32
  * 15 space      name u32, number by which events name it u32
- * 16 origin     name of a class or package u32, flags u32
+ * 16 samples    cells of marks at which what is open was counted: number of the mark u64 (stored
+ *               last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
+ * 17 open       of one tally, a cell for each of those: number of the mark u64 (stored last; 0 =
+ *               not counted yet, nothing was open), open u64, bytes u64
+ * 18 origin     name of a class or package u32, flags u32
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -74,7 +78,9 @@ public final class RecordLayout {
   public static final int RECORD_HISTORY = 13;
   public static final int RECORD_THREAD = 14;
   public static final int RECORD_SPACE = 15;
-  public static final int RECORD_ORIGIN = 16;
+  public static final int RECORD_SAMPLES = 16;
+  public static final int RECORD_OPEN = 17;
+  public static final int RECORD_ORIGIN = 18;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -203,6 +209,24 @@ public final class RecordLayout {
   public static final int SPACE_NUMBER = 4;
   public static final int SPACE_BYTES = 8;
 
+  /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
+  public static final int SAMPLES = 32;
+
+  public static final int SAMPLE_MARK = 0;
+  public static final int SAMPLE_NANOS = 8;
+  public static final int SAMPLE_OPENED = 16;
+  public static final int SAMPLE_FLAGS = 24;
+  public static final int SAMPLE_BYTES = 32;
+  public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
+
+  /** Flag of a sample: the bytes of what is open were added up too. */
+  public static final int SAMPLE_HAS_BYTES = 1;
+
+  public static final int OPEN_MARK = 0;
+  public static final int OPEN_COUNT = 8;
+  public static final int OPEN_BYTES_HELD = 16;
+  public static final int OPEN_CELL_BYTES = 24;
+  public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
   /** The name of a class or package; empty for the unnamed package. */
   public static final int ORIGIN_NAME = 0;
 

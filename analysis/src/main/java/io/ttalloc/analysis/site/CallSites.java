@@ -100,7 +100,8 @@ public final class CallSites {
   private int outsideLibraries(String ownClass, List<Frame> stack) {
     if (origins.recorded()) {
       int application = first(Origin.APPLICATION, ownClass, stack);
-      return application < 0 ? first(Origin.UNSURE, ownClass, stack) : application;
+      int yours = application < 0 ? ownMethod(ownClass, stack) : application;
+      return yours < 0 ? first(Origin.UNSURE, ownClass, stack) : yours;
     }
     for (int i = 0; i < stack.size(); i++) {
       if (isOutsideTracked(stack.get(i))) {
@@ -125,6 +126,16 @@ public final class CallSites {
     return -1;
   }
 
+  /** The method of an application's class that opens itself; -1 if it does not. */
+  private int ownMethod(String ownClass, List<Frame> stack) {
+    int start = constructors(ownClass, stack);
+    return start < stack.size()
+            && stack.get(start).className().equals(ownClass)
+            && origins.of(ownClass) == Origin.APPLICATION
+        ? start
+        : -1;
+  }
+
   /** The classes that make a resource: its own and those of its leading constructors. */
   private static Set<String> making(String ownClass, List<Frame> constructors) {
     Set<String> making = new HashSet<>();
@@ -146,6 +157,11 @@ public final class CallSites {
       }
     }
     return yours(ownClass, stack);
+  }
+
+  /** Whether a frame is known to be that of a library. */
+  public boolean isLibrary(Frame frame) {
+    return origins.recorded() && origins.of(frame.className()) == Origin.LIBRARY;
   }
 
   private boolean isOutsideTracked(Frame frame) {

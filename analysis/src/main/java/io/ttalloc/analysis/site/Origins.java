@@ -8,6 +8,7 @@ import io.ttalloc.ledger.read.OriginEntry.Scope;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,9 @@ final class Origins {
   private final Names inferred = new Names();
   private final boolean recorded;
 
+  /** What was asked before: the same classes are in most stacks. */
+  private final ConcurrentHashMap<String, Origin> known = new ConcurrentHashMap<>();
+
   private Origins(boolean recorded) {
     this.recorded = recorded;
   }
@@ -88,6 +92,10 @@ final class Origins {
 
   /** The origin of a class; UNSURE if neither was anything recorded nor is it the platform's. */
   Origin of(String className) {
+    return known.computeIfAbsent(className, this::find);
+  }
+
+  private Origin find(String className) {
     Origin found = said.of(className);
     if (found == null) {
       found = JavaNames.isPlatform(className) ? Origin.LIBRARY : inferred.of(className);

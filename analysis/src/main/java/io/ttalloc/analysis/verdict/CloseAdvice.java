@@ -89,7 +89,7 @@ final class CloseAdvice {
       return "call " + call;
     }
     String otherwise = call.startsWith("close()") && plain ? TRY : "";
-    String handedOut = yours.equals(opening.yours()) ? ifHandedOut(opening) : "";
+    String handedOut = yours.equals(opening.yours()) ? ifHandedOut(facts, opening) : "";
     return "call "
         + call
         + " that "
@@ -137,10 +137,10 @@ final class CloseAdvice {
   }
 
   /** A stack does not tell whether a method keeps what it opens or, as factories do, returns it. */
-  private static String ifHandedOut(Opening opening) {
+  private static String ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
-    return yours == null || caller == null
+    return yours == null || caller == null || facts.sites().isLibrary(caller)
         ? ""
         : "; if "
             + JavaNames.call(yours)

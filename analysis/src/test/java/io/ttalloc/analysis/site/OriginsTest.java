@@ -92,6 +92,13 @@ class OriginsTest {
         .isEqualTo("com.acme.Shop.<init>:4");
     assertThat(yours(ORDER, "com.acme.Order.<init>:2", "com.acme.Order.main:3"))
         .isEqualTo("com.acme.Order.main:3");
+    assertThat(
+            yours(
+                ORDER,
+                "com.acme.Order.<init>:2",
+                "com.acme.Order.test:3",
+                "org.shaded.Runner.run:4"))
+        .isEqualTo("com.acme.Order.test:3");
   }
 
   @Test

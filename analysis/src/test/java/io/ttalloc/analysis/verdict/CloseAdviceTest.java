@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -56,6 +57,20 @@ class CloseAdviceTest {
                 "java.lang.ref.Cleaner$CleanableImpl.clean:2"))
         .isEqualTo(CLOSE_IT);
     assertThat(fix("org.io.File.close:9", "com.acme.Wrapper.finalize:3")).isEqualTo(CLOSE_IT);
+  }
+
+  @Test
+  void aLibraryIsNotToldToCloseWhatItsCalleeReturns() {
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION)
+            .origin("org.web", ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY);
+    ledger.open(
+        FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "org.web.Server.serve:7"));
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+        .isEqualTo(
+            "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
+                + " try-with-resources statement");
   }
 
   @Test
