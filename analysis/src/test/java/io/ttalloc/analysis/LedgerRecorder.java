@@ -223,7 +223,8 @@ final class LedgerRecorder {
         (type.holder() ? TYPE_HOLDER : 0)
             | (type.owner() ? TYPE_OWNER : 0)
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
-            | (type.freesOwned() ? TYPE_FREES_OWNED : 0);
+            | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
+            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
     return written(writer.type(type.name(), type.className(), flags, type.release()));
   }
 

@@ -124,6 +124,12 @@ public final class RecordLayout {
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
+  /**
+   * Type flag: its rule names methods that close it, but none of them is woven in this class or in
+   * its super types, so no close of it can be seen.
+   */
+  public static final int TYPE_CLOSES_UNSEEN = 64;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

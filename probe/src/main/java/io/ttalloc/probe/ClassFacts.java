@@ -17,14 +17,23 @@ final class ClassFacts {
 
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
   private static final long NONE = -1;
+  private static final String LAMBDA = "$$Lambda";
 
   private final String className;
   private final long field;
   private volatile UnderRule[] underRules = new UnderRule[0];
 
   ClassFacts(Class<?> type) {
-    this.className = type.getName();
+    this.className = type.isHidden() ? withoutNumber(type.getName()) : type.getName();
     this.field = fieldOf(type);
+  }
+
+  /** Hidden classes, such as those of lambdas, have a number in their names that varies. */
+  private static String withoutNumber(String name) {
+    int end = name.indexOf('/');
+    String plain = end < 0 ? name : name.substring(0, end);
+    int lambda = plain.indexOf(LAMBDA);
+    return lambda < 0 ? plain : plain.substring(0, lambda + LAMBDA.length());
   }
 
   private static long fieldOf(Class<?> type) {

@@ -101,7 +101,7 @@ final class Openings {
       int rule,
       @Nullable String label,
       @Nullable Throwable here) {
-    Tally tally = tallyOf(facts, type, rule, here);
+    Tally tally = tallyOf(object, facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
       tracked.ledger.dropped(tracked.ledger.whyNot());
@@ -141,10 +141,11 @@ final class Openings {
 
   /** The tally to count an opening in; null if the ledger cannot grow. */
   private @Nullable Tally tallyOf(
-      ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
+      Object object, ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
     ClassFacts.UnderRule of = facts.underRule(rule);
     if (of == null) {
-      int typeId = tracked.ledger.type(type.name, facts.className(), type.flags, type.release);
+      int flags = tracked.rules.flags(type, object.getClass());
+      int typeId = tracked.ledger.type(type.name, facts.className(), flags, type.release);
       if (typeId == 0) {
         return null;
       }

@@ -3,6 +3,8 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,9 @@ public final class ProbeRules {
     final boolean byConstructor;
 
     /**
-     * @param flags {@code TYPE_} constants of the ledger's layout
+     * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
+     *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
+     *     unless closes of that class or of a super type {@linkplain #closesAreSeenIn are seen}
      * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
      *     resource of this type
      * @param idempotent whether a second close is allowed
@@ -73,6 +77,12 @@ public final class ProbeRules {
     }
   }
 
+  /** Beyond so many classes, closes are taken for seen. */
+  private static final int MAX_CLASSES = 1 << 16;
+
+  /** Names of classes and interfaces in which a method that closes is woven. */
+  private final Set<String> closing = ConcurrentHashMap.newKeySet();
+
   private volatile Type[] types = new Type[0];
   private volatile Scope[] scopes = new Scope[0];
 
@@ -98,6 +108,35 @@ public final class ProbeRules {
     longer.add(scope);
     scopes = longer.toArray(new Scope[0]);
     return longer.size() - 1;
+  }
+
+  /** Says that a method which closes is woven in a class or an interface. */
+  public void closesAreSeenIn(String className) {
+    if (closing.size() < MAX_CLASSES) {
+      closing.add(className);
+    }
+  }
+
+  /** The flags of a type for resources of a class. */
+  int flags(Type type, Class<?> of) {
+    boolean seen =
+        (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
+            || closing.size() >= MAX_CLASSES
+            || seesCloses(of);
+    return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
+  }
+
+  private boolean seesCloses(Class<?> type) {
+    if (closing.contains(type.getName())) {
+      return true;
+    }
+    for (Class<?> implemented : type.getInterfaces()) {
+      if (seesCloses(implemented)) {
+        return true;
+      }
+    }
+    Class<?> parent = type.getSuperclass();
+    return parent != null && seesCloses(parent);
   }
 
   Type type(int index) {

@@ -36,14 +36,14 @@ final class MemberCheck {
    * @param rules those that find something to weave in it
    * @param bridges the methods that have to be added to it first
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
-   * @param unknownOpens what rules name as opening it and it does not have: its openings may be
-   *     missed
+   * @param unknown what rules name as opening it and it does not have, and all that they name as
+   *     closing it if it has none of that: its openings or closes are missed
    */
   record Fit(
       List<Rule> rules,
       List<Bridge> bridges,
       List<ClassMembers.Method> passedOn,
-      List<MethodPattern> unknownOpens) {}
+      List<MethodPattern> unknown) {}
 
   /**
    * Compares the rules of a class with its methods.
@@ -117,7 +117,18 @@ final class MemberCheck {
       for (Named method : exact || fits ? elsewhere : List.<Named>of()) {
         fits |= inherits(method, rule, exact);
       }
+      noteWhetherItCloses(rule, exact);
       return fits;
+    }
+
+    private void noteWhetherItCloses(Rule rule, boolean exact) {
+      List<MethodPattern> closes = rule.methods(Clauses.CLOSE);
+      for (MethodPattern close : closes) {
+        if (!exact || members.has(close) || !inheritance.of(close).isEmpty()) {
+          return;
+        }
+      }
+      fit.unknown().addAll(closes);
     }
 
     private boolean inherits(Named named, Rule rule, boolean exact) {
@@ -129,7 +140,7 @@ final class MemberCheck {
       if (inherited.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
         tellMissing(className, pattern, members);
         if (named.clause() == Clauses.OPEN) {
-          fit.unknownOpens().add(pattern);
+          fit.unknown().add(pattern);
         }
         return false;
       }

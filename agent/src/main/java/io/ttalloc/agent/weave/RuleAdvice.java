@@ -85,6 +85,11 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     @Override
+    public void seesCloses() {
+      woven.probeRules().closesAreSeenIn(type.getName());
+    }
+
+    @Override
     public void advise(Class<?> advice, AdviceArguments arguments) {
       inner.add(wrapper(advice, arguments));
     }

@@ -247,7 +247,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   private void missed(MemberCheck.Fit fit) {
-    if (!fit.unknownOpens().isEmpty()) {
+    if (!fit.unknown().isEmpty()) {
       missed();
     }
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * How far the ledger can be trusted, and why not further.
@@ -81,6 +82,16 @@ public record Confidence(
     }
     if (gaps.contains(Gap.NOT_WOVEN)) {
       reasons.add("a class that a rule names could not be woven");
+    }
+    Set<String> unseen = new TreeSet<>();
+    for (TallyEntry tally : image.tallies().values()) {
+      if (tally.type().closesUnseen() && tally.opened() > 0) {
+        unseen.add(tally.type().name());
+      }
+    }
+    if (!unseen.isEmpty()) {
+      reasons.add(
+          "no close of " + String.join(", ", unseen) + " can be seen, or not of all its classes");
     }
     return reasons;
   }

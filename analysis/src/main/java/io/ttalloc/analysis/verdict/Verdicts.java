@@ -11,6 +11,7 @@ public final class Verdicts {
 
   public static final Verdict RECLAIMED = then(new Reclaimed());
   public static final Verdict UNSEEN_FREE = then(new UnseenFree());
+  public static final Verdict UNSEEN_CLOSE = then(new UnseenClose());
   public static final Verdict ALIAS = then(new Alias());
   public static final Verdict DANGLING = then(new Dangling());
   public static final Verdict DOUBLE_OPEN = then(new DoubleOpen());

@@ -6,6 +6,8 @@ import java.util.Comparator;
 /** How people read the names of classes and frames. */
 public final class JavaNames {
   /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
+  private static final String LAMBDA = "$$Lambda";
+
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}
@@ -51,8 +53,17 @@ public final class JavaNames {
     return digits.substring(first);
   }
 
+  /** Whether the JVM made a class, for a lambda or a method reference. */
+  public static boolean isLambda(String className) {
+    return className.contains(LAMBDA);
+  }
+
   /** The class without its package: {@code java.util.Map$Entry} is {@code Map.Entry}. */
   public static String simple(String className) {
+    int lambda = className.indexOf(LAMBDA);
+    if (lambda > 0) {
+      return "lambda of " + simple(className.substring(0, lambda));
+    }
     return className.substring(className.lastIndexOf('.') + 1).replace('$', '.');
   }
 

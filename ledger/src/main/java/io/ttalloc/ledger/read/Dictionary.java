@@ -111,6 +111,7 @@ final class Dictionary {
             (flags & TYPE_OWNER) != 0,
             (flags & TYPE_HAS_BYTES) != 0,
             (flags & TYPE_FREES_OWNED) != 0,
+            (flags & TYPE_CLOSES_UNSEEN) != 0,
             find(record.getInt(TYPE_RELEASE)));
     types.put(id, type);
     return type;

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner whether it may own others: its rule has a scope
  * @param hasBytes whether its rule gives it a size
  * @param freesOwned whether closing it closes what it owns
+ * @param closesUnseen whether no close of it can be seen, although its rule names methods that
+ *     close it
  * @param release the call that closes it or, for a holder, makes it release what it holds: on the
  *     object itself ({@code clear()}) or on its owner ({@code
  *     owner.disableAndClearProgramCache()}); null if the rule does not say
@@ -20,6 +22,7 @@ public record TypeEntry(
     boolean owner,
     boolean hasBytes,
     boolean freesOwned,
+    boolean closesUnseen,
     @Nullable String release) {
 
   /** A type without a known releasing call. */
@@ -30,6 +33,6 @@ public record TypeEntry(
       boolean owner,
       boolean hasBytes,
       boolean freesOwned) {
-    this(name, className, holder, owner, hasBytes, freesOwned, null);
+    this(name, className, holder, owner, hasBytes, freesOwned, false, null);
   }
 }

@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
@@ -22,12 +23,14 @@ final class CloseClause extends MethodsClause {
   public void describe(List<MethodPattern> close, ResourceType type) {
     if (!close.isEmpty()) {
       type.closedBy(close.get(0).name().concat("()"));
+      type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
     }
   }
 
   @Override
   protected void weave(MethodPattern pattern, AdvisedMethod method) {
     if (!method.isStatic()) {
+      method.seesCloses();
       method.advise(Closed.class, new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()));
     }
   }

@@ -1,0 +1,45 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
+import java.util.List;
+
+/** No close of its class can be seen, so that nobody knows whether it is open. */
+final class UnseenClose extends Verdict {
+  UnseenClose() {
+    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "no close of its class can be seen");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    return resource.slot().tally().type().closesUnseen();
+  }
+
+  @Override
+  public List<String> why(Evidence evidence) {
+    String name = evidence.type().className();
+    String where = JavaNames.simple(name);
+    return List.of(
+        JavaNames.isLambda(name)
+            ? "a " + where + ", whose code no agent can change"
+            : "no method that its rule names as closing it is woven in "
+                + where
+                + " or its super types");
+  }
+
+  @Override
+  protected String advice(Evidence evidence) {
+    return "give the call that ends it a close rule in a class that can be woven";
+  }
+
+  @Override
+  public boolean growsWithItsStack() {
+    return false;
+  }
+
+  @Override
+  public boolean isConclusive() {
+    return false;
+  }
+}
