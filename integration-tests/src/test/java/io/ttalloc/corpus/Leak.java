@@ -1,0 +1,28 @@
+package io.ttalloc.corpus;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Resources of one type that leak from one line. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({})
+public @interface Leak {
+  /** The type that the rule gives them. */
+  String type();
+
+  /** How many of them have leaked at the end of the process. */
+  int count();
+
+  /**
+   * Binary class name without package, a dot, and the method in which the application opened them:
+   * where a maintainer would look first.
+   */
+  String openedAt();
+
+  /**
+   * What keeps them, as a person would say it, for example {@code static NameOfScenario.LISTENERS};
+   * empty if nobody does.
+   */
+  String heldBy() default "";
+}

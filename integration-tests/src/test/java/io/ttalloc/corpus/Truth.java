@@ -1,0 +1,20 @@
+package io.ttalloc.corpus;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What a program of the corpus leaks, written down before any tool looked at it. No {@link #leaks}
+ * means that it is clean.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface Truth {
+  /** Why this is a leak, or why what looks like one is none: one sentence. */
+  String why();
+
+  /** What leaks; empty for a clean program. */
+  Leak[] leaks() default {};
+}

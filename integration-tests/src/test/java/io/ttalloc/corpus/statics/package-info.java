@@ -1,0 +1,5 @@
+/** Programs whose static fields, registries, lists and maps keep resources that nobody closes. */
+@NullMarked
+package io.ttalloc.corpus.statics;
+
+import org.jspecify.annotations.NullMarked;
