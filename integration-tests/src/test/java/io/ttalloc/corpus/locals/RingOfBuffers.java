@@ -101,7 +101,7 @@ public final class RingOfBuffers {
     private Leaking() {}
 
     public static void main(String[] args) throws InterruptedException {
-      receive(before -> System.out.print(before.released() ? "released " : "dropped "));
+      receive(before -> System.out.println(before.released() ? "released" : "dropped"));
     }
   }
 
