@@ -1,0 +1,5 @@
+/** Programs that differ in where, how and by whom a resource is closed. */
+@NullMarked
+package io.ttalloc.corpus.closing;
+
+import org.jspecify.annotations.NullMarked;
