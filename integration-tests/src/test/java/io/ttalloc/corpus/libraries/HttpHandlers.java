@@ -145,13 +145,14 @@ public final class HttpHandlers {
     }
 
     static void answer(HttpExchange exchange) throws IOException {
+      boolean known;
+      byte[] body;
+      // Closed before the answer goes out, since the process may end as soon as the client has it.
       try (Template template = Template.load(exchange.getRequestURI().getPath())) {
-        if (template.isKnown()) {
-          send(exchange, 200, template.render());
-        } else {
-          send(exchange, 404, new byte[] {'?'});
-        }
+        known = template.isKnown();
+        body = known ? template.render() : new byte[] {'?'};
       }
+      send(exchange, known ? 200 : 404, body);
     }
   }
 }

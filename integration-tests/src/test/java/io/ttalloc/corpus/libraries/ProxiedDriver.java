@@ -64,7 +64,7 @@ public final class ProxiedDriver {
 
     private Connection connect() throws ReflectiveOperationException {
       connections++;
-      return (Connection) Class.forName(driver).getConstructor(Integer.class).newInstance(connections);
+      return Class.forName(driver).asSubclass(Connection.class).getConstructor(Integer.class).newInstance(connections);
     }
 
     @Override

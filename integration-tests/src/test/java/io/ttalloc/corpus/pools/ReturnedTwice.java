@@ -20,7 +20,7 @@ public final class ReturnedTwice {
   private ReturnedTwice() {}
 
   interface Channel extends AutoCloseable {
-    void send(int value);
+    long send(int value);
 
     @Override
     void close();
@@ -30,8 +30,9 @@ public final class ReturnedTwice {
     private long sent;
 
     @Override
-    public void send(int value) {
+    public long send(int value) {
       sent += value;
+      return sent;
     }
 
     @Override
@@ -91,7 +92,7 @@ public final class ReturnedTwice {
 
   private static void send(ChannelPool pool, Channel channel, int number) {
     try {
-      channel.send(number);
+      System.out.println(channel.send(number) + " sent");
       if (number < 2) {
         throw new IllegalStateException("no answer to " + number);
       }
