@@ -30,6 +30,11 @@ public final class ReaderAroundStream {
     BufferedReader open(File file, String encoding) throws IOException;
   }
 
+  private static Path scratchFile() {
+    // Not createTempFile, for whose random numbers the JDK keeps streams of its own open.
+    return Path.of(System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
+  }
+
   static String encodingOf(int message) {
     return switch (message % 10) {
       case 0 -> "x-unheard-of";
@@ -39,7 +44,7 @@ public final class ReaderAroundStream {
   }
 
   static void readAll(Opener opener) throws IOException {
-    Path message = Files.createTempFile("message", ".txt");
+    Path message = scratchFile();
     try {
       Files.writeString(message, "subject\n\nbody\n");
       int lines = 0;
