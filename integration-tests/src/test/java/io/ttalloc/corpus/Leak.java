@@ -14,9 +14,15 @@ public @interface Leak {
   /** How many of them have leaked at the end of the process. */
   int count();
 
-  /** Binary class name without package, a dot, and the method in which the application opened them: where a maintainer would look first. */
+  /**
+   * Binary class name without package, a dot, and the method in which the application opened them:
+   * where a maintainer would look first.
+   */
   String openedAt();
 
-  /** What keeps them, as a person would say it, for example {@code static NameOfScenario.LISTENERS}; empty if nobody does. */
+  /**
+   * What keeps them, as a person would say it, for example {@code static NameOfScenario.LISTENERS};
+   * empty if nobody does.
+   */
   String heldBy() default "";
 }

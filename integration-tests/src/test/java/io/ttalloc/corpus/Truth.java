@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a program of the corpus leaks, written down before any tool looked at it. No {@link #leaks} means that it is clean. */
+/**
+ * What a program of the corpus leaks, written down before any tool looked at it. No {@link #leaks}
+ * means that it is clean.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Truth {

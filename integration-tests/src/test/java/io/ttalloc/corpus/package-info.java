@@ -1,4 +1,7 @@
-/** Programs whose leaks are known before any tool has looked at them. Each carries its {@link io.ttalloc.corpus.Truth}. */
+/**
+ * Programs whose leaks are known before any tool has looked at them. Each carries its {@link
+ * io.ttalloc.corpus.Truth}.
+ */
 @NullMarked
 package io.ttalloc.corpus;
 

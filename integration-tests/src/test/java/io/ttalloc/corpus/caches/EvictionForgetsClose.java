@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A cache of open segments, bounded to 16; the least recently used one has to go. It is still full when the program ends. */
+/**
+ * A cache of open segments, bounded to 16; the least recently used one has to go. It is still full
+ * when the program ends.
+ */
 public final class EvictionForgetsClose {
   static final String RULES =
       """
@@ -85,8 +88,10 @@ public final class EvictionForgetsClose {
   }
 
   @Truth(
-      why = "the cache forgets 484 segments without closing them; the last 16 it still holds, by design",
-      leaks = @Leak(type = "segment", count = 484, openedAt = "EvictionForgetsClose$SegmentCache.get"))
+      why =
+          "the cache forgets 484 segments without closing them; the last 16 it still holds, by design",
+      leaks =
+          @Leak(type = "segment", count = 484, openedAt = "EvictionForgetsClose$SegmentCache.get"))
   public static final class Leaking {
     private static final SegmentCache CACHE = new SegmentCache();
 
@@ -95,7 +100,9 @@ public final class EvictionForgetsClose {
     }
   }
 
-  @Truth(why = "an evicted segment is closed, and the last 16 are in the cache, which holds that many by design")
+  @Truth(
+      why =
+          "an evicted segment is closed, and the last 16 are in the cache, which holds that many by design")
   public static final class Mended {
     private static final SegmentCache CACHE = new ClosingSegmentCache();
 

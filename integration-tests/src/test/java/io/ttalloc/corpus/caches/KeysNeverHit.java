@@ -6,7 +6,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A cache of prepared statements whose key contains the number of the request, so no later request hits it. */
+/**
+ * A cache of prepared statements whose key contains the number of the request, so no later request
+ * hits it.
+ */
 public final class KeysNeverHit {
   static final String RULES =
       """
@@ -61,7 +64,8 @@ public final class KeysNeverHit {
   }
 
   @Truth(
-      why = "the request's number is part of the key, so each request adds a statement that no later one can find",
+      why =
+          "the request's number is part of the key, so each request adds a statement that no later one can find",
       leaks =
           @Leak(
               type = "statement",
@@ -81,7 +85,9 @@ public final class KeysNeverHit {
     }
   }
 
-  @Truth(why = "the key is the SQL text, which later requests hit; the three statements are closed at the end")
+  @Truth(
+      why =
+          "the key is the SQL text, which later requests hit; the three statements are closed at the end")
   public static final class Mended {
     public static void main(String[] args) {
       int sum = 0;

@@ -92,7 +92,8 @@ public final class LoserOfPutIfAbsent {
   }
 
   @Truth(
-      why = "of two indexes opened for one name the map keeps the first, and nobody closes the second",
+      why =
+          "of two indexes opened for one name the map keeps the first, and nobody closes the second",
       leaks = @Leak(type = "index", count = 20, openedAt = "LoserOfPutIfAbsent$Indexes.get"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException, ExecutionException {

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A generic registry in which a device that reconnects takes the place of its earlier connection. */
+/**
+ * A generic registry in which a device that reconnects takes the place of its earlier connection.
+ */
 public final class OverwrittenEntry {
   static final String RULES =
       """
@@ -79,7 +81,8 @@ public final class OverwrittenEntry {
   }
 
   @Truth(
-      why = "an uplink that is replaced under its key is lost: closing the registry closes the last one of each device",
+      why =
+          "an uplink that is replaced under its key is lost: closing the registry closes the last one of each device",
       leaks = @Leak(type = "uplink", count = 25, openedAt = "OverwrittenEntry$Leaking.connected"))
   public static final class Leaking {
     public static void main(String[] args) throws Exception {
@@ -93,7 +96,9 @@ public final class OverwrittenEntry {
     }
   }
 
-  @Truth(why = "the uplink that put returns is closed by the caller, the others when the registry closes")
+  @Truth(
+      why =
+          "the uplink that put returns is closed by the caller, the others when the registry closes")
   public static final class Mended {
     public static void main(String[] args) throws Exception {
       serve(Mended::connected);

@@ -98,7 +98,8 @@ public final class TwoCachesOneResource {
   }
 
   @Truth(
-      why = "ten handles leave both caches and each cache leaves the close to the other; five more are still in one of them",
+      why =
+          "ten handles leave both caches and each cache leaves the close to the other; five more are still in one of them",
       leaks = @Leak(type = "handle", count = 10, openedAt = "TwoCachesOneResource$FileSystem.open"))
   public static final class Leaking {
     public static void main(String[] args) {
@@ -113,7 +114,9 @@ public final class TwoCachesOneResource {
     }
   }
 
-  @Truth(why = "whoever removes a handle from the second cache closes it; the others are in one cache or both")
+  @Truth(
+      why =
+          "whoever removes a handle from the second cache closes it; the others are in one cache or both")
   public static final class Mended {
     public static void main(String[] args) {
       FileSystem.openAll();

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** Connections attached to sessions by a map with weak keys: the entry goes with the session, and nobody is told. */
+/**
+ * Connections attached to sessions by a map with weak keys: the entry goes with the session, and
+ * nobody is told.
+ */
 public final class WeakKeys {
   static final String RULES =
       """

@@ -85,7 +85,8 @@ public final class CloseThatThrows {
 
   @Truth(
       why = "a close that throws has released nothing, and nobody closes those writers again",
-      leaks = @Leak(type = "segment writer", count = 5, openedAt = "CloseThatThrows$Journal.append"))
+      leaks =
+          @Leak(type = "segment writer", count = 5, openedAt = "CloseThatThrows$Journal.append"))
   public static final class Leaking {
     public static void main(String[] args) {
       new Journal().writeAll(SegmentWriter::close);

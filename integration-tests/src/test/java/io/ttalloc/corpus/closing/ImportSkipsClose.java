@@ -46,7 +46,9 @@ public final class ImportSkipsClose {
     }
   }
 
-  /** Runs an import for each supplier and goes on after those that fail, as a nightly batch does. */
+  /**
+   * Runs an import for each supplier and goes on after those that fail, as a nightly batch does.
+   */
   static void runBatch(ToIntFunction<Integer> importer) {
     List<Integer> failed = new ArrayList<>();
     int rows = 0;
@@ -73,7 +75,8 @@ public final class ImportSkipsClose {
   }
 
   @Truth(
-      why = "a line that is no number throws past the close, and the batch catches it two frames further out",
+      why =
+          "a line that is no number throws past the close, and the batch catches it two frames further out",
       leaks = @Leak(type = "feed", count = 17, openedAt = "ImportSkipsClose$Leaking.importFeed"))
   public static final class Leaking {
     public static void main(String[] args) {

@@ -59,8 +59,10 @@ public final class OnCloseOfStream {
   }
 
   @Truth(
-      why = "findFirst ends the stream's work but does not close it, so its onClose handler never runs",
-      leaks = @Leak(type = "cursor", count = 13, openedAt = "OnCloseOfStream$Orders.findByCustomer"))
+      why =
+          "findFirst ends the stream's work but does not close it, so its onClose handler never runs",
+      leaks =
+          @Leak(type = "cursor", count = 13, openedAt = "OnCloseOfStream$Orders.findByCustomer"))
   public static final class Leaking {
     public static void main(String[] args) {
       int sum = 0;
@@ -75,7 +77,9 @@ public final class OnCloseOfStream {
     }
   }
 
-  @Truth(why = "the stream is closed, through the stages that were put onto it, and with it the cursor")
+  @Truth(
+      why =
+          "the stream is closed, through the stages that were put onto it, and with it the cursor")
   public static final class Mended {
     public static void main(String[] args) {
       int sum = 0;

@@ -54,8 +54,12 @@ public final class OverlappingCloses {
       }
     }
 
-    /** Closes from both sides at once: the acceptor's thread and the timer's thread each take their part. */
-    void closeFromTwoSides(int acceptorEnd, int timerStart, int timerEnd) throws InterruptedException {
+    /**
+     * Closes from both sides at once: the acceptor's thread and the timer's thread each take their
+     * part.
+     */
+    void closeFromTwoSides(int acceptorEnd, int timerStart, int timerEnd)
+        throws InterruptedException {
       CountDownLatch start = new CountDownLatch(1);
       Thread acceptor = closer("acceptor", start, sessions.subList(0, acceptorEnd));
       Thread timer = closer("timer", start, sessions.subList(timerStart, timerEnd));
@@ -93,7 +97,9 @@ public final class OverlappingCloses {
     }
   }
 
-  @Truth(why = "both parts together cover all sessions; closing some of them twice at once does no harm")
+  @Truth(
+      why =
+          "both parts together cover all sessions; closing some of them twice at once does no harm")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       Gateway gateway = new Gateway();

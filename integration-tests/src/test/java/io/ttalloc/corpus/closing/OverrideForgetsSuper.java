@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A subclass that flushes when it is closed, with and without {@code super.close()}. The rule names the base class alone,
- * since only its close gives the handle back.
+ * A subclass that flushes when it is closed, with and without {@code super.close()}. The rule names
+ * the base class alone, since only its close gives the handle back.
  */
 public final class OverrideForgetsSuper {
   static final String RULES =
@@ -95,8 +95,10 @@ public final class OverrideForgetsSuper {
   }
 
   @Truth(
-      why = "the override of close flushes but does not call super.close(), which releases the handle",
-      leaks = @Leak(type = "channel", count = 12, openedAt = "OverrideForgetsSuper$Leaking.publishTo"))
+      why =
+          "the override of close flushes but does not call super.close(), which releases the handle",
+      leaks =
+          @Leak(type = "channel", count = 12, openedAt = "OverrideForgetsSuper$Leaking.publishTo"))
   public static final class Leaking {
     public static void main(String[] args) {
       for (int topic = 0; topic < 12; topic++) {

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An indexer that leaves closing its shards to a shutdown hook and ends by System.exit deep inside of its work. */
+/**
+ * An indexer that leaves closing its shards to a shutdown hook and ends by System.exit deep inside
+ * of its work.
+ */
 public final class ShutdownHookCloses {
   static final String RULES =
       """
@@ -28,7 +31,8 @@ public final class ShutdownHookCloses {
 
     void index(int document) {
       if (!open || document < 0) {
-        throw new IllegalArgumentException("shard " + number + " does not take document " + document);
+        throw new IllegalArgumentException(
+            "shard " + number + " does not take document " + document);
       }
     }
 
@@ -67,7 +71,8 @@ public final class ShutdownHookCloses {
   }
 
   static void closeAtExit(List<Shard> shards) {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> shards.forEach(Shard::close), "close shards"));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> shards.forEach(Shard::close), "close shards"));
   }
 
   static void run(Indexer indexer) {

@@ -4,7 +4,10 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.List;
 
-/** A migration that gives up with an exception nobody catches, so both programs end with the status 1. */
+/**
+ * A migration that gives up with an exception nobody catches, so both programs end with the status
+ * 1.
+ */
 public final class UncaughtEndsMain {
   static final String RULES =
       """
@@ -66,7 +69,9 @@ public final class UncaughtEndsMain {
     }
   }
 
-  @Truth(why = "both tables are unlocked in finally blocks, which run before the exception ends the program")
+  @Truth(
+      why =
+          "both tables are unlocked in finally blocks, which run before the exception ends the program")
   public static final class Mended {
     public static void main(String[] args) {
       migrate();

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Main waits for commands with its inbox open, for ever; the admin's thread ends the process with System.exit. */
+/**
+ * Main waits for commands with its inbox open, for ever; the admin's thread ends the process with
+ * System.exit.
+ */
 public final class WorkerCallsExit {
   static final String RULES =
       """
@@ -85,7 +88,8 @@ public final class WorkerCallsExit {
   }
 
   @Truth(
-      why = "the admin's three reply boxes are forgotten before exit; main's inbox is still in use in its try block",
+      why =
+          "the admin's three reply boxes are forgotten before exit; main's inbox is still in use in its try block",
       leaks = @Leak(type = "inbox", count = 3, openedAt = "WorkerCallsExit$Admin.run"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -102,7 +106,9 @@ public final class WorkerCallsExit {
     }
   }
 
-  @Truth(why = "the reply boxes are closed before exit, and main still waits inside of its try block with its inbox")
+  @Truth(
+      why =
+          "the reply boxes are closed before exit, and main still waits inside of its try block with its inbox")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       try (Inbox inbox = new Inbox("main")) {

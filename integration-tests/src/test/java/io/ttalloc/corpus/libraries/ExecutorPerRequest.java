@@ -9,7 +9,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A search that makes an executor for each query. Its threads are daemons, so that the process ends all the same. */
+/**
+ * A search that makes an executor for each query. Its threads are daemons, so that the process ends
+ * all the same.
+ */
 public final class ExecutorPerRequest {
   static final String RULES =
       """
@@ -31,7 +34,8 @@ public final class ExecutorPerRequest {
         });
   }
 
-  static int sumOfShards(ExecutorService workers, String query) throws InterruptedException, ExecutionException {
+  static int sumOfShards(ExecutorService workers, String query)
+      throws InterruptedException, ExecutionException {
     List<Future<Integer>> hits = new ArrayList<>();
     for (int shard = 0; shard < 3; shard++) {
       int number = shard;
@@ -45,7 +49,8 @@ public final class ExecutorPerRequest {
   }
 
   @Truth(
-      why = "the executor of a query is never shut down, and its idle threads wait for more work until the process ends",
+      why =
+          "the executor of a query is never shut down, and its idle threads wait for more work until the process ends",
       leaks =
           @Leak(
               type = "executor",

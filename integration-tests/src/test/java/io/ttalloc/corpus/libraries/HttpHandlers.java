@@ -15,7 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A web server whose pages are rendered by templates; it is asked to stop while one request is still at work. */
+/**
+ * A web server whose pages are rendered by templates; it is asked to stop while one request is
+ * still at work.
+ */
 public final class HttpHandlers {
   static final String RULES =
       """
@@ -83,7 +86,9 @@ public final class HttpHandlers {
 
     int get(String path) throws IOException {
       InetSocketAddress address = server.getAddress();
-      URI uri = URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + path);
+      URI uri =
+          URI.create(
+              "http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + path);
       HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
       return connection.getResponseCode();
     }
@@ -119,7 +124,8 @@ public final class HttpHandlers {
   }
 
   @Truth(
-      why = "an unknown page is answered without closing its template; that of the export is still in use at the end",
+      why =
+          "an unknown page is answered without closing its template; that of the export is still in use at the end",
       leaks = @Leak(type = "template", count = 4, openedAt = "HttpHandlers$Leaking.answer"))
   public static final class Leaking {
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -138,7 +144,9 @@ public final class HttpHandlers {
     }
   }
 
-  @Truth(why = "each answer closes its template, and the export's thread has its own in a try block when the process ends")
+  @Truth(
+      why =
+          "each answer closes its template, and the export's thread has its own in a try block when the process ends")
   public static final class Mended {
     public static void main(String[] args) throws IOException, InterruptedException {
       browse(Mended::answer);

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A search for free names that lists folders, and stops listing when it has seen enough. The rule names the class that
- * holds the descriptor on Linux; it is around another directory stream, so a rule on the interface would count two.
+ * A search for free names that lists folders, and stops listing when it has seen enough. The rule
+ * names the class that holds the descriptor on Linux; it is around another directory stream, so a
+ * rule on the interface would count two.
  */
 public final class ListedFolders {
   static final String RULES =
@@ -54,7 +55,8 @@ public final class ListedFolders {
 
   @Truth(
       why = "the stream that Files.list returns is asked for its first element and dropped",
-      leaks = @Leak(type = "directory stream", count = 21, openedAt = "ListedFolders$Leaking.isEmpty"))
+      leaks =
+          @Leak(type = "directory stream", count = 21, openedAt = "ListedFolders$Leaking.isEmpty"))
   public static final class Leaking {
     public static void main(String[] args) throws IOException {
       clean(Leaking::isEmpty);

@@ -8,7 +8,10 @@ import java.net.URLClassLoader;
 import java.util.Objects;
 import java.util.function.IntSupplier;
 
-/** Plug-ins that are loaded anew, each time by a class loader of its own, which is to be closed with the plug-in. */
+/**
+ * Plug-ins that are loaded anew, each time by a class loader of its own, which is to be closed with
+ * the plug-in.
+ */
 public final class LoadersOfPlugins {
   static final String RULES =
       """
@@ -58,7 +61,8 @@ public final class LoadersOfPlugins {
   }
 
   @Truth(
-      why = "a reload drops the plug-in that it replaces together with its open loader; the last one is unloaded",
+      why =
+          "a reload drops the plug-in that it replaces together with its open loader; the last one is unloaded",
       leaks = @Leak(type = "class loader", count = 4, openedAt = "LoadersOfPlugins$Leaking.reload"))
   public static final class Leaking {
     public static void main(String[] args) throws IOException, ReflectiveOperationException {

@@ -15,7 +15,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
-/** A plug-in loader that looks into archives for a descriptor. The rule names the constructor that only programs call. */
+/**
+ * A plug-in loader that looks into archives for a descriptor. The rule names the constructor that
+ * only programs call.
+ */
 public final class PluginArchives {
   static final String RULES =
       """

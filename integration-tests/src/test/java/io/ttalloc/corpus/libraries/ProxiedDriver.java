@@ -7,7 +7,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** A driver that is made by reflection from its name, behind a proxy that reconnects when a call fails. */
+/**
+ * A driver that is made by reflection from its name, behind a proxy that reconnects when a call
+ * fails.
+ */
 public final class ProxiedDriver {
   static final String RULES =
       """
@@ -64,7 +67,10 @@ public final class ProxiedDriver {
 
     private Connection connect() throws ReflectiveOperationException {
       connections++;
-      return Class.forName(driver).asSubclass(Connection.class).getConstructor(Integer.class).newInstance(connections);
+      return Class.forName(driver)
+          .asSubclass(Connection.class)
+          .getConstructor(Integer.class)
+          .newInstance(connections);
     }
 
     @Override
@@ -107,7 +113,8 @@ public final class ProxiedDriver {
   }
 
   @Truth(
-      why = "a worn-out connection is replaced, and the proxy's close reaches only the last of twelve",
+      why =
+          "a worn-out connection is replaced, and the proxy's close reaches only the last of twelve",
       leaks = {
         @Leak(type = "connection", count = 1, openedAt = "ProxiedDriver$Reconnecting.<init>"),
         @Leak(type = "connection", count = 10, openedAt = "ProxiedDriver$Reconnecting.invoke")
@@ -118,7 +125,9 @@ public final class ProxiedDriver {
     }
   }
 
-  @Truth(why = "the handler closes the connection that failed; the proxy's close closes the last one by reflection")
+  @Truth(
+      why =
+          "the handler closes the connection that failed; the proxy's close closes the last one by reflection")
   public static final class Mended {
     public static void main(String[] args) throws ReflectiveOperationException {
       work(new ClosingReconnecting(FlakyConnection.class.getName()));

@@ -12,7 +12,10 @@ import java.io.UnsupportedEncodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files that are opened before their encoding is looked up, and some of whose encodings do not exist. */
+/**
+ * Files that are opened before their encoding is looked up, and some of whose encodings do not
+ * exist.
+ */
 public final class ReaderAroundStream {
   static final String RULES =
       """
@@ -32,7 +35,8 @@ public final class ReaderAroundStream {
 
   private static Path scratchFile() {
     // Not createTempFile, for whose random numbers the JDK keeps streams of its own open.
-    return Path.of(System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
+    return Path.of(
+        System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
   }
 
   static String encodingOf(int message) {
@@ -64,7 +68,8 @@ public final class ReaderAroundStream {
   }
 
   @Truth(
-      why = "the reader's constructor throws when the encoding is unknown, and the stream below it is never closed",
+      why =
+          "the reader's constructor throws when the encoding is unknown, and the stream below it is never closed",
       leaks = @Leak(type = "file", count = 3, openedAt = "ReaderAroundStream$Leaking.open"))
   public static final class Leaking {
     public static void main(String[] args) throws IOException {
@@ -76,7 +81,9 @@ public final class ReaderAroundStream {
     }
   }
 
-  @Truth(why = "the stream is closed if no reader can be put around it; otherwise closing the reader closes it")
+  @Truth(
+      why =
+          "the stream is closed if no reader can be put around it; otherwise closing the reader closes it")
   public static final class Mended {
     public static void main(String[] args) throws IOException {
       readAll(Mended::open);

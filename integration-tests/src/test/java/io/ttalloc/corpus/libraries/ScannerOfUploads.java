@@ -11,7 +11,10 @@ import java.util.InputMismatchException;
 import java.util.NoSuchElementException;
 import java.util.Scanner;
 
-/** Scanners over uploaded files: the JDK opens the file and reads it through the channel of its stream. */
+/**
+ * Scanners over uploaded files: the JDK opens the file and reads it through the channel of its
+ * stream.
+ */
 public final class ScannerOfUploads {
   static final String RULES =
       """
@@ -26,7 +29,8 @@ public final class ScannerOfUploads {
 
   private static Path scratchFile() {
     // Not createTempFile, for whose random numbers the JDK keeps streams of its own open.
-    return Path.of(System.getProperty("java.io.tmpdir"), "upload-" + ProcessHandle.current().pid() + ".txt");
+    return Path.of(
+        System.getProperty("java.io.tmpdir"), "upload-" + ProcessHandle.current().pid() + ".txt");
   }
 
   /** The sum of the numbers in a file. */
@@ -76,7 +80,9 @@ public final class ScannerOfUploads {
     }
   }
 
-  @Truth(why = "each scanner is closed, which closes its channel, which closes the stream that the channel is of")
+  @Truth(
+      why =
+          "each scanner is closed, which closes its channel, which closes the stream that the channel is of")
   public static final class Mended {
     public static void main(String[] args) throws IOException {
       sumAll(Mended::sum);

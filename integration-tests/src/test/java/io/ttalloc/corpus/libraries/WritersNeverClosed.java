@@ -26,7 +26,8 @@ public final class WritersNeverClosed {
   private WritersNeverClosed() {}
 
   static PrintWriter writerFor(Path report) throws IOException {
-    return new PrintWriter(new BufferedWriter(new FileWriter(report.toFile(), StandardCharsets.UTF_8)));
+    return new PrintWriter(
+        new BufferedWriter(new FileWriter(report.toFile(), StandardCharsets.UTF_8)));
   }
 
   /** Writes one report. */

@@ -1,4 +1,7 @@
-/** Programs whose resources are those of the JDK, or are reached through its proxies, reflection and HTTP server. */
+/**
+ * Programs whose resources are those of the JDK, or are reached through its proxies, reflection and
+ * HTTP server.
+ */
 @NullMarked
 package io.ttalloc.corpus.libraries;
 

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs with an arena each: closing the arena frees the blocks that it made, which have no close of their own. */
+/**
+ * Jobs with an arena each: closing the arena frees the blocks that it made, which have no close of
+ * their own.
+ */
 public final class FailedJobKeepsArena {
   static final String RULES =
       """
@@ -66,7 +69,8 @@ public final class FailedJobKeepsArena {
   }
 
   @Truth(
-      why = "a job that diverges throws before its arena is closed, so the arena and its four blocks stay",
+      why =
+          "a job that diverges throws before its arena is closed, so the arena and its four blocks stay",
       leaks = {
         @Leak(type = "arena", count = 3, openedAt = "FailedJobKeepsArena$Leaking.run"),
         @Leak(type = "block", count = 12, openedAt = "FailedJobKeepsArena.fill")
@@ -89,7 +93,9 @@ public final class FailedJobKeepsArena {
     }
   }
 
-  @Truth(why = "each arena is closed whatever its job throws, and closing it frees the blocks that nobody closes one by one")
+  @Truth(
+      why =
+          "each arena is closed whatever its job throws, and closing it frees the blocks that nobody closes one by one")
   public static final class Mended {
     public static void main(String[] args) {
       for (int job = 0; job < 25; job++) {

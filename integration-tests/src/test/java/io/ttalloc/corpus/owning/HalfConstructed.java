@@ -115,7 +115,8 @@ public final class HalfConstructed {
   }
 
   @Truth(
-      why = "when the constructor throws there is no client to close, and the wire that it had opened is lost",
+      why =
+          "when the constructor throws there is no client to close, and the wire that it had opened is lost",
       leaks = @Leak(type = "wire", count = 6, openedAt = "HalfConstructed$HastyClient.<init>"))
   public static final class Leaking {
     public static void main(String[] args) {
@@ -123,7 +124,9 @@ public final class HalfConstructed {
     }
   }
 
-  @Truth(why = "the constructor closes the wire before it throws; the clients that were never made do not count as open")
+  @Truth(
+      why =
+          "the constructor closes the wire before it throws; the clients that were never made do not count as open")
   public static final class Mended {
     public static void main(String[] args) {
       visitAll(CarefulClient::new);

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A composition root that closes its services in reverse order, and a service that makes another one later. */
+/**
+ * A composition root that closes its services in reverse order, and a service that makes another
+ * one later.
+ */
 public final class LateMembers {
   static final String RULES =
       """
@@ -80,8 +83,13 @@ public final class LateMembers {
   }
 
   @Truth(
-      why = "the mailers that alerts make later are not put into the container, which closes only its members",
-      leaks = @Leak(type = "service", count = 5, openedAt = "LateMembers$Leaking$StrayAlerts.mailerFor"))
+      why =
+          "the mailers that alerts make later are not put into the container, which closes only its members",
+      leaks =
+          @Leak(
+              type = "service",
+              count = 5,
+              openedAt = "LateMembers$Leaking$StrayAlerts.mailerFor"))
   public static final class Leaking {
     public static void main(String[] args) {
       try (Container root = new Container("root")) {

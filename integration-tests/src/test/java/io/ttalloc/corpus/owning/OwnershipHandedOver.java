@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** A reader opens packets and hands them over to a sender through a queue that takes no more than 32. */
+/**
+ * A reader opens packets and hands them over to a sender through a queue that takes no more than
+ * 32.
+ */
 public final class OwnershipHandedOver {
   static final String RULES =
       """
@@ -99,7 +102,9 @@ public final class OwnershipHandedOver {
     }
   }
 
-  @Truth(why = "the sender closes what it accepted, on another thread, and the reader what was rejected")
+  @Truth(
+      why =
+          "the sender closes what it accepted, on another thread, and the reader what was rejected")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       Sender sender = new Sender();

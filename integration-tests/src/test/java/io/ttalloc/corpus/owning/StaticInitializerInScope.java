@@ -116,15 +116,22 @@ public final class StaticInitializerInScope {
   }
 
   @Truth(
-      why = "a static initializer, run by the first request, loads a codec to ask for its version and never closes it",
-      leaks = @Leak(type = "codec", count = 1, openedAt = "StaticInitializerInScope$CarelessProbe.<clinit>"))
+      why =
+          "a static initializer, run by the first request, loads a codec to ask for its version and never closes it",
+      leaks =
+          @Leak(
+              type = "codec",
+              count = 1,
+              openedAt = "StaticInitializerInScope$CarelessProbe.<clinit>"))
   public static final class Leaking {
     public static void main(String[] args) {
       serve(false);
     }
   }
 
-  @Truth(why = "the initializer closes what it asked, and the shared codecs, which outlive the request that loaded them, are unloaded at the end")
+  @Truth(
+      why =
+          "the initializer closes what it asked, and the shared codecs, which outlive the request that loaded them, are unloaded at the end")
   public static final class Mended {
     public static void main(String[] args) {
       serve(true);

@@ -91,7 +91,8 @@ public final class SubclassConstructorThrows {
   }
 
   @Truth(
-      why = "the super constructor took the port and completed; the subclass then throws, and nobody has the object to close",
+      why =
+          "the super constructor took the port and completed; the subclass then throws, and nobody has the object to close",
       leaks = @Leak(type = "port", count = 4, openedAt = "SubclassConstructorThrows.listenOnAll"))
   public static final class Leaking {
     public static void main(String[] args) {

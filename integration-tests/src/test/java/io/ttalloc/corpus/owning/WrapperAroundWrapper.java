@@ -115,8 +115,10 @@ public final class WrapperAroundWrapper {
   }
 
   @Truth(
-      why = "the second layer's close does not reach the two sources below it: the counting one and the tape",
-      leaks = @Leak(type = "source", count = 18, openedAt = "WrapperAroundWrapper$Leaking.openTape"))
+      why =
+          "the second layer's close does not reach the two sources below it: the counting one and the tape",
+      leaks =
+          @Leak(type = "source", count = 18, openedAt = "WrapperAroundWrapper$Leaking.openTape"))
   public static final class Leaking {
     public static void main(String[] args) {
       int sum = 0;

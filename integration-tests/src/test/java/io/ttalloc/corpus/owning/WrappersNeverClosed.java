@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Batches that group pages and are dropped without being closed, which costs nothing by itself: only pages hold memory.
- * Consumers close the pages one by one.
+ * Batches that group pages and are dropped without being closed, which costs nothing by itself:
+ * only pages hold memory. Consumers close the pages one by one.
  */
 public final class WrappersNeverClosed {
   static final String RULES =
@@ -51,7 +51,8 @@ public final class WrappersNeverClosed {
     private final List<Page> pages;
 
     Batch(int first, int count) {
-      pages = IntStream.range(first, first + count).mapToObj(Page::new).collect(Collectors.toList());
+      pages =
+          IntStream.range(first, first + count).mapToObj(Page::new).collect(Collectors.toList());
     }
 
     List<Page> pages() {
@@ -83,7 +84,8 @@ public final class WrappersNeverClosed {
   }
 
   @Truth(
-      why = "the copy of the first page of each third batch is not closed; the batches themselves need no close",
+      why =
+          "the copy of the first page of each third batch is not closed; the batches themselves need no close",
       leaks = @Leak(type = "page", count = 7, openedAt = "WrappersNeverClosed$Leaking.consume"))
   public static final class Leaking {
     public static void main(String[] args) {
@@ -105,7 +107,9 @@ public final class WrappersNeverClosed {
     }
   }
 
-  @Truth(why = "every page and every copy is closed, so the batches around them, dropped unclosed, have nothing left that could leak")
+  @Truth(
+      why =
+          "every page and every copy is closed, so the batches around them, dropped unclosed, have nothing left that could leak")
   public static final class Mended {
     public static void main(String[] args) {
       run(Mended::consume);

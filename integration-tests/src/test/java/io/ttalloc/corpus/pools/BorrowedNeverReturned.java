@@ -6,7 +6,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.ToIntBiFunction;
 
-/** A pool that opens what it lacks; some orders keep what they borrowed. Closing the pool closes what is in it. */
+/**
+ * A pool that opens what it lacks; some orders keep what they borrowed. Closing the pool closes
+ * what is in it.
+ */
 public final class BorrowedNeverReturned {
   static final String RULES =
       """
@@ -92,8 +95,10 @@ public final class BorrowedNeverReturned {
   }
 
   @Truth(
-      why = "five orders are out of stock, and their exceptions pass the line that gives the connection back",
-      leaks = @Leak(type = "connection", count = 5, openedAt = "BorrowedNeverReturned$Leaking.place"))
+      why =
+          "five orders are out of stock, and their exceptions pass the line that gives the connection back",
+      leaks =
+          @Leak(type = "connection", count = 5, openedAt = "BorrowedNeverReturned$Leaking.place"))
   public static final class Leaking {
     public static void main(String[] args) {
       serve(Leaking::place);

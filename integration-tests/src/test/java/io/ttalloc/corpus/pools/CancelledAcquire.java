@@ -10,7 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Connections that are made asynchronously, and callers some of whom have given up when theirs arrives. */
+/**
+ * Connections that are made asynchronously, and callers some of whom have given up when theirs
+ * arrives.
+ */
 public final class CancelledAcquire {
   static final String RULES =
       """

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pool of fixed size whose members wear out after ten uses. The service ends without closing its pool. */
+/**
+ * A pool of fixed size whose members wear out after ten uses. The service ends without closing its
+ * pool.
+ */
 public final class RenewedMembers {
   static final String RULES =
       """
@@ -118,7 +121,8 @@ public final class RenewedMembers {
   }
 
   @Truth(
-      why = "each member that is worn out is replaced but not closed: nine in 95 requests; the three in the pool are its own",
+      why =
+          "each member that is worn out is replaced but not closed: nine in 95 requests; the three in the pool are its own",
       leaks = {
         @Leak(type = "member", count = 3, openedAt = "RenewedMembers$Pool.<init>"),
         @Leak(type = "member", count = 6, openedAt = "RenewedMembers$Pool.renew")
@@ -131,7 +135,9 @@ public final class RenewedMembers {
     }
   }
 
-  @Truth(why = "a worn member is closed before it is replaced, and a pool may be full when the process ends")
+  @Truth(
+      why =
+          "a worn member is closed before it is replaced, and a pool may be full when the process ends")
   public static final class Mended {
     private static final Service SERVICE = new Service(new ClosingPool(3));
 

@@ -74,7 +74,10 @@ public final class ReturnedTwice {
     }
   }
 
-  /** Sends over four channels at once; the first two are released by the sender and once more by its error handler. */
+  /**
+   * Sends over four channels at once; the first two are released by the sender and once more by its
+   * error handler.
+   */
   static void sendAll(ChannelPool pool) {
     List<Channel> channels = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -102,7 +105,8 @@ public final class ReturnedTwice {
   }
 
   @Truth(
-      why = "two channels are in the pool twice, and two others, for which there is no room, are dropped unclosed",
+      why =
+          "two channels are in the pool twice, and two others, for which there is no room, are dropped unclosed",
       leaks = @Leak(type = "channel", count = 2, openedAt = "ReturnedTwice.sendAll"))
   public static final class Leaking {
     public static void main(String[] args) {

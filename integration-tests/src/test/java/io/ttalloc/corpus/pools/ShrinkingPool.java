@@ -11,7 +11,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A pool that a timer shrinks after a rush; the timer is a daemon, and main closes the pool at the end. */
+/**
+ * A pool that a timer shrinks after a rush; the timer is a daemon, and main closes the pool at the
+ * end.
+ */
 public final class ShrinkingPool {
   static final String RULES =
       """
@@ -115,7 +118,8 @@ public final class ShrinkingPool {
     }
   }
 
-  @Truth(why = "the timer kills the workers that it takes out, and the pool's close the other three")
+  @Truth(
+      why = "the timer kills the workers that it takes out, and the pool's close the other three")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       run(surplus -> surplus.forEach(Worker::kill));

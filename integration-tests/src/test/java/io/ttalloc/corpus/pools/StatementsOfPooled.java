@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Connections that go back to their pool are not closed, and so what they own is not closed either. */
+/**
+ * Connections that go back to their pool are not closed, and so what they own is not closed either.
+ */
 public final class StatementsOfPooled {
   static final String RULES =
       """
@@ -147,8 +149,10 @@ public final class StatementsOfPooled {
   }
 
   @Truth(
-      why = "the DAO relies on the connection to close its statement, but that connection only returns to the pool",
-      leaks = @Leak(type = "statement", count = 33, openedAt = "StatementsOfPooled$Accounts.balance"))
+      why =
+          "the DAO relies on the connection to close its statement, but that connection only returns to the pool",
+      leaks =
+          @Leak(type = "statement", count = 33, openedAt = "StatementsOfPooled$Accounts.balance"))
   public static final class Leaking {
     public static void main(String[] args) {
       work(false);

@@ -4,7 +4,10 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.lang.ref.Cleaner;
 
-/** A Cleaner whose action refers to the very object that it shall clean up after, so that it can never run. */
+/**
+ * A Cleaner whose action refers to the very object that it shall clean up after, so that it can
+ * never run.
+ */
 public final class ActionCapturesResource {
   static final String RULES =
       """
@@ -65,7 +68,8 @@ public final class ActionCapturesResource {
               type = "texture",
               count = 6,
               openedAt = "ActionCapturesResource$Scene.drawAndDrop",
-              heldBy = "the actions registered with the Cleaner static ActionCapturesResource.CLEANER"))
+              heldBy =
+                  "the actions registered with the Cleaner static ActionCapturesResource.CLEANER"))
   public static final class Leaking {
     public static void main(String[] args) {
       Scene scene = new Scene();
@@ -77,7 +81,8 @@ public final class ActionCapturesResource {
     }
   }
 
-  @Truth(why = "the textures are closed, so it does not matter that the Cleaner could not have helped")
+  @Truth(
+      why = "the textures are closed, so it does not matter that the Cleaner could not have helped")
   public static final class Mended {
     public static void main(String[] args) {
       Scene scene = new Scene();

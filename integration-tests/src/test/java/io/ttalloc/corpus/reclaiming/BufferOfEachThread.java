@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntUnaryOperator;
 
-/** A scratch buffer for each thread, in a ThreadLocal: threads end, and the buffers go with them. */
+/**
+ * A scratch buffer for each thread, in a ThreadLocal: threads end, and the buffers go with them.
+ */
 public final class BufferOfEachThread {
   static final String RULES =
       """
@@ -67,7 +69,8 @@ public final class BufferOfEachThread {
   }
 
   @Truth(
-      why = "a worker ends without closing its thread's buffer, which nothing can reach from then on",
+      why =
+          "a worker ends without closing its thread's buffer, which nothing can reach from then on",
       leaks = @Leak(type = "scratch buffer", count = 4, openedAt = "BufferOfEachThread.compress"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {

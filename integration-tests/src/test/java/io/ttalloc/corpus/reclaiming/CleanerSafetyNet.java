@@ -94,7 +94,8 @@ public final class CleanerSafetyNet {
   }
 
   @Truth(
-      why = "each fifth picture is not closed; that the Cleaner frees its pixels later does not make the program right",
+      why =
+          "each fifth picture is not closed; that the Cleaner frees its pixels later does not make the program right",
       leaks = @Leak(type = "pixels", count = 12, openedAt = "CleanerSafetyNet$Leaking.thumbnail"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -111,7 +112,8 @@ public final class CleanerSafetyNet {
     }
   }
 
-  @Truth(why = "every picture is closed by the program, and the Cleaner's actions find nothing to do")
+  @Truth(
+      why = "every picture is closed by the program, and the Cleaner's actions find nothing to do")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       run(Mended::thumbnail, 0);

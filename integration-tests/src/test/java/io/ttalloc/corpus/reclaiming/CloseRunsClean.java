@@ -87,7 +87,8 @@ public final class CloseRunsClean {
   }
 
   @Truth(
-      why = "three keys are dropped unclosed and the Cleaner's own thread wipes them; the other seventeen were closed",
+      why =
+          "three keys are dropped unclosed and the Cleaner's own thread wipes them; the other seventeen were closed",
       leaks = @Leak(type = "secret", count = 3, openedAt = "CloseRunsClean$Leaking.signOnce"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -108,7 +109,9 @@ public final class CloseRunsClean {
     }
   }
 
-  @Truth(why = "all keys are closed by the program: that close runs the Cleaner's action, but on the thread that calls it")
+  @Truth(
+      why =
+          "all keys are closed by the program: that close runs the Cleaner's action, but on the thread that calls it")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       CountDownLatch wiped = new CountDownLatch(20);

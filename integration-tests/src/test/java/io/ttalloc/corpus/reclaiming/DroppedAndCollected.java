@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Tasks of an executor that drop what they opened, and a collector that comes by before the program ends. */
+/**
+ * Tasks of an executor that drop what they opened, and a collector that comes by before the program
+ * ends.
+ */
 public final class DroppedAndCollected {
   static final String RULES =
       """
@@ -69,13 +72,19 @@ public final class DroppedAndCollected {
       for (int i = 0; i < 200 && taken.stream().anyMatch(one -> one.get() != null); i++) {
         System.gc();
       }
-      System.out.println(taken.stream().filter(one -> one.get() != null).count() + " snapshots left");
+      System.out.println(
+          taken.stream().filter(one -> one.get() != null).count() + " snapshots left");
     }
   }
 
   @Truth(
-      why = "a report on a version that is no multiple of six drops its snapshot, and the collector takes it unclosed",
-      leaks = @Leak(type = "snapshot", count = 250, openedAt = "DroppedAndCollected$Leaking$Dropping.report"))
+      why =
+          "a report on a version that is no multiple of six drops its snapshot, and the collector takes it unclosed",
+      leaks =
+          @Leak(
+              type = "snapshot",
+              count = 250,
+              openedAt = "DroppedAndCollected$Leaking$Dropping.report"))
   public static final class Leaking {
     public static void main(String[] args) {
       Reports reports = new Dropping();

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A driver with a daemon thread of its own that closes the descriptors of results that were forgotten. */
+/**
+ * A driver with a daemon thread of its own that closes the descriptors of results that were
+ * forgotten.
+ */
 public final class PhantomReclaimer {
   static final String RULES =
       """
@@ -121,7 +124,8 @@ public final class PhantomReclaimer {
   }
 
   @Truth(
-      why = "of fifty results seventeen are never closed, and the driver's own thread reclaims their descriptors",
+      why =
+          "of fifty results seventeen are never closed, and the driver's own thread reclaims their descriptors",
       leaks = @Leak(type = "descriptor", count = 17, openedAt = "PhantomReclaimer$Leaking.query"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -144,7 +148,9 @@ public final class PhantomReclaimer {
     }
   }
 
-  @Truth(why = "all fifty results are closed by those who asked for them; the daemon thread has nothing to do")
+  @Truth(
+      why =
+          "all fifty results are closed by those who asked for them; the daemon thread has nothing to do")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       Reaper reaper = new Reaper(0);
