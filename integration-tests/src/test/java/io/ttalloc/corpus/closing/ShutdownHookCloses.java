@@ -85,7 +85,12 @@ public final class ShutdownHookCloses {
 
   @Truth(
       why = "the hook closes a copy of the list from before the last three shards were opened",
-      leaks = @Leak(type = "shard", count = 3, openedAt = "ShutdownHookCloses$Indexer.openUpTo"))
+      leaks =
+          @Leak(
+              type = "shard",
+              count = 3,
+              openedAt = "ShutdownHookCloses$Indexer.openUpTo",
+              heldBy = "the list ShutdownHookCloses$Indexer.shards, from the main thread"))
   public static final class Leaking {
     public static void main(String[] args) {
       Indexer indexer = new Indexer();

@@ -5,8 +5,8 @@ import io.ttalloc.corpus.Truth;
 import java.lang.ref.Cleaner;
 
 /**
- * A Cleaner whose action refers to the very object that it shall clean up after, so that it can
- * never run.
+ * A Cleaner whose action refers to the very object that it is meant to clean up after, so that it
+ * never runs.
  */
 public final class ActionCapturesResource {
   static final String RULES =
