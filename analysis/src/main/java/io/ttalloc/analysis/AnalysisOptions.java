@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.Suppression;
+import io.ttalloc.heap.report.HeapReport;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param today the day on which suppressions must not have expired
  * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger; null for its
  *     process id, empty if there is none
+ * @param heap what a heap dump of the process tells, taken when the ledger was read; or null
  */
 public record AnalysisOptions(
     int keptExamples,
@@ -23,7 +25,8 @@ public record AnalysisOptions(
     List<Suppression> suppressions,
     @Nullable RecordedReport baseline,
     LocalDate today,
-    @Nullable String ledger) {
+    @Nullable String ledger,
+    @Nullable HeapReport heap) {
 
   public AnalysisOptions {
     suppressions = List.copyOf(suppressions);
@@ -31,21 +34,29 @@ public record AnalysisOptions(
 
   /** Sixteen examples, three cycles, no suppressions, no baseline. */
   public static AnalysisOptions defaults() {
-    return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH, null);
+    return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH, null, null);
   }
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
-    return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay, ledger);
+    return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay, ledger, heap);
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
-    return new AnalysisOptions(keptExamples, growingCycles, suppressions, known, today, ledger);
+    return new AnalysisOptions(
+        keptExamples, growingCycles, suppressions, known, today, ledger, heap);
   }
 
   /** These options for a ledger that is found by its path. */
   public AnalysisOptions at(String path) {
-    return new AnalysisOptions(keptExamples, growingCycles, suppressions, baseline, today, path);
+    return new AnalysisOptions(
+        keptExamples, growingCycles, suppressions, baseline, today, path, heap);
+  }
+
+  /** These options with what a heap dump tells. */
+  public AnalysisOptions holding(HeapReport report) {
+    return new AnalysisOptions(
+        keptExamples, growingCycles, suppressions, baseline, today, ledger, report);
   }
 }

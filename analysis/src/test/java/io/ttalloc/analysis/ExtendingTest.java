@@ -116,7 +116,7 @@ class ExtendingTest {
 
   private static List<OpenResource> judgedBy(Verdict verdict, LedgerImage image)
       throws IOException {
-    Facts facts = Facts.of(image);
+    Facts facts = Facts.of(image, null);
     List<OpenResource> judged = new ArrayList<>();
     List<String> damage =
         image.forEachSlot(

@@ -233,6 +233,7 @@ public final class RecordLayout {
   public static final int OPEN_BYTES_HELD = 16;
   public static final int OPEN_CELL_BYTES = 24;
   public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
+
   /** The name of a class or package; empty for the unnamed package. */
   public static final int ORIGIN_NAME = 0;
 

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -41,6 +42,7 @@ public final class ExitDump implements Runnable {
   private final ReportTargets targets;
   private final Housekeeping housekeeping;
   private final DumpProgress progress;
+  private final HolderSearch holders;
   private final ExitReserve reserve = ExitReserve.take();
 
   // No lambdas: they would be linked at exit, when there may be no memory for that.
@@ -90,6 +92,7 @@ public final class ExitDump implements Runnable {
     this.lastRecords = new LastRecords(ledger, new LastCollection(options.gcAtExit()), statistics);
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(options.exitLimitSeconds());
+    this.holders = new HolderSearch(options.holders(), options.exitLimitSeconds());
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(options, files, lock, own);
     this.ending = ending(true);
@@ -244,7 +247,7 @@ public final class ExitDump implements Runnable {
     try {
       LedgerImage image = LedgerReader.readOwn(ledger.content(), files.ledger());
       progress.begin("judging");
-      report = Analysis.of(image, housekeeping.findable(analysisOptions.get()));
+      report = report(image);
     } catch (IOException e) {
       unreadable = e;
       return;
@@ -259,6 +262,20 @@ public final class ExitDump implements Runnable {
     } catch (Throwable e) {
       LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
     }
+  }
+
+  private Report report(LedgerImage image) throws IOException {
+    AnalysisOptions chosen = housekeeping.findable(analysisOptions.get());
+    Report report = Analysis.of(image, chosen);
+    if (!holders.isNeeded(report)) {
+      return report;
+    }
+    // If the rest takes too long, this judgement applies.
+    judged = report;
+    progress.begin("looking into the heap");
+    HeapReport heap = holders.run();
+    progress.begin("judging");
+    return heap == null ? report : Analysis.of(image, chosen.holding(heap));
   }
 
   private void tellFailed(@Nullable Throwable thrown) {

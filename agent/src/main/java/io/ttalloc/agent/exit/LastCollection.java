@@ -1,6 +1,6 @@
 package io.ttalloc.agent.exit;
 
-import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;
@@ -22,9 +22,9 @@ final class LastCollection {
   /** How many times in a row all Cleaner threads must be found waiting. */
   private static final int CALM = 3;
 
-  private final GcAtExit when;
+  private final Wanted when;
 
-  LastCollection(GcAtExit when) {
+  LastCollection(Wanted when) {
     this.when = when;
   }
 
@@ -58,11 +58,11 @@ final class LastCollection {
   }
 
   private boolean wanted() {
-    if (when == GcAtExit.AUTO) {
+    if (when == Wanted.AUTO) {
       Runtime runtime = Runtime.getRuntime();
       return runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES;
     }
-    return when == GcAtExit.TRUE;
+    return when == Wanted.TRUE;
   }
 
   private static boolean referencesPending() {

@@ -44,6 +44,13 @@ enum OptionKey {
       "auto, true or false",
       "auto",
       "collect garbage before the dump; auto: if the heap in use is small"),
+  HOLDERS(
+      "holders",
+      Kind.ONE,
+      "auto|true|false",
+      "auto, true or false",
+      "auto",
+      "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it and the heap in use is small"),
   EXIT_LIMIT(
       "exit-limit",
       Kind.ONE,

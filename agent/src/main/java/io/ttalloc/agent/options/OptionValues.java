@@ -44,7 +44,8 @@ final class OptionValues {
         file(OptionKey.DIR),
         number(
             OptionKey.KEEP, OptionKey.FEWEST_FILES, OptionKey.MOST_FILES, OptionKey.DEFAULT_FILES),
-        gcAtExit(),
+        wanted(OptionKey.GC_AT_EXIT),
+        wanted(OptionKey.HOLDERS),
         number(
             OptionKey.EXIT_LIMIT,
             OptionKey.LEAST_SECONDS,
@@ -200,19 +201,19 @@ final class OptionValues {
     return otherwise;
   }
 
-  private Options.GcAtExit gcAtExit() {
-    GivenOption from = given.get(OptionKey.GC_AT_EXIT);
+  private Options.Wanted wanted(OptionKey option) {
+    GivenOption from = given.get(option);
     if (from == null) {
-      return Options.GcAtExit.AUTO;
+      return Options.Wanted.AUTO;
     }
     String value = from.values().get(0);
     return switch (value) {
-      case "auto" -> Options.GcAtExit.AUTO;
-      case "true" -> Options.GcAtExit.TRUE;
-      case "false" -> Options.GcAtExit.FALSE;
+      case "auto" -> Options.Wanted.AUTO;
+      case "true" -> Options.Wanted.TRUE;
+      case "false" -> Options.Wanted.FALSE;
       default -> {
-        wrong(from, value, "", defaultApplies(OptionKey.GC_AT_EXIT));
-        yield Options.GcAtExit.AUTO;
+        wrong(from, value, "", defaultApplies(option));
+        yield Options.Wanted.AUTO;
       }
     };
   }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dir folder of the ledgers; null means the default directory
  * @param keepFiles how many ledgers of earlier runs are kept
  * @param gcAtExit whether to collect garbage before the dump at exit
+ * @param holders whether to ask the heap what keeps the open resources reachable
  * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
  * @param capture what is remembered of each opening
  * @param command what is kept of the command line
@@ -34,7 +35,8 @@ public record Options(
     List<String> dump,
     @Nullable String dir,
     int keepFiles,
-    GcAtExit gcAtExit,
+    Wanted gcAtExit,
+    Wanted holders,
     int exitLimitSeconds,
     Capture capture,
     Command command,
@@ -61,9 +63,9 @@ public record Options(
     library = List.copyOf(library);
   }
 
-  /** Whether to collect garbage before the dump at exit. */
-  public enum GcAtExit {
-    /** Only if the heap in use is small enough for that to be quick. */
+  /** Whether to do something at exit that takes the longer, the larger the heap is. */
+  public enum Wanted {
+    /** Only if it is quick, and of use. */
     AUTO,
     TRUE,
     FALSE

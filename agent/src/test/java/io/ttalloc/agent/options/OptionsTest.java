@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Capture;
 import io.ttalloc.agent.options.Options.Command;
-import io.ttalloc.agent.options.Options.GcAtExit;
+import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.ClassPattern.Kind;
 import io.ttalloc.analysis.ReportFormats;
@@ -25,7 +25,8 @@ class OptionsTest {
           List.of("stderr"),
           null,
           20,
-          GcAtExit.AUTO,
+          Wanted.AUTO,
+          Wanted.AUTO,
           60,
           Capture.FULL,
           Command.MAIN,
@@ -57,7 +58,7 @@ class OptionsTest {
     assertThat(
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
-                    + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,exit-limit=3600,"
+                    + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
                     + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,verbose,help",
                 Map.of()))
         .isEqualTo(
@@ -67,7 +68,8 @@ class OptionsTest {
                 List.of("stderr", "x-%p.json"),
                 "/d",
                 7,
-                GcAtExit.TRUE,
+                Wanted.TRUE,
+                Wanted.TRUE,
                 3600,
                 Capture.NONE,
                 Command.FULL,
@@ -114,7 +116,8 @@ class OptionsTest {
                 List.of("x.txt"),
                 "/with,comma",
                 1,
-                GcAtExit.FALSE,
+                Wanted.FALSE,
+                Wanted.FALSE,
                 1,
                 Capture.FULL,
                 Command.MAIN,

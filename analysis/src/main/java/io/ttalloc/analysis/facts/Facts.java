@@ -4,6 +4,7 @@ import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -39,6 +40,7 @@ public record Facts(
     MemoryMap memory,
     Timeline timeline,
     RunningCalls calls,
+    HeapFacts heap,
     List<Lifetime> lifetimes,
     Map<Integer, List<CloseSiteEntry>> closeSites,
     long withoutBytes,
@@ -47,10 +49,11 @@ public record Facts(
   /**
    * Reads all slots once, and once more if views may have outlived their memory.
    *
+   * @param heap what a heap dump of the same process tells, or null
    * @throws IOException the ledger's slots could not be read
    */
-  public static Facts of(LedgerImage image) throws IOException {
-    return new Builder(image).build();
+  public static Facts of(LedgerImage image, @Nullable HeapReport heap) throws IOException {
+    return new Builder(image).build(HeapFacts.of(heap));
   }
 
   /** The tally with this id; null if a damaged ledger no longer has it. */
@@ -94,7 +97,7 @@ public record Facts(
       calls = new RunningCalls(image.threads(), owners);
     }
 
-    Facts build() throws IOException {
+    Facts build(HeapFacts heap) throws IOException {
       damage.addAll(image.forEachSlot(this::add));
       memory.seal(image.devices());
       if (hasOwnedViews) {
@@ -113,6 +116,7 @@ public record Facts(
           memory,
           timeline.build(),
           calls,
+          heap,
           Lifetime.of(tallies, sites),
           closeSites(),
           withoutBytes,

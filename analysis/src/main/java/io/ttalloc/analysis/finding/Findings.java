@@ -208,7 +208,7 @@ public final class Findings {
         growing,
         null,
         null,
-        confidence.levelOf(verdict.isGuess()),
+        confidence.levelOf(verdict.isGuess(folded)),
         tally.type(),
         folded.amount(viewed.opened(), viewed.closed()),
         folded.location(),

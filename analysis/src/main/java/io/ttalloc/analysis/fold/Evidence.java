@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -31,8 +32,10 @@ public final class Evidence {
   private final SmallestValues<OwnerNode> closedOwners;
   private final DeviceShare.Sums shares = new DeviceShare.Sums();
   private final RegionSums regions = new RegionSums();
+  private final HolderPaths paths = new HolderPaths();
   private long count;
   private long collected;
+  private long unreachable;
   private long folded;
   private long bytes;
 
@@ -90,6 +93,8 @@ public final class Evidence {
     shares.add(slot, ownBytes, regions.add(resource, ownBytes));
     growth.add(slot, ownBytes);
     location.add(slot, ownBytes);
+    paths.add(facts.heap().of(slot));
+    unreachable += resource.holder() == HeapFacts.Holder.NOTHING ? 1 : 0;
     addOwners(resource, root, cause);
     SlotEntry.Extension extension = slot.extension();
     entries.add(extension == null ? null : extension.entry());
@@ -195,6 +200,20 @@ public final class Evidence {
     return collected;
   }
 
+  /** How many were not collected, but nothing refers to them any more. */
+  public long unreachable() {
+    return unreachable;
+  }
+
+  /** What keeps its resources reachable, the most frequent first; empty without a heap dump. */
+  public List<HolderPath> paths() {
+    return paths.toList();
+  }
+
+  public long count() {
+    return count;
+  }
+
   /** How many of these have no slot in the ledger. */
   public long folded() {
     return folded;
@@ -261,6 +280,8 @@ public final class Evidence {
         roots.hasMore() || causes.hasMore(),
         chain.stream().map(OwnerNode::nameAndLabel).toList(),
         heldBy,
+        paths.toList(),
+        paths.heapBytes(),
         entries.values(),
         closedBy());
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.facts.OwnerTree;
 import io.ttalloc.analysis.memory.DeviceSpace;
@@ -105,6 +106,11 @@ public final class OpenResource {
    */
   public @Nullable Frame runningCall() {
     return facts.calls().needing(slot);
+  }
+
+  /** What refers to it, if a heap dump tells. */
+  public HeapFacts.Holder holder() {
+    return facts.heap().holderOf(slot);
   }
 
   /** Whether it or one of its owners was collected. */

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.Opening;
@@ -16,6 +17,7 @@ import java.util.List;
 /** How evidence names owners, caches and regions, and where they were closed or opened. */
 final class EvidenceText {
   private static final int OWNERS_NAMED = 4;
+  private static final int PATHS_TOLD = 3;
 
   private EvidenceText() {}
 
@@ -27,6 +29,28 @@ final class EvidenceText {
     }
     String name = cache.nameAndLabel() + " of " + owner.nameAndLabel();
     return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
+  }
+
+  /** What keeps the resources reachable, after a sentence that says so or nothing of it. */
+  static List<String> kept(String sentence, Evidence evidence) {
+    List<HolderPath> paths = evidence.paths();
+    List<String> why = new ArrayList<>();
+    why.add(
+        paths.isEmpty() ? sentence + "; the heap dump does not show what refers to it" : sentence);
+    long told = 0;
+    for (HolderPath path : paths.subList(0, Math.min(PATHS_TOLD, paths.size()))) {
+      String share =
+          path.count() == evidence.count()
+              ? ""
+              : Numbers.grouped(path.count()) + " of " + Numbers.grouped(evidence.count()) + " ";
+      why.add(share + "kept by " + path.text());
+      told += path.count();
+    }
+    long rest = evidence.count() - told;
+    if (!paths.isEmpty() && rest > 0) {
+      why.add(Numbers.grouped(rest) + " in other ways");
+    }
+    return why;
   }
 
   /** Adds which owners' close left it open, if any did. */

@@ -14,16 +14,28 @@ final class InUse extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    return resource.runningCall() != null;
+    return switch (resource.holder()) {
+      case UNKNOWN -> resource.runningCall() != null;
+      case RUNNING_CALL -> true;
+      case LASTING, NOTHING -> false;
+    };
   }
 
   @Override
-  public boolean isGuess() {
+  public boolean isGuess(Evidence evidence) {
+    return !evidence.facts().heap().areKnown();
+  }
+
+  @Override
+  public boolean dependsOnHeap() {
     return true;
   }
 
   @Override
   public List<String> why(Evidence evidence) {
+    if (!isGuess(evidence)) {
+      return EvidenceText.kept("only calls that had not returned refer to it", evidence);
+    }
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
     return List.of(
@@ -35,7 +47,7 @@ final class InUse extends Verdict {
   protected String advice(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     return call == null
-        ? "none"
+        ? "none, if the process had to end there"
         : "none, if the process had to end there; else let "
             + JavaNames.call(call)
             + " return first";

@@ -17,7 +17,15 @@ final class LeftOpen extends Verdict {
   }
 
   @Override
+  public boolean dependsOnHeap() {
+    return true;
+  }
+
+  @Override
   public List<String> why(Evidence evidence) {
+    if (evidence.facts().heap().areKnown()) {
+      return EvidenceText.kept("open when the process ended", evidence);
+    }
     return List.of(
         evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
             ? "open when the process ended, and in no cache; there was no collection at the end,"

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -25,7 +26,8 @@ final class Lost extends Verdict {
   @Override
   public boolean judge(OpenResource resource) {
     boolean faultOfAClose = resource.isLeftByOwner() && !resource.slot().infrastructure();
-    return resource.isCollected() && !faultOfAClose;
+    boolean gone = resource.isCollected() || resource.holder() == HeapFacts.Holder.NOTHING;
+    return gone && !faultOfAClose;
   }
 
   @Override
@@ -39,6 +41,9 @@ final class Lost extends Verdict {
     List<String> why = new ArrayList<>();
     if (evidence.collected() > 0) {
       why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
+    }
+    if (evidence.unreachable() > 0) {
+      why.add("nothing refers to " + Numbers.grouped(evidence.unreachable()) + " of them any more");
     }
     if (evidence.folded() > 0) {
       why.add(

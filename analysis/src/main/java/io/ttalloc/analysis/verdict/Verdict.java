@@ -106,7 +106,12 @@ public abstract class Verdict {
   /**
    * Whether it rests on what is likely only, so that the finding is of MEDIUM confidence at most.
    */
-  public boolean isGuess() {
+  public boolean isGuess(Evidence evidence) {
+    return false;
+  }
+
+  /** Whether a look into the heap may change it. */
+  public boolean dependsOnHeap() {
     return false;
   }
 

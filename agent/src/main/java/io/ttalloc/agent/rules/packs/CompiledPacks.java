@@ -1,15 +1,13 @@
 package io.ttalloc.agent.rules.packs;
 
+import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.CompiledYaml;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -79,7 +77,7 @@ public final class CompiledPacks {
 
   private static byte @Nullable [] read(String file) throws IOException {
     String resource = FOLDER.concat(file);
-    File jar = ownJar();
+    File jar = OwnJar.find();
     if (jar == null) {
       return readAll(CompiledPacks.class.getResourceAsStream("/".concat(resource)));
     }
@@ -88,22 +86,6 @@ public final class CompiledPacks {
     try (ZipFile zip = new ZipFile(jar)) {
       ZipEntry entry = zip.getEntry(resource);
       return entry == null ? null : readAll(zip.getInputStream(entry));
-    }
-  }
-
-  /** The jar that this class was loaded from; null if it was not loaded from a jar. */
-  private static @Nullable File ownJar() {
-    CodeSource source = CompiledPacks.class.getProtectionDomain().getCodeSource();
-    URL location = source == null ? null : source.getLocation();
-    if (location == null
-        || !location.getProtocol().equals("file")
-        || !location.getPath().endsWith(".jar")) {
-      return null;
-    }
-    try {
-      return new File(location.toURI());
-    } catch (URISyntaxException | IllegalArgumentException unusual) {
-      return null;
     }
   }
 

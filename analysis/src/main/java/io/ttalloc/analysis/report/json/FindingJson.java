@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.wording.JsonText;
@@ -103,6 +104,15 @@ final class FindingJson {
     JsonText.texts(json, "ownerChain", ownership.chain());
     List<String> heldBy = ownership.heldBy();
     json.name("heldBy").value(heldBy.isEmpty() ? null : String.join("; ", heldBy));
+    json.name("keptBy").beginArray();
+    for (HolderPath path : ownership.paths()) {
+      json.beginObject();
+      json.name("count").value(path.count());
+      json.name("path").value(path.text());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("heapBytes").value(ownership.heapBytes());
     JsonText.texts(json, "entries", ownership.entries());
     json.name("ownerClosedBy");
     stacks.write(json, ownership.closedBy());
