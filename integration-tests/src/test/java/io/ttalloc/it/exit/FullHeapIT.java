@@ -51,13 +51,14 @@ class FullHeapIT {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
 
+  /** Where not even the error's name fits into the heap, the line does without it. */
   private static void assertNotPassed(JvmResult result) {
     if (result.exitStatus() == 23) {
       assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ");
     } else {
       assertThat(result.expectStatus(24).err())
           .containsPattern(
-              "tt-alloc: no judgement: the dump at exit failed \\(java.lang.OutOfMemoryError.*\\),"
+              "tt-alloc: no judgement: the dump at exit failed( \\(java.lang.OutOfMemoryError.*\\))?,"
                   + " status 24 by fail-on=leak; .*\\.ledger\n");
     }
     assertThat(result.err()).doesNotContain("Could not initialize class");

@@ -164,6 +164,8 @@ class JsonFormatTest {
                "owner": null,
                "ownerChain": [],
                "heldBy": null,
+               "keptBy": [],
+               "heapBytes": 0,
                "entries": [],
                "ownerClosedBy": [],
                "why": [
