@@ -272,10 +272,17 @@ public final class ExitDump implements Runnable {
     }
     // If the rest takes too long, this judgement applies.
     judged = report;
-    progress.begin("looking into the heap");
-    HeapReport heap = holders.run();
+    HeapReport heap = holders.run(progress);
     progress.begin("judging");
-    return heap == null ? report : Analysis.of(image, chosen.holding(heap));
+    if (heap == null) {
+      return report;
+    }
+    try {
+      return Analysis.of(image, chosen.holding(heap));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      LastRecords.tellTrouble("what the heap tells could not be used", e);
+      return report;
+    }
   }
 
   private void tellFailed(@Nullable Throwable thrown) {

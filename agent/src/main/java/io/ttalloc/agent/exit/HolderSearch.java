@@ -6,21 +6,20 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.process.AvailableMemory;
+import io.ttalloc.heap.process.DumpFolder;
+import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.heap.report.HeapReportJson;
 import java.io.File;
 import java.io.IOException;
-import java.io.Reader;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the heap what keeps the open resources reachable: dumps it to a private folder, has a
+ * Asks the heap what keeps the open resources reachable: dumps it into a private folder, has a
  * process of its own read that, and deletes both. Whatever fails is one line, and findings are
  * judged without it.
  */
@@ -28,17 +27,19 @@ final class HolderSearch {
   /** The dump, its reading and the exit itself stay below two seconds up to here. */
   private static final long AUTO_LIMIT_BYTES = 192L << 20;
 
+  /** Dumping and reading are several times as fast on an idle machine. */
+  private static final long BYTES_PER_SECOND = 32L << 20;
+
   /** What a dump needs beyond the objects, for classes, names and stacks. */
   private static final long MORE_BYTES = 64L << 20;
-
-  private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
-  private static final int MOST_OF_A_LINE = 500;
 
   private final Wanted wanted;
   private final int limitSeconds;
 
   /**
-   * @param limitSeconds how long the reader may take
+   * A search that has not begun.
+   *
+   * @param limitSeconds how long each of dumping and reading may take
    */
   HolderSearch(Wanted wanted, int limitSeconds) {
     this.wanted = wanted;
@@ -62,123 +63,74 @@ final class HolderSearch {
   }
 
   /** What the heap tells, or null. */
-  @Nullable HeapReport run() {
-    long start = System.nanoTime();
+  @Nullable HeapReport run(DumpProgress progress) {
     try {
-      Path folder = Files.createTempDirectory("tt-alloc-heap-");
-      try {
-        return read(folder, start);
-      } finally {
-        delete(folder);
+      long used = usedBytes();
+      long available = AvailableMemory.bytes();
+      long readerHeap = DumpReaderProcess.heapFor(used, available);
+      if (readerHeap == 0) {
+        return lacking("%,d bytes of memory are available, too few to read".formatted(available));
       }
+      if (used / BYTES_PER_SECOND > limitSeconds) {
+        return lacking("exit-limit=" + limitSeconds + " may be too short for");
+      }
+      File jar = OwnJar.find();
+      return jar == null
+          ? without("the agent was not loaded from a jar, which its reader needs")
+          : searchWith(jar.getPath(), readerHeap, used, progress);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return without("interrupted");
+    } catch (UnreadableDumpException e) {
+      return without("the heap dump " + e.getMessage());
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       return without(e.toString());
     }
   }
 
-  private @Nullable HeapReport read(Path folder, long start)
+  private @Nullable HeapReport searchWith(
+      String jar, long readerHeap, long used, DumpProgress progress)
       throws IOException, InterruptedException {
-    File jar = OwnJar.find();
-    if (jar == null) {
-      return without("the agent was not loaded from a jar");
-    }
-    long needed = usedBytes() + MORE_BYTES;
-    long room = Files.getFileStore(folder).getUsableSpace();
-    if (room < needed) {
-      return without(
-          "%,d bytes are free where %s is, %,d are needed".formatted(room, folder, needed));
-    }
-    Path dump = folder.resolve("heap.hprof");
-    Path out = folder.resolve("holders.json");
-    Path errors = folder.resolve("errors.txt");
-    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-        .dumpHeap(dump.toString(), true);
-    long dumped = System.nanoTime();
-    String problem = readByChild(jar, dump, out, errors);
-    if (problem != null) {
-      return without(problem);
-    }
-    try (Reader json = Files.newBufferedReader(out)) {
-      HeapReport report = HeapReportJson.read(json);
+    try (DumpFolder folder = DumpFolder.create()) {
+      long room = folder.usableBytes();
+      if (room < used + MORE_BYTES) {
+        return lacking("%,d bytes of disk are free, too few for".formatted(room));
+      }
+      HotSpotDiagnosticMXBean diagnostics =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      if (diagnostics == null) {
+        return without("this JVM has no HotSpotDiagnosticMXBean");
+      }
+      long start = System.nanoTime();
+      progress.begin("dumping the heap");
+      diagnostics.dumpHeap(folder.dump().toString(), true);
+      long dumped = System.nanoTime();
+      progress.begin("reading the heap dump");
+      // Ends before the whole dump is abandoned for lack of progress.
+      int patience = Math.max(1, limitSeconds * 3 / 4);
+      HeapReport report = new DumpReaderProcess(jar, readerHeap, patience).read(folder);
       AgentLog.of("exit")
           .info(
               "the heap was dumped in {} ms ({} bytes) and read in {} ms",
-              millis(start, dumped),
-              Files.size(dump),
-              millis(dumped, System.nanoTime()));
+              TimeUnit.NANOSECONDS.toMillis(dumped - start),
+              Files.size(folder.dump()),
+              TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dumped));
       return report;
     }
   }
 
-  private static long millis(long from, long to) {
-    return TimeUnit.NANOSECONDS.toMillis(to - from);
-  }
-
-  /** What went wrong, or null. */
-  private @Nullable String readByChild(File jar, Path dump, Path out, Path errors)
-      throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-cp",
-            jar.getPath(),
-            COMMAND,
-            dump.toString(),
-            out.toString());
-    builder
-        .environment()
-        .keySet()
-        .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
-    Process reader = builder.redirectErrorStream(true).redirectOutput(errors.toFile()).start();
-    try {
-      reader.getOutputStream().close();
-      if (!reader.waitFor(limitSeconds, TimeUnit.SECONDS)) {
-        return "its reader took longer than " + limitSeconds + " s";
-      }
-      return reader.exitValue() == 0 ? null : firstLine(errors, reader.exitValue());
-    } finally {
-      reader.destroyForcibly();
+  /** Nobody asked for a look into the heap by {@code auto}, so nobody has to read why not. */
+  private @Nullable HeapReport lacking(String what) {
+    String why = what + " a dump of %,d bytes of heap".formatted(usedBytes());
+    if (wanted == Wanted.TRUE) {
+      return without(why);
     }
-  }
-
-  private static String firstLine(Path errors, int status) throws IOException {
-    try (Reader text = Files.newBufferedReader(errors)) {
-      char[] start = new char[MOST_OF_A_LINE];
-      int length = Math.max(0, text.read(start));
-      String line = new String(start, 0, length).lines().findFirst().orElse("");
-      String prefix = "tt-alloc: ";
-      return line.isEmpty()
-          ? "its reader ended with status " + status
-          : line.startsWith(prefix) ? line.substring(prefix.length()) : line;
-    }
-  }
-
-  private @Nullable HeapReport without(String why) {
-    Console.line(
-        "holders: the heap could not be read (" + why + "); findings are judged without it");
+    AgentLog.of("exit").info("holders: {}", why);
     return null;
   }
 
-  private static void delete(Path folder) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      Console.line("holders: " + folder + " could not be emptied (" + e + "), delete it");
-      return;
-    }
-    try {
-      Files.delete(folder);
-    } catch (IOException e) {
-      Console.line("holders: " + folder + " could not be deleted (" + e + ")");
-    }
+  private @Nullable HeapReport without(String why) {
+    Console.line("holders: " + why + "; findings are judged without a look into the heap");
+    return null;
   }
 }

@@ -16,8 +16,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Which calls of a class are made inside of a try statement that runs something however it is left:
- * with a finally block, with resources, or one that catches everything. A method that stands at such
- * a call still means to tidy up. Blocks that are only synchronized do not count.
+ * with a finally block, with resources, or one that catches everything. A method that stands at
+ * such a call still means to tidy up. Blocks that are only synchronized do not count.
  */
 final class TryBlocks {
   private static final String THROWABLE = "java/lang/Throwable";
@@ -75,8 +75,7 @@ final class TryBlocks {
     }
 
     @Override
-    public void visitTryCatchBlock(
-        Label start, Label end, Label handler, @Nullable String type) {
+    public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
       if (type == null || type.equals(THROWABLE)) {
         blocks.add(new Block(start, end, handler));
       }

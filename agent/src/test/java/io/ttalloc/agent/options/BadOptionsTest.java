@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
+            + " dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, dump,"
-            + " dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, dump, dir, keep, gc-at-exit, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
+            + " packs, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -44,6 +44,8 @@ class BadOptionsTest {
             + " 65536; default 65536 applies",
         "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
             + " auto applies",
+        "holders=yes | agent argument 'holders=yes': expected auto, true or false; default auto"
+            + " applies",
         "exit-limit=0 | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60"
             + " applies",
         "exit-limit=3601 | agent argument 'exit-limit=3601': expected a number from 1 to 3600;"
@@ -99,7 +101,7 @@ class BadOptionsTest {
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(

@@ -96,6 +96,7 @@ class OptionsTest {
                     entry("TT_ALLOC_DIR", "/with,comma"),
                     entry("TT_ALLOC_KEEP", " 1 "),
                     entry("TT_ALLOC_GC_AT_EXIT", "false"),
+                    entry("TT_ALLOC_HOLDERS", "false"),
                     entry("TT_ALLOC_EXIT_LIMIT", "1"),
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_COMMAND", "main"),

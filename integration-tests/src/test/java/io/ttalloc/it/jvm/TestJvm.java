@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The environment is that of the build without the variables that would affect the JVM ({@code
  * TT_ALLOC_*}, {@code JAVA_TOOL_OPTIONS} and the like). With the agent comes {@code
- * TT_ALLOC_TRACKING_ENABLED=1}, which {@link #environment} and {@link #withoutEnvironment} can
- * change.
+ * TT_ALLOC_TRACKING_ENABLED=1} and {@code TT_ALLOC_HOLDERS=false}, since most tests are not about
+ * the heap and a look into it takes half a second; {@link #environment}, {@link
+ * #withoutEnvironment} and the agent's own option can change both.
  */
 public final class TestJvm {
 
@@ -218,6 +219,7 @@ public final class TestJvm {
         .removeIf(name -> name.startsWith("TT_ALLOC_") || FROM_OUTSIDE.contains(name));
     if (agent) {
       inherited.put(SWITCH, "1");
+      inherited.put("TT_ALLOC_HOLDERS", "false");
     }
     environment.forEach(
         (name, value) -> {

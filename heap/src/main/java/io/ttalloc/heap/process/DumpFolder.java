@@ -1,0 +1,107 @@
+package io.ttalloc.heap.process;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
+ * deletes it; what a killed process left is deleted when the next one makes such a folder.
+ *
+ * <p>Not thread-safe.
+ */
+public final class DumpFolder implements AutoCloseable {
+  private static final String PREFIX = "tt-alloc-heap-";
+
+  private final Path folder;
+
+  private DumpFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes a folder among the temporary files.
+   *
+   * @throws IOException it cannot be made
+   */
+  public static DumpFolder create() throws IOException {
+    Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    deleteAbandoned(parent);
+    String name = PREFIX + ProcessHandle.current().pid() + "-";
+    return new DumpFolder(Files.createTempDirectory(parent, name));
+  }
+
+  /** Where the heap dump goes; there is no such file yet. */
+  public Path dump() {
+    return folder.resolve("heap.hprof");
+  }
+
+  /** Where the report on it goes. */
+  Path report() {
+    return folder.resolve("holders.json");
+  }
+
+  /** Where messages of the process that reads it go. */
+  Path messages() {
+    return folder.resolve("messages.txt");
+  }
+
+  /**
+   * The bytes that a dump may take there.
+   *
+   * @throws IOException nobody can tell
+   */
+  public long usableBytes() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace();
+  }
+
+  /**
+   * Deletes the folder and what is in it.
+   *
+   * @throws IOException it is still there, which the message says
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      delete(folder);
+    } catch (IOException e) {
+      throw new IOException(folder + " could not be deleted (" + e + "), delete it", e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+
+  /** Whatever cannot be deleted stays: it is not this process's to report. */
+  private static void deleteAbandoned(Path parent) {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path folder : folders) {
+        // A link may lead to a folder of other things.
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isAbandoned(folder)) {
+          delete(folder);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // The folder of another user, or one that another process has just deleted.
+    }
+  }
+
+  private static boolean isAbandoned(Path folder) throws IOException {
+    String rest = folder.getFileName().toString().substring(PREFIX.length());
+    List<String> parts = List.of(rest.split("-", -1));
+    boolean dead =
+        parts.size() == 2
+            && parts.get(0).matches("[0-9]{1,10}")
+            && ProcessHandle.of(Long.parseLong(parts.get(0))).isEmpty();
+    return dead && Files.getOwner(folder).equals(Files.getOwner(Path.of("/proc/self")));
+  }
+}

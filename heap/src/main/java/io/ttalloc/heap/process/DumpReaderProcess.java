@@ -1,0 +1,116 @@
+package io.ttalloc.heap.process;
+
+import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeapReportJson;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that reads a heap dump: no damage in it and no lack of memory concerns the one that
+ * asked.
+ */
+public final class DumpReaderProcess {
+  private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
+  private static final int LONGEST_MESSAGE = 500;
+  private static final long MIB = 1L << 20;
+
+  /** A dump of any size needs so much. */
+  private static final long LEAST_BYTES = 64 * MIB;
+
+  private static final long USUAL_BYTES = 512 * MIB;
+
+  private final String classPath;
+  private final long heapBytes;
+  private final int limitSeconds;
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param classPath of this module and what it needs
+   * @param heapBytes the most that its heap may take
+   * @param limitSeconds how long it may take
+   */
+  public DumpReaderProcess(String classPath, long heapBytes, int limitSeconds) {
+    this.classPath = classPath;
+    this.heapBytes = heapBytes;
+    this.limitSeconds = limitSeconds;
+  }
+
+  /**
+   * The heap that reading a dump may take: enough for small objects, and at most half of what is
+   * available.
+   *
+   * @param liveBytes the size of the heap that is dumped
+   * @param availableBytes the memory that is available
+   * @return 0 if that is too little for typical objects
+   */
+  public static long heapFor(long liveBytes, long availableBytes) {
+    long typical = LEAST_BYTES + liveBytes + liveBytes / 4;
+    long most = availableBytes / 2;
+    return most < typical ? 0 : Math.min(most, Math.max(USUAL_BYTES, 2 * liveBytes));
+  }
+
+  /**
+   * Reads a dump.
+   *
+   * @throws UnreadableDumpException what is wrong with the dump
+   * @throws IOException it could not be started, or what it wrote cannot be read
+   */
+  public HeapReport read(DumpFolder folder)
+      throws UnreadableDumpException, IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + Math.max(1, heapBytes / MIB) + "m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-cp",
+            classPath,
+            COMMAND,
+            folder.dump().toString(),
+            folder.report().toString());
+    builder
+        .environment()
+        .keySet()
+        .removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
+    Process reader =
+        builder.redirectErrorStream(true).redirectOutput(folder.messages().toFile()).start();
+    try {
+      reader.getOutputStream().close();
+      if (!reader.waitFor(limitSeconds, TimeUnit.SECONDS)) {
+        throw new UnreadableDumpException("takes longer than " + limitSeconds + " s to read");
+      }
+      if (reader.exitValue() != 0) {
+        throw new UnreadableDumpException(problem(folder, reader.exitValue()));
+      }
+    } finally {
+      reader.destroyForcibly();
+    }
+    try (Reader json = Files.newBufferedReader(folder.report())) {
+      return HeapReportJson.read(json);
+    }
+  }
+
+  private static String problem(DumpFolder folder, int status) throws IOException {
+    String line = firstLine(folder.messages());
+    String prefix = "tt-alloc: " + folder.dump() + " ";
+    if (line.startsWith(prefix)) {
+      return line.substring(prefix.length());
+    }
+    return "cannot be read: its reader ended with status " + status + ": " + line;
+  }
+
+  private static String firstLine(Path messages) throws IOException {
+    try (Reader text = Files.newBufferedReader(messages)) {
+      char[] start = new char[LONGEST_MESSAGE];
+      int length = Math.max(0, text.read(start));
+      return new String(start, 0, length).lines().findFirst().orElse("no message");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.ttalloc.heap.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DumpFolderTest {
+  private static final String TEMPORARY = "java.io.tmpdir";
+
+  @TempDir private Path parent;
+  private String usual = "";
+
+  @BeforeEach
+  void useAFolderOfItsOwn() {
+    usual = System.setProperty(TEMPORARY, parent.toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.setProperty(TEMPORARY, usual);
+  }
+
+  @Test
+  void onlyItsUserCanEnterAndNothingStays() throws IOException {
+    try (DumpFolder folder = DumpFolder.create()) {
+      Files.writeString(folder.dump(), "secret");
+      Files.writeString(folder.report(), "secret");
+
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(only())))
+          .isEqualTo("rwx------");
+      assertThat(folder.usableBytes()).isPositive();
+    }
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsDeletedByTheNext() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + ended.pid() + "-123"));
+    Files.writeString(left.resolve("heap.hprof"), "secret");
+
+    DumpFolder.create().close();
+
+    assertThat(names()).isEmpty();
+  }
+
+  /** A process that runs, a link, another's name: none of them may be touched. */
+  @Test
+  void nothingElseIsDeleted() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    Path home = Files.createDirectory(parent.resolve("home"));
+    Path precious = Files.writeString(home.resolve("heap.hprof"), "precious");
+    Files.createSymbolicLink(parent.resolve("tt-alloc-heap-" + ended.pid() + "-1"), home);
+    Files.createDirectory(parent.resolve("tt-alloc-heap-" + ProcessHandle.current().pid() + "-1"));
+    Files.createDirectory(parent.resolve("tt-alloc-heap-notes"));
+    Files.createDirectory(parent.resolve("tt-alloc-heap-99999999999999999999-1"));
+    List<String> before = names();
+
+    DumpFolder.create().close();
+
+    assertThat(names()).isEqualTo(before);
+    assertThat(precious).exists();
+  }
+
+  private Path only() throws IOException {
+    List<String> names = names();
+    assertThat(names).hasSize(1);
+    return parent.resolve(names.get(0));
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
