@@ -1,19 +1,38 @@
 package io.ttalloc.it.truth;
 
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.api.TtAlloc;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One run of a program of the corpus under the agent, compared with its truth. */
-record CorpusRun(CorpusProgram program, Jdk jdk, JvmResult result, Score score) {
-  static CorpusRun of(Path folder, CorpusProgram program, Jdk jdk)
+/**
+ * One run of a program of the corpus under the agent, compared with its truth.
+ *
+ * @param withHeap by the report at exit, for which the heap was asked
+ * @param withoutHeap by a report from the ledger alone, as the agent writes it with {@code
+ *     holders=false}
+ */
+record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
+  /**
+   * Runs a program.
+   *
+   * @param parent where its files go
+   */
+  static CorpusRun of(Path parent, CorpusProgram program, Jdk jdk)
       throws IOException, InterruptedException {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(program.rules());
+    TrackedRun tracked =
+        TrackedRun.in(parent).quick().rules(program.rules()).option("holders=true");
+    tracked.ledgers().keepAll();
     JvmResult result =
         tracked
             .on(jdk)
@@ -24,19 +43,33 @@ record CorpusRun(CorpusProgram program, Jdk jdk, JvmResult result, Score score) 
     if (!Files.exists(json)) {
       throw new AssertionError(program + " has no report: " + result);
     }
-    return new CorpusRun(program, jdk, result, Score.of(program, json));
+    if (result.err().contains("judged without a look into the heap")) {
+      throw new AssertionError(program + " was judged without its heap: " + result);
+    }
+    Report fromLedger = Analysis.of(tracked.ledgers().read(), AnalysisOptions.defaults());
+    return new CorpusRun(
+        program,
+        jdk,
+        Score.of(program, Files.readString(json)),
+        Score.of(program, json(fromLedger)));
   }
 
-  boolean isRight() {
-    return score.isRight();
+  private static String json(Report report) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormats.byName("json").write(report, out);
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   @Override
   public String toString() {
-    return "%s on %s: %d leaked, %d found, %d false; %s"
+    return "%s on %s: %s; without the heap: %s"
+        .formatted(program, jdk, text(withHeap), text(withoutHeap));
+  }
+
+  private static String text(Score score) {
+    return "%s%d leaked, %d found, %d false; %s"
         .formatted(
-            program,
-            jdk,
+            score.isRight() ? "" : "WRONG, ",
             score.leaked(),
             score.found(),
             score.falseAlarms(),

@@ -4,9 +4,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.corpus.Leak;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,15 +11,22 @@ import java.util.List;
  * What a report says of a program whose leaks are known.
  *
  * @param leaked how many resources leaked
- * @param found how many of them are findings that leak, opened where they were
- * @param falseAlarms how many resources are reported as leaks and did not leak, or leaked elsewhere
- * @param wellPlaced how many of those found have their place as the title or as "your code"
+ * @param found how many of them are leaks in the report, opened where they were
+ * @param falseAlarms how many resources are leaks in the report and are none, or leaked elsewhere
+ * @param wellPlaced how many of those found have the place where they were opened as their title
+ * @param sure whether no finding has lowered confidence
+ * @param findings what the report says, finding by finding
  */
-record Score(long leaked, long found, long falseAlarms, long wellPlaced, List<String> findings) {
+record Score(
+    long leaked,
+    long found,
+    long falseAlarms,
+    long wellPlaced,
+    boolean sure,
+    List<String> findings) {
 
   /** Compares a report in JSON with the truth. */
-  static Score of(CorpusProgram program, Path json) throws IOException {
-    JsonObject report = JsonParser.parseString(Files.readString(json)).getAsJsonObject();
+  static Score of(CorpusProgram program, String json) {
     Leak[] leaks = program.truth().leaks();
     long[] missing = new long[leaks.length];
     long leaked = 0;
@@ -33,22 +37,17 @@ record Score(long leaked, long found, long falseAlarms, long wellPlaced, List<St
     long found = 0;
     long falseAlarms = 0;
     long wellPlaced = 0;
-    List<String> texts = new ArrayList<>();
-    for (JsonElement element : report.getAsJsonArray("findings")) {
+    boolean sure = true;
+    List<String> findings = new ArrayList<>();
+    for (JsonElement element :
+        JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("findings")) {
       JsonObject finding = element.getAsJsonObject();
-      long count = finding.get("count").getAsLong();
-      texts.add(
-          "%s%s %d x %s at %s"
-              .formatted(
-                  finding.get("verdict").getAsString(),
-                  finding.get("leak").getAsBoolean() ? " LEAK" : "",
-                  count,
-                  finding.get("type").getAsString(),
-                  finding.get("site").getAsString()));
+      findings.add(summary(finding));
+      sure &= finding.get("confidence").getAsString().equals("HIGH");
       if (!finding.get("leak").getAsBoolean()) {
         continue;
       }
-      long rest = count;
+      long rest = finding.get("count").getAsLong();
       for (int i = 0; i < leaks.length && rest > 0; i++) {
         if (matches(finding, leaks[i])) {
           long taken = Math.min(rest, missing[i]);
@@ -60,11 +59,26 @@ record Score(long leaked, long found, long falseAlarms, long wellPlaced, List<St
       }
       falseAlarms += rest;
     }
-    return new Score(leaked, found, falseAlarms, wellPlaced, texts);
+    return new Score(leaked, found, falseAlarms, wellPlaced, sure, findings);
   }
 
   boolean isRight() {
     return found == leaked && falseAlarms == 0;
+  }
+
+  long missed() {
+    return leaked - found;
+  }
+
+  private static String summary(JsonObject finding) {
+    return "%s%s %d x %s at %s (%s)"
+        .formatted(
+            finding.get("verdict").getAsString(),
+            finding.get("leak").getAsBoolean() ? ", a leak," : "",
+            finding.get("count").getAsLong(),
+            finding.get("type").getAsString(),
+            finding.get("site").getAsString(),
+            finding.get("confidence").getAsString());
   }
 
   private static boolean matches(JsonObject finding, Leak leak) {

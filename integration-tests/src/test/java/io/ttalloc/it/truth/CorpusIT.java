@@ -1,0 +1,73 @@
+package io.ttalloc.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Holds the agent against every program of the corpus. To see what it says of some of them: {@code
+ * -Dttalloc.corpus=listeners/} and the beginning of a name.
+ */
+class CorpusIT {
+  private static final String FILTER = "ttalloc.corpus";
+
+  /** The share of leaked resources that must be found even if nobody looks into the heap. */
+  private static final double RECALL_WITHOUT_HEAP = 0.97;
+
+  /** So many clean programs may be accused on one JDK if nobody looks into the heap. */
+  private static final int ACCUSED_WITHOUT_HEAP = 2;
+
+  @TempDir private Path folder;
+
+  /** The whole corpus on every JDK is for the long build. */
+  @Test
+  void oneProgramOfEachKindIsJudgedByItsTruth() throws Exception {
+    Set<String> kinds = new HashSet<>();
+    List<CorpusProgram> programs =
+        CorpusProgram.all().stream().filter(p -> !p.isClean() && kinds.add(p.kind())).toList();
+
+    List<CorpusRun> runs = Corpus.run(folder, programs, List.of(Jdks.ofThisBuild()));
+
+    assertThat(runs).hasSizeGreaterThan(10).allMatch(run -> run.withHeap().isRight());
+  }
+
+  @Test
+  @Tag("reliability")
+  void everyProgramIsJudgedByItsTruth() throws Exception {
+    String filter = System.getProperty(FILTER, "");
+    List<CorpusProgram> programs =
+        CorpusProgram.all().stream().filter(p -> p.toString().startsWith(filter)).toList();
+
+    List<CorpusRun> runs = Corpus.run(folder, programs, Jdks.all());
+
+    if (filter.isEmpty()) {
+      TruthPaper.write(runs);
+    } else {
+      runs.forEach(System.out::println);
+    }
+    assertThat(runs).isNotEmpty().allMatch(run -> run.withHeap().isRight());
+    for (Jdk jdk : Jdks.all()) {
+      assertGoodWithoutHeap(runs.stream().filter(run -> run.jdk().equals(jdk)).toList());
+    }
+  }
+
+  private static void assertGoodWithoutHeap(List<CorpusRun> runs) {
+    long leaked = runs.stream().mapToLong(run -> run.withoutHeap().leaked()).sum();
+    long found = runs.stream().mapToLong(run -> run.withoutHeap().found()).sum();
+    assertThat((double) found).isGreaterThanOrEqualTo(RECALL_WITHOUT_HEAP * leaked);
+    List<CorpusRun> wrong =
+        runs.stream().filter(run -> !run.withoutHeap().isRight()).collect(Collectors.toList());
+    assertThat(wrong).noneMatch(run -> run.withoutHeap().sure());
+    wrong.removeIf(run -> !run.program().isClean());
+    assertThat(wrong).hasSizeLessThanOrEqualTo(ACCUSED_WITHOUT_HEAP);
+  }
+}
