@@ -25,7 +25,7 @@ public final class Analysis {
    * @throws IOException the ledger's slots could not be read
    */
   public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
-    Facts facts = Facts.of(image, options.heap());
+    Facts facts = Facts.of(image, options.heap(), options.dumpTime());
     Containers containers = Containers.of(facts);
     ClosedViews views = ClosedViews.of(facts);
     Findings findings =

@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.Suppression;
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.heap.report.HeapReport;
 import java.time.LocalDate;
 import java.util.List;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param today the day on which suppressions must not have expired
  * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger; null for its
  *     process id, empty if there is none
- * @param heap what a heap dump of the process tells, taken when the ledger was read; or null
+ * @param heap what a heap dump of the process tells, or null
+ * @param dumpTime when that was taken
  */
 public record AnalysisOptions(
     int keptExamples,
@@ -26,7 +28,8 @@ public record AnalysisOptions(
     @Nullable RecordedReport baseline,
     LocalDate today,
     @Nullable String ledger,
-    @Nullable HeapReport heap) {
+    @Nullable HeapReport heap,
+    DumpTime dumpTime) {
 
   public AnalysisOptions {
     suppressions = List.copyOf(suppressions);
@@ -34,29 +37,36 @@ public record AnalysisOptions(
 
   /** Sixteen examples, three cycles, no suppressions, no baseline. */
   public static AnalysisOptions defaults() {
-    return new AnalysisOptions(16, 3, List.of(), null, LocalDate.EPOCH, null, null);
+    return new AnalysisOptions(
+        16, 3, List.of(), null, LocalDate.EPOCH, null, null, DumpTime.OF_READING);
   }
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
-    return new AnalysisOptions(keptExamples, growingCycles, entries, baseline, onDay, ledger, heap);
+    return new AnalysisOptions(
+        keptExamples, growingCycles, entries, baseline, onDay, ledger, heap, dumpTime);
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, known, today, ledger, heap);
+        keptExamples, growingCycles, suppressions, known, today, ledger, heap, dumpTime);
   }
 
   /** These options for a ledger that is found by its path. */
   public AnalysisOptions at(String path) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, baseline, today, path, heap);
+        keptExamples, growingCycles, suppressions, baseline, today, path, heap, dumpTime);
+  }
+
+  /** These options with what a heap dump tells that was taken when the ledger was read. */
+  public AnalysisOptions holding(HeapReport report) {
+    return holding(report, DumpTime.OF_READING);
   }
 
   /** These options with what a heap dump tells. */
-  public AnalysisOptions holding(HeapReport report) {
+  public AnalysisOptions holding(HeapReport report, DumpTime taken) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, baseline, today, ledger, report);
+        keptExamples, growingCycles, suppressions, baseline, today, ledger, report, taken);
   }
 }

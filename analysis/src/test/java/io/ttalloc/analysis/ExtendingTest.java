@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
@@ -116,7 +117,7 @@ class ExtendingTest {
 
   private static List<OpenResource> judgedBy(Verdict verdict, LedgerImage image)
       throws IOException {
-    Facts facts = Facts.of(image, null);
+    Facts facts = Facts.of(image, null, DumpTime.OF_READING);
     List<OpenResource> judged = new ArrayList<>();
     List<String> damage =
         image.forEachSlot(

@@ -13,7 +13,12 @@ final class DumpBuilder {
   static final long REFERENCE_CLASS = 0x110;
   static final long RESOURCE_CLASS = 0x120;
   static final long NODE_CLASS = 0x130;
+  static final long LEDGER_CLASS = 0x140;
+  static final long TALLY_CLASS = 0x150;
+  static final long LINK_CLASS = 0x160;
+  static final long TALLIED_CLASS = 0x170;
   static final long THREAD = 0x200;
+  static final long TAKEN_MILLIS = 1_700_000_000_123L;
   static final int THREAD_SERIAL = 7;
 
   private final int idSize;
@@ -63,7 +68,7 @@ final class DumpBuilder {
     return 0x10_001L + names.indexOf(text);
   }
 
-  /** Adds a class; each field begins with '2' for a reference or '1' for an int. */
+  /** Adds a class; each field begins with '2' for a reference, '1' for an int or '3' for a long. */
   DumpBuilder type(long id, String name, long superclass, String... fields) throws IOException {
     long nameId = name(name);
     records.writeByte(2);
@@ -86,7 +91,7 @@ final class DumpBuilder {
     heap.writeShort(fields.length);
     for (String field : fields) {
       id(heap, name(field.substring(1)));
-      heap.writeByte(field.charAt(0) == '2' ? 2 : 10);
+      heap.writeByte(field.charAt(0) == '2' ? 2 : field.charAt(0) == '1' ? 10 : 11);
     }
     return this;
   }
@@ -102,6 +107,31 @@ final class DumpBuilder {
   DumpBuilder node(long id, long next) throws IOException {
     instance(id, NODE_CLASS, idSize);
     id(heap, next);
+    return this;
+  }
+
+  /** Adds the probe's writer of the ledger, with its clock base. */
+  DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
+    type(LEDGER_CLASS, "io/ttalloc/ledger/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
+    instance(id, LEDGER_CLASS, 8);
+    heap.writeLong(clockBaseNanos);
+    return this;
+  }
+
+  /** Adds a resource with a tally; it is found by its own class. */
+  DumpBuilder tallied(long id, int slot, long referent, int tally, int status) throws IOException {
+    type(TALLY_CLASS, "io/ttalloc/ledger/Tally", OBJECT_CLASS, "1id");
+    type(LINK_CLASS, "io/ttalloc/probe/Link", OBJECT_CLASS, "2tally");
+    type(TALLIED_CLASS, "io/ttalloc/probe/Owner", RESOURCE_CLASS, "2attachment");
+    instance(id + 1, TALLY_CLASS, 4);
+    heap.writeInt(tally);
+    instance(id + 2, LINK_CLASS, idSize);
+    id(heap, id + 1);
+    instance(id, TALLIED_CLASS, 8 + 2 * idSize);
+    id(heap, slot % 2 == 0 ? id + 1 : id + 2);
+    heap.writeInt(slot);
+    heap.writeInt(status);
+    id(heap, referent);
     return this;
   }
 
@@ -165,7 +195,7 @@ final class DumpBuilder {
     DataOutputStream to = new DataOutputStream(all);
     to.writeBytes("JAVA PROFILE 1.0.2\0");
     to.writeInt(idSize);
-    to.writeLong(0);
+    to.writeLong(TAKEN_MILLIS);
     to.write(recordBytes.toByteArray());
     to.writeByte(0x1C);
     to.writeInt(0);

@@ -50,10 +50,12 @@ public record Facts(
    * Reads all slots once, and once more if views may have outlived their memory.
    *
    * @param heap what a heap dump of the same process tells, or null
+   * @param dumpTime when that was taken
    * @throws IOException the ledger's slots could not be read
    */
-  public static Facts of(LedgerImage image, @Nullable HeapReport heap) throws IOException {
-    return new Builder(image).build(HeapFacts.of(heap));
+  public static Facts of(LedgerImage image, @Nullable HeapReport heap, DumpTime dumpTime)
+      throws IOException {
+    return new Builder(image).build(HeapFacts.of(heap, dumpTime));
   }
 
   /** The tally with this id; null if a damaged ledger no longer has it. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
-  public static final HeapFacts NONE = new HeapFacts(null);
+  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
 
   /** What refers to a resource. */
   public enum Holder {
@@ -43,46 +43,71 @@ public final class HeapFacts {
 
   private final @Nullable Map<Integer, HeldResource> bySlot;
 
-  private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot) {
+  private final DumpTime time;
+
+  private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
     this.bySlot = bySlot;
+    this.time = time;
   }
 
   /** What a report on a heap dump tells; null if there is none. */
-  static HeapFacts of(@Nullable HeapReport report) {
+  static HeapFacts of(@Nullable HeapReport report, DumpTime time) {
     if (report == null) {
       return NONE;
     }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
     for (HeldResource resource : report.resources()) {
-      bySlot.put(resource.slot(), resource);
+      // A slot is given away just before its former resource is said to have none.
+      boolean ended = resource.state() == HeldResource.State.CLOSED;
+      if (!ended || !bySlot.containsKey(resource.slot())) {
+        bySlot.put(resource.slot(), resource);
+      }
     }
-    return new HeapFacts(bySlot);
+    return new HeapFacts(bySlot, time);
   }
 
-  /** Whether somebody looked. */
+  /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
   public boolean areKnown() {
+    return bySlot != null && time.isOfReading();
+  }
+
+  /** Whether there is a heap dump, of whatever time. */
+  public boolean haveDump() {
     return bySlot != null;
   }
 
-  /** What the dump has of an open resource, or null. */
-  public @Nullable HeldResource of(SlotEntry slot) {
-    return bySlot == null ? null : bySlot.get(slot.index());
+  /** How long before the reading the heap was dumped; 0 if not long enough to be told. */
+  public long earlierNanos() {
+    return time.earlierNanos();
   }
 
-  /** What refers to an open resource. */
+  /** What the dump has of an open resource; null if it has nothing, or something else. */
+  public @Nullable HeldResource of(SlotEntry slot) {
+    HeldResource held = bySlot == null || !time.knew(slot) ? null : bySlot.get(slot.index());
+    return held == null || isOther(held, slot) ? null : held;
+  }
+
+  /** Whether what the dump has in a slot is not the resource that the ledger has there. */
+  private static boolean isOther(HeldResource held, SlotEntry slot) {
+    return held.state() == HeldResource.State.CLOSED
+        || (held.tally() != 0 && held.tally() != slot.tally().id());
+  }
+
+  /** What refers to an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
-    if (bySlot == null) {
+    if (bySlot == null || !time.knew(slot)) {
       return Holder.UNKNOWN;
     }
     HeldResource held = bySlot.get(slot.index());
     if (held == null) {
-      // A dump has only what is reachable, and a resource that is found by its object.
+      // A dump has every object that was not collected, and this one is found by its object.
       return Holder.NOTHING;
     }
-    ReferencePath path = held.path();
-    if (held.reach() == Reach.UNREACHABLE) {
+    // What refers to it may change any time; that nothing does, does not.
+    if (!time.isOfReading() || isOther(held, slot) || held.reach() == Reach.UNREACHABLE) {
       return Holder.UNKNOWN;
     }
+    ReferencePath path = held.path();
     return path == null ? withoutPath(held.reach()) : byPath(path);
   }
 

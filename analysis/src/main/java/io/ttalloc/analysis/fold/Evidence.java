@@ -210,6 +210,11 @@ public final class Evidence {
     return paths.toList();
   }
 
+  /** Of how many resources it is known what keeps them reachable. */
+  public long withPath() {
+    return paths.count();
+  }
+
   public long count() {
     return count;
   }

@@ -24,6 +24,7 @@ final class HolderPaths {
   }
 
   private final Map<String, Fold> folds = new LinkedHashMap<>();
+  private long count;
   private long heapBytes;
 
   void add(@Nullable HeldResource held) {
@@ -31,6 +32,7 @@ final class HolderPaths {
     if (held == null || path == null) {
       return;
     }
+    count++;
     heapBytes += held.ownBytes();
     String folded = path.folded();
     Fold fold = folds.get(folded);
@@ -41,6 +43,11 @@ final class HolderPaths {
     if (fold != null) {
       fold.count++;
     }
+  }
+
+  /** How many resources have a path. */
+  long count() {
+    return count;
   }
 
   /** What would be freed of the heap with the resources. */

@@ -33,24 +33,37 @@ final class EvidenceText {
 
   /** What keeps the resources reachable, after a sentence that says so or nothing of it. */
   static List<String> kept(String sentence, Evidence evidence) {
-    List<HolderPath> paths = evidence.paths();
+    boolean unknown = evidence.paths().isEmpty() && evidence.facts().heap().haveDump();
     List<String> why = new ArrayList<>();
-    why.add(
-        paths.isEmpty() ? sentence + "; the heap dump does not show what refers to it" : sentence);
+    why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
+    addPaths(evidence, why);
+    return why;
+  }
+
+  private static void addPaths(Evidence evidence, List<String> why) {
+    List<HolderPath> paths = evidence.paths();
+    long earlier = evidence.facts().heap().earlierNanos();
+    String kept = earlier == 0 ? "kept by " : "was kept by ";
+    String when =
+        earlier == 0 ? "" : " when the heap was dumped, " + Numbers.duration(earlier) + " earlier";
     long told = 0;
     for (HolderPath path : paths.subList(0, Math.min(PATHS_TOLD, paths.size()))) {
       String share =
           path.count() == evidence.count()
               ? ""
               : Numbers.grouped(path.count()) + " of " + Numbers.grouped(evidence.count()) + " ";
-      why.add(share + "kept by " + path.text());
+      why.add(share + kept + path.text() + when);
       told += path.count();
     }
-    long rest = evidence.count() - told;
-    if (!paths.isEmpty() && rest > 0) {
+    long unknown = evidence.count() - evidence.withPath();
+    long rest = evidence.withPath() - told;
+    if (rest > 0) {
       why.add(Numbers.grouped(rest) + " in other ways");
     }
-    return why;
+    if (!paths.isEmpty() && unknown > 0) {
+      why.add(
+          "the heap dump does not show what refers to " + Numbers.grouped(unknown) + " of them");
+    }
   }
 
   /** Adds which owners' close left it open, if any did. */

@@ -26,11 +26,12 @@ final class LeftOpen extends Verdict {
     if (evidence.facts().heap().areKnown()) {
       return EvidenceText.kept("open when the process ended", evidence);
     }
-    return List.of(
+    return EvidenceText.kept(
         evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
             ? "open when the process ended, and in no cache; there was no collection at the end,"
                 + " so it may be garbage"
-            : "open when the process ended; still reachable, and in no cache");
+            : "open when the process ended; still reachable, and in no cache",
+        evidence);
   }
 
   @Override

@@ -25,13 +25,15 @@ final class Open extends Verdict {
   public List<String> why(Evidence evidence) {
     boolean runs = evidence.facts().image().process().ended() == Ended.RUNNING;
     String state = runs ? "the process still runs" : "killed";
-    String newest = state + ": the newest may be in use";
-    if (evidence.isGrowing() && !evidence.eachCycleLeft()) {
-      return List.of(newest);
+    String told =
+        evidence.isGrowing()
+            ? state + ": the newest may be in use"
+            : state + ": what was in use cannot be told from what leaked";
+    List<String> why = EvidenceText.kept(told, evidence);
+    if (evidence.isGrowing() && evidence.eachCycleLeft()) {
+      why.add(0, "each of the last cycles left some open");
     }
-    return evidence.isGrowing()
-        ? List.of("each of the last cycles left some open", newest)
-        : List.of(state + ": what was in use cannot be told from what leaked");
+    return why;
   }
 
   @Override

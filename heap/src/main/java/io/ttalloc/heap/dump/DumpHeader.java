@@ -34,6 +34,11 @@ final class DumpHeader {
     return end + 12;
   }
 
+  /** When the dump was begun, in milliseconds since the epoch; the header must have been read. */
+  static long takenMillis(MappedDump dump) {
+    return dump.i8(text(dump).length() + 5L);
+  }
+
   private static String foreign(MappedDump dump, String start) {
     if (dump.size() >= 2 && dump.u2(0) == 0x1f8b) {
       return "is compressed; unpack it with gunzip first";

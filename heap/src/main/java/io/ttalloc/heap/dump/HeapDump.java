@@ -44,6 +44,11 @@ public final class HeapDump {
     return new HeapDump(dump, index, new ClassReader(dump, index).read());
   }
 
+  /** When the dump was begun, in milliseconds since the epoch: all threads stood still then. */
+  public long takenMillis() {
+    return DumpHeader.takenMillis(dump);
+  }
+
   /** The objects and their ids. */
   public IdTable objects() {
     return index.objects;

@@ -35,11 +35,16 @@ public final class HeldResources {
    * @throws UnreadableDumpException if the dump is of a JVM that tracked nothing
    */
   public static HeapReport of(HeapDump heap) throws UnreadableDumpException {
-    List<TrackedObject> tracked = TrackedObject.all(heap);
+    ProbeObjects probe = ProbeObjects.of(heap);
+    List<TrackedObject> tracked = probe.open();
     HeldResources resources = new HeldResources(heap);
     // One after the other, so that only one of them has its tables in memory.
     long[] bytes = new OwnBytes(heap).of(tracked);
-    return new HeapReport(heap.objects().size(), resources.judged(tracked, bytes));
+    return new HeapReport(
+        heap.takenMillis(),
+        probe.clockBaseNanos(),
+        heap.objects().size(),
+        resources.judged(tracked, bytes));
   }
 
   private List<HeldResource> judged(List<TrackedObject> tracked, long[] bytes) {
@@ -57,6 +62,7 @@ public final class HeldResources {
       judged.add(
           new HeldResource(
               resource.slot(),
+              resource.tally(),
               resource.state(),
               heap.objects().id(object),
               typeName(object),

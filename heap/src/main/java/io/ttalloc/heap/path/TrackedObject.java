@@ -1,14 +1,9 @@
 package io.ttalloc.heap.path;
 
-import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeldResource.State;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open resource of the dump.
@@ -18,43 +13,31 @@ import java.util.Set;
  * field and those in the probe's table by identity alike, and no clones, whose field refers to the
  * resource of another object.
  */
-record TrackedObject(int object, int slot, State state) {
-  private static final String RESOURCE = "io.ttalloc.probe.Resource";
+record TrackedObject(int object, int slot, int tally, State state) {
   private static final String SLOT = "slotOrCloseStack";
   private static final String STATE = "state";
 
   /** The bits of the state that are its status. */
   private static final int STATUS = 7;
 
-  /** The first statuses, by number; the others are of resources that are no longer open. */
-  private static final List<State> OPEN = List.of(State.OPENING, State.OPEN, State.CLOSING);
+  /** The first statuses, by number; the others are of resources that the ledger no longer has. */
+  private static final List<State> OPEN =
+      List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);
 
-  /** All open resources, by slot. */
-  static List<TrackedObject> all(HeapDump heap) throws UnreadableDumpException {
-    Set<HeapClass> types = new HashSet<>();
-    for (HeapClass c : heap.classes()) {
-      if (c.is(RESOURCE)) {
-        types.add(c);
-      }
-    }
-    if (types.isEmpty()) {
-      throw new UnreadableDumpException(
-          "has no class " + RESOURCE + ": its JVM ran without the agent, or tracked nothing");
-    }
-    List<TrackedObject> found = new ArrayList<>();
-    for (int i = 0; i < heap.objects().size(); i++) {
-      HeapClass type = heap.isInstance(i) ? heap.classOf(i) : null;
-      if (type != null && types.contains(type)) {
-        int object = heap.reference(i, "referent");
-        int slot = heap.number(i, SLOT, -1);
-        int status = heap.number(i, STATE, STATUS) & STATUS;
-        if (object >= 0 && slot >= 0 && status < OPEN.size()) {
-          found.add(new TrackedObject(object, slot, OPEN.get(status)));
-        }
-      }
-    }
-    found.sort(
-        Comparator.comparingInt(TrackedObject::slot).thenComparingInt(TrackedObject::object));
-    return found;
+  /** How far a resource of the probe is; null if the ledger counts it as open no more. */
+  static @Nullable TrackedObject of(HeapDump heap, int resource) {
+    int object = heap.reference(resource, "referent");
+    int slot = heap.number(resource, SLOT, -1);
+    int status = heap.number(resource, STATE, STATUS) & STATUS;
+    return object >= 0 && slot >= 0 && status < OPEN.size()
+        ? new TrackedObject(object, slot, tally(heap, resource), OPEN.get(status))
+        : null;
+  }
+
+  /** The attachment is the tally, or what links the resource to its owner and has the tally. */
+  private static int tally(HeapDump heap, int resource) {
+    int attachment = heap.reference(resource, "attachment");
+    int linked = heap.reference(attachment, "tally");
+    return heap.number(linked < 0 ? attachment : linked, "id", 0);
   }
 }

@@ -18,6 +18,8 @@ public final class HeapReportJson {
     json.setIndent(" ");
     json.beginObject();
     json.name("format").value(FORMAT);
+    json.name("takenMillis").value(report.takenMillis());
+    json.name("clockBaseNanos").value(report.clockBaseNanos());
     json.name("objects").value(report.objects());
     json.name("resources").beginArray();
     for (HeldResource resource : report.resources()) {
@@ -30,6 +32,7 @@ public final class HeapReportJson {
   private static void write(HeldResource resource, JsonWriter json) throws IOException {
     json.beginObject();
     json.name("slot").value(resource.slot());
+    json.name("tally").value(resource.tally());
     json.name("state").value(resource.state().name());
     json.name("object").value(Long.toHexString(resource.objectId()));
     json.name("type").value(resource.type());

@@ -20,12 +20,16 @@ final class HeapReportReader {
 
   HeapReport read() throws IOException {
     String found = "";
+    long takenMillis = 0;
+    long clockBaseNanos = 0;
     long objects = 0;
     List<HeldResource> resources = new ArrayList<>();
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
         case "format" -> found = json.nextString();
+        case "takenMillis" -> takenMillis = json.nextLong();
+        case "clockBaseNanos" -> clockBaseNanos = json.nextLong();
         case "objects" -> objects = json.nextLong();
         case "resources" -> {
           json.beginArray();
@@ -42,7 +46,7 @@ final class HeapReportReader {
       throw new IOException(
           "not a heap report: its format is \"" + found + "\", expected \"" + format + "\"");
     }
-    return new HeapReport(objects, resources);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources);
   }
 
   private HeldResource resource() throws IOException {
@@ -53,7 +57,7 @@ final class HeapReportReader {
     while (json.hasNext()) {
       String key = json.nextName();
       switch (key) {
-        case "slot", "state", "object", "type", "ownBytes", "reach" ->
+        case "slot", "tally", "state", "object", "type", "ownBytes", "reach" ->
             values.put(key, json.nextString());
         case "root" -> root = root();
         case "links" -> {
@@ -69,6 +73,7 @@ final class HeapReportReader {
     json.endObject();
     return new HeldResource(
         Integer.parseInt(value(values, "slot")),
+        Integer.parseInt(value(values, "tally")),
         HeldResource.State.valueOf(value(values, "state")),
         Long.parseUnsignedLong(value(values, "object"), 16),
         value(values, "type"),

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An open resource that the dump has, and what keeps it.
  *
  * @param slot its slot in the ledger
+ * @param tally the record id of its tally, which names its type and opening stack; 0 if the dump
+ *     does not tell
  * @param state how far it is between opening and close
  * @param objectId the number by which other tools find the object in the same dump
  * @param type the name of its class
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HeldResource(
     int slot,
+    int tally,
     State state,
     long objectId,
     String type,
@@ -26,6 +29,8 @@ public record HeldResource(
   public enum State {
     OPENING,
     OPEN,
-    CLOSING
+    CLOSING,
+    /** Its close has ended, and the ledger may not say so yet. */
+    CLOSED
   }
 }

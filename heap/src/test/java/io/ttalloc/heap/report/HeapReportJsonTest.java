@@ -14,10 +14,13 @@ class HeapReportJsonTest {
       """
       {
        "format": "tt-alloc-heap/1",
+       "takenMillis": 1700000000000,
+       "clockBaseNanos": 77,
        "objects": 12,
        "resources": [
         {
          "slot": 3,
+         "tally": 53,
          "state": "OPEN",
          "object": "ffffffff00000008",
          "type": "com.acme.Conn",
@@ -41,6 +44,7 @@ class HeapReportJsonTest {
         },
         {
          "slot": 4,
+         "tally": 54,
          "state": "CLOSING",
          "object": "10",
          "type": "com.acme.Conn",

@@ -155,6 +155,7 @@ public final class LedgerReader {
         header.pid(),
         Instant.ofEpochMilli(header.startedMillis()),
         clockBase(header),
+        header.clockBaseNanos(),
         readAtNanos,
         dictionary.text(header.commandText()),
         dictionary.text(header.jvmText()),

@@ -10,6 +10,8 @@ import java.util.Set;
  *
  * @param startedAt start of the process
  * @param clockBase the instant at which the ledger's relative times are zero
+ * @param clockBaseNanos that instant on the monotonic clock of the process, which no other process
+ *     has
  * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
@@ -20,6 +22,7 @@ public record ProcessEntry(
     long pid,
     Instant startedAt,
     Instant clockBase,
+    long clockBaseNanos,
     long readAtNanos,
     String command,
     String jvm,

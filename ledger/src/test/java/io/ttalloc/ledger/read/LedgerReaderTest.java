@@ -52,6 +52,7 @@ class LedgerReaderTest {
                 4242,
                 Instant.ofEpochMilli(LedgerBytes.STARTED_MILLIS),
                 Instant.ofEpochSecond(1_700_000_000L),
+                LedgerBytes.CLOCK_BASE_NANOS,
                 777,
                 "demo mesh",
                 "OpenJDK 17",

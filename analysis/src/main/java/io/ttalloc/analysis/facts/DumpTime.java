@@ -1,0 +1,147 @@
+package io.ttalloc.analysis.facts;
+
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * When a heap was dumped, compared with the reading of the ledger that the dump is to explain. A
+ * dump knows nothing of what was opened after it, and a slot of the ledger may have been another
+ * resource's when it was taken. Immutable.
+ */
+public abstract sealed class DumpTime {
+  /** At the reading: from one to the other nothing was opened or closed, as at exit. */
+  public static final DumpTime OF_READING = new OfReading();
+
+  /**
+   * After an earlier reading of the same ledger, and before the one that is explained. It knows
+   * what is open, in the same slot and generation, in both.
+   *
+   * @throws IOException the slots of the earlier reading could not be read
+   */
+  public static DumpTime after(LedgerImage earlier) throws IOException {
+    return AfterReading.of(earlier);
+  }
+
+  /**
+   * By the time stamp of the dump, which the wall clock has set. It knows what was opened a second
+   * or more before.
+   */
+  public static DumpTime at(ProcessEntry process, long takenMillis) {
+    return new ByClock(sinceClockBase(process, takenMillis), process.readAtNanos());
+  }
+
+  /**
+   * A wall clock time in the relative time of a ledger, in nanoseconds; as far away as a long can
+   * say if it is further.
+   */
+  public static long sinceClockBase(ProcessEntry process, long millis) {
+    Instant taken = Instant.ofEpochMilli(millis);
+    try {
+      return Duration.between(process.clockBase(), taken).toNanos();
+    } catch (ArithmeticException e) {
+      return taken.isBefore(process.clockBase()) ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  /** Whether a resource was open when the heap was dumped, and in this slot. */
+  abstract boolean knew(SlotEntry slot);
+
+  /** Whether what the dump shows is as it was at the reading. */
+  abstract boolean isOfReading();
+
+  /** How long before the reading it was taken; 0 if not long enough to be told. */
+  abstract long earlierNanos();
+
+  private static final class OfReading extends DumpTime {
+    @Override
+    boolean knew(SlotEntry slot) {
+      return true;
+    }
+
+    @Override
+    boolean isOfReading() {
+      return true;
+    }
+
+    @Override
+    long earlierNanos() {
+      return 0;
+    }
+  }
+
+  private static final class AfterReading extends DumpTime {
+    private static final int NONE = -1;
+
+    /** By slot, since there may be millions. */
+    private final int[] generations;
+
+    private AfterReading(int[] generations) {
+      this.generations = generations;
+    }
+
+    static AfterReading of(LedgerImage earlier) throws IOException {
+      int[][] table = {new int[0]};
+      List<String> ignored =
+          earlier.forEachSlot(
+              slot -> {
+                int[] known = table[0];
+                int index = slot.index();
+                if (index >= known.length) {
+                  table[0] = Arrays.copyOf(known, Math.max(index + 1, 2 * known.length));
+                  Arrays.fill(table[0], known.length, table[0].length, NONE);
+                }
+                table[0][index] = slot.generation();
+              });
+      return new AfterReading(table[0]);
+    }
+
+    @Override
+    boolean knew(SlotEntry slot) {
+      return slot.index() < generations.length && generations[slot.index()] == slot.generation();
+    }
+
+    @Override
+    boolean isOfReading() {
+      return false;
+    }
+
+    @Override
+    long earlierNanos() {
+      return 0;
+    }
+  }
+
+  private static final class ByClock extends DumpTime {
+    /** The stamp has milliseconds, and wall clocks are corrected now and then. */
+    private static final long TOLERANCE_NANOS = 1_000_000_000;
+
+    private final long takenNanos;
+    private final long readNanos;
+
+    ByClock(long takenNanos, long readNanos) {
+      this.takenNanos = takenNanos;
+      this.readNanos = readNanos;
+    }
+
+    @Override
+    boolean knew(SlotEntry slot) {
+      return takenNanos - slot.openedNanos() >= TOLERANCE_NANOS && slot.openedNanos() >= 0;
+    }
+
+    @Override
+    boolean isOfReading() {
+      return false;
+    }
+
+    @Override
+    long earlierNanos() {
+      return Math.max(0, readNanos - takenNanos);
+    }
+  }
+}
