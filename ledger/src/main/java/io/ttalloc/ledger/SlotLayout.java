@@ -34,6 +34,10 @@ package io.ttalloc.ledger;
  *  24 u32  closing stack, a record id
  *  28 u32  closing thread, a text id
  *  32 u64  time of the close
+ *  40 u32  stack of the last recorded call, a record id
+ *  44 u32  thread of that call, a text id
+ *  48 u64  time of that call
+ *  56 u64  when the next call is recorded, for the writer; top bit: later calls were left out
  *
  * extension: a piece of a label or of an entry's name
  *   0 u32  generation and state
@@ -44,7 +48,8 @@ package io.ttalloc.ledger;
  *
  * <p>The generation counts how often the slot was used and wraps around. A slot index with its
  * generation identifies a resource; a reference whose generation differs is stale. A reference to a
- * slot and its generation are stored as one 64-bit word.
+ * slot and its generation are stored as one 64-bit word. So are the stack and the thread of a call;
+ * both are 0 if none was recorded.
  */
 public final class SlotLayout {
   public static final int SLOT_SHIFT = 6;
@@ -111,6 +116,13 @@ public final class SlotLayout {
   public static final int EXTENSION_CLOSE_STACK = 24;
   public static final int EXTENSION_CLOSE_THREAD = 28;
   public static final int EXTENSION_CLOSED_NANOS = 32;
+  public static final int EXTENSION_TOUCH_STACK = 40;
+  public static final int EXTENSION_TOUCH_THREAD = 44;
+  public static final int EXTENSION_TOUCHED_NANOS = 48;
+  public static final int EXTENSION_TOUCH_NEXT = 56;
+
+  /** In {@link #EXTENSION_TOUCH_NEXT}: calls came after the recorded one that were not recorded. */
+  public static final long TOUCHES_LEFT_OUT = Long.MIN_VALUE;
 
   public static final int PIECE_NEXT = 4;
   public static final int PIECE_LENGTH = 8;

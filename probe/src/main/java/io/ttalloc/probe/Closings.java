@@ -90,6 +90,11 @@ final class Closings {
     }
   }
 
+  boolean isClosed(Object object) {
+    Resource resource = tracked.resources.find(object);
+    return resource != null && resource.isClosed();
+  }
+
   /** Records that a closed object was used. */
   void used(@Nullable Object object) {
     Resource resource = tracked.resources.find(object);

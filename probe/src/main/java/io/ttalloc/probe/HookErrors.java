@@ -62,6 +62,14 @@ final class HookErrors {
     rethrowStop(thrown);
   }
 
+  /** Does the same for an error that cost an opening. */
+  void openingFailed(Throwable thrown) {
+    if (!(thrown instanceof OutOfMemoryError)) {
+      ledger.dropped(Loss.HOOK_ERROR);
+    }
+    failed(thrown);
+  }
+
   /** Throws an error again if it stops the thread. */
   static void rethrowStop(Throwable thrown) {
     if (isStop(thrown)) {

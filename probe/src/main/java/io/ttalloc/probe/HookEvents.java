@@ -20,8 +20,10 @@ final class HookEvents {
   static final int DROPPED = 6;
   static final int MARKED = 7;
 
+  static final int TOUCHED = 8;
+
   /** No event: records what earlier hooks have left. */
-  static final int CATCH_UP = 8;
+  static final int CATCH_UP = 9;
 
   private final LedgerWriter ledger;
   private final ProbeListener listener;
@@ -29,6 +31,7 @@ final class HookEvents {
   private final Closings closings;
   private final Holdings holdings;
   private final Scopes scopes;
+  private final Touches touches;
   private final CatchUp catchUp;
 
   HookEvents(Tracked tracked, CloseCompletion completion, Late late, ProbeListener listener) {
@@ -38,12 +41,18 @@ final class HookEvents {
     this.openings = new Openings(tracked, completion);
     this.holdings = new Holdings(tracked, completion);
     this.scopes = new Scopes(tracked, completion);
+    this.touches = new Touches(tracked, completion);
     this.catchUp = new CatchUp(late, tracked, closings, completion, holdings);
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
   boolean wantsStack(Object object) {
     return openings.wantsStack(object);
+  }
+
+  /** Whether an event of one of the two kinds that come with every call has to be recorded. */
+  boolean isNeeded(int kind, Object object) {
+    return kind == TOUCHED ? touches.areDue(object) : closings.isClosed(object);
   }
 
   /** Records an opening; where the resource lies is in the thread's {@link Placement}. */
@@ -93,6 +102,7 @@ final class HookEvents {
         }
       }
       case USED -> closings.used(object);
+      case TOUCHED -> touches.touched(thread, object);
       case SCOPE_ENTERED -> {
         thread.enteredScope = scopes.enter(thread, object, index);
         return thread;

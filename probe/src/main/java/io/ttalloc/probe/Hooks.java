@@ -172,6 +172,18 @@ public final class Hooks {
     }
   }
 
+  /** A method is called whose last call on a resource is to be known. */
+  public static void touched(Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.touched(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
   /**
    * The thread enters a scope.
    *

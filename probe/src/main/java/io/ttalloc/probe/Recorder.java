@@ -118,7 +118,7 @@ public final class Recorder {
         }
       } catch (Throwable e) {
         errors.uncounted.incrementAndGet();
-        openingFailed(e);
+        errors.openingFailed(e);
       } finally {
         if (thread != null) {
           thread.busy = false;
@@ -130,13 +130,6 @@ public final class Recorder {
       }
       Reference.reachabilityFence(object);
     }
-  }
-
-  private void openingFailed(Throwable e) {
-    if (!(e instanceof OutOfMemoryError)) {
-      ledger.dropped(Loss.HOOK_ERROR);
-    }
-    errors.failed(e);
   }
 
   public @Nullable Object closing(Object object, int rule) {
@@ -168,11 +161,18 @@ public final class Recorder {
   }
 
   public void used(Object object) {
+    ifNeeded(HookEvents.USED, object);
+  }
+
+  public void touched(Object object) {
+    ifNeeded(HookEvents.TOUCHED, object);
+  }
+
+  /** Most of these events need no record, and then not the state of the thread either. */
+  private void ifNeeded(int kind, Object object) {
     try {
-      Resource resource = tracked.resources.find(object);
-      // Usually it is open, and the state of the thread is not needed.
-      if (resource != null && resource.isClosed()) {
-        Object ignored = guarded(HookEvents.USED, object, null, null, 0, 0);
+      if (events.isNeeded(kind, object)) {
+        Object ignored = guarded(kind, object, null, null, 0, 0);
       }
     } catch (Throwable e) {
       failed(e);

@@ -43,6 +43,7 @@ final class WarmUp {
     recorder.held(owner, child, "entry");
     recorder.dropped(owner, child);
     recorder.used(child);
+    recorder.touched(child);
     close(child);
     close(owner);
     close(owner);

@@ -167,7 +167,8 @@ final class Aftermath {
         && isOneOf(actual, allowed, Facts::attachment)
         && isOneOf(actual, allowed, Facts::place)
         && isOneOf(actual, allowed, Facts::label)
-        && isOneOf(actual, allowed, Facts::stack);
+        && isOneOf(actual, allowed, Facts::stack)
+        && isOneOf(actual, allowed, Facts::call);
   }
 
   private static boolean isOneOf(

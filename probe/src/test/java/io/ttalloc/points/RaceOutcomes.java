@@ -94,7 +94,8 @@ final class RaceOutcomes {
                 facts.attachment().replace(world.suffix(), ""),
                 facts.place().replace(world.suffix(), ""),
                 facts.label(),
-                facts.stack()));
+                facts.stack(),
+                facts.call()));
       }
       Counts counts = reading.counts(role + world.suffix());
       if (counts.live() != found.stream().filter(f -> !f.state().startsWith("CLOSED")).count()) {

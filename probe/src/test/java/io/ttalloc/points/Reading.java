@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
@@ -55,7 +56,8 @@ record Reading(
    * What is recorded of one resource, in groups that are each written in one step. Owner and holder
    * are named by their types; one that no longer exists is {@code "?"}.
    */
-  record Facts(String state, String attachment, String place, String label, String stack) {
+  record Facts(
+      String state, String attachment, String place, String label, String stack, String call) {
     /** Whether the resource is recorded as open. */
     boolean isOpen() {
       return state.startsWith("OPEN");
@@ -65,12 +67,12 @@ record Reading(
      * The same facts without the name of the space, which a ledger that cannot grow does not have.
      */
     Facts withoutSpace() {
-      return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack);
+      return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack, call);
     }
 
     @Override
     public String toString() {
-      return Stream.of(state, attachment, place, label, stack)
+      return Stream.of(state, attachment, place, label, stack, call)
           .filter(group -> !group.isEmpty())
           .collect(Collectors.joining(", "));
     }
@@ -95,7 +97,7 @@ record Reading(
     for (SlotEntry entry : entries) {
       String type = entry.tally().type().name();
       if (!type.equals(INTERNAL)) {
-        slots.computeIfAbsent(type, any -> new ArrayList<>()).add(facts(entry, byIndex));
+        slots.computeIfAbsent(type, any -> new ArrayList<>()).add(facts(entry, byIndex, image));
       }
     }
     Map<String, DeviceEntry> devices = new HashMap<>();
@@ -103,7 +105,7 @@ record Reading(
     return new Reading(slots, counts, devices, image.damage(), image.dropped(), image.hookErrors());
   }
 
-  private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex) {
+  private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex, LedgerImage image) {
     SlotEntry.Extension more = slot.extension();
     String owner = nameOf(slot.owner(), slot.ownerGeneration(), byIndex);
     String holder =
@@ -126,7 +128,21 @@ record Reading(
         "owned by " + owner + ", held by " + holder,
         place,
         more == null || more.label() == null ? "" : more.label(),
-        stack(slot.tally().stack()));
+        stack(slot.tally().stack()),
+        more == null ? "" : call(more.touch(), image));
+  }
+
+  private static String call(SlotEntry.@Nullable Touch touch, LedgerImage image) {
+    if (touch == null) {
+      return "";
+    }
+    String thread = touch.thread().equals("?") ? "nobody" : "a thread";
+    boolean timed = touch.nanos() > 0;
+    return (timed ? "called" : "called at no time") + " by " + thread + stack(image, touch);
+  }
+
+  private static String stack(LedgerImage image, SlotEntry.Touch touch) {
+    return touch.stack() == 0 ? "" : " from " + stack(image.stack(touch.stack()));
   }
 
   private static String brief(String text) {

@@ -49,7 +49,7 @@ final class Extensions {
     Arrays.fill(pageNumbers, -1);
   }
 
-  /** The facts in an extension; scope, stack and thread are ids. */
+  /** The facts in an extension; scopes, stacks and threads are ids. */
   record Facts(
       int holder,
       int holderGeneration,
@@ -58,6 +58,10 @@ final class Extensions {
       int closeStack,
       int closeThread,
       long closedNanos,
+      int touchStack,
+      int touchThread,
+      long touchedNanos,
+      boolean touchesLeftOut,
       @Nullable String label) {}
 
   /** The facts in the extension with this slot index; null if there is no such extension. */
@@ -73,6 +77,10 @@ final class Extensions {
     int closeStack = found.getInt(at + EXTENSION_CLOSE_STACK);
     int closeThread = found.getInt(at + EXTENSION_CLOSE_THREAD);
     long closedNanos = found.getLong(at + EXTENSION_CLOSED_NANOS);
+    int touchStack = found.getInt(at + EXTENSION_TOUCH_STACK);
+    int touchThread = found.getInt(at + EXTENSION_TOUCH_THREAD);
+    long touchedNanos = found.getLong(at + EXTENSION_TOUCHED_NANOS);
+    boolean leftOut = found.getLong(at + EXTENSION_TOUCH_NEXT) < 0;
     return new Facts(
         holder,
         holderGeneration,
@@ -81,6 +89,10 @@ final class Extensions {
         closeStack,
         closeThread,
         closedNanos,
+        touchStack,
+        touchThread,
+        touchedNanos,
+        leftOut,
         text(label));
   }
 

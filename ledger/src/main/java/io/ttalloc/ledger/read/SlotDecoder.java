@@ -72,7 +72,9 @@ final class SlotDecoder {
 
   private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
     int closeStack = facts.closeStack();
-    if (closeStack != 0 && !dictionary.hasStack(closeStack)) {
+    int touchStack = facts.touchStack();
+    boolean unknownClose = closeStack != 0 && !dictionary.hasStack(closeStack);
+    if (unknownClose || (touchStack != 0 && !dictionary.hasStack(touchStack))) {
       refresh();
     }
     return new SlotEntry.Extension(
@@ -83,7 +85,18 @@ final class SlotDecoder {
         closeStack,
         textOrNull(facts.closeThread()),
         facts.closedNanos(),
-        facts.label());
+        facts.label(),
+        touch(facts));
+  }
+
+  private SlotEntry.@Nullable Touch touch(Extensions.Facts facts) throws IOException {
+    return facts.touchThread() == 0 && facts.touchStack() == 0
+        ? null
+        : new SlotEntry.Touch(
+            facts.touchStack(),
+            text(facts.touchThread()),
+            facts.touchedNanos(),
+            facts.touchesLeftOut());
   }
 
   private @Nullable String textOrNull(int id) throws IOException {

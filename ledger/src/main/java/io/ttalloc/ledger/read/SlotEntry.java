@@ -53,6 +53,7 @@ public record SlotEntry(
    * @param infrastructureScope the scope of infrastructure in which it was opened, or null
    * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
    * @param label what the resource calls itself (a path), or null
+   * @param touch the last recorded call of a method that its rule names, or null
    */
   public record Extension(
       int holder,
@@ -62,5 +63,15 @@ public record SlotEntry(
       int closeStack,
       @Nullable String closeThread,
       long closedNanos,
-      @Nullable String label) {}
+      @Nullable String label,
+      @Nullable Touch touch) {}
+
+  /**
+   * The last recorded call of a method that the rule of a resource names.
+   *
+   * @param stack id of the stack that made it (see {@link LedgerImage#stack}), 0 = unknown
+   * @param nanos when it was made, since the ledger's clock base
+   * @param leftOut whether calls followed that were not recorded, each soon after it
+   */
+  public record Touch(int stack, String thread, long nanos, boolean leftOut) {}
 }

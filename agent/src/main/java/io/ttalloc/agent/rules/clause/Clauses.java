@@ -24,6 +24,7 @@ public final class Clauses {
   public static final Clause<List<MethodPattern>> CLOSE = then(new CloseClause());
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
   static final Clause<List<MethodPattern>> USE = then(new UseClause());
+  static final Clause<List<MethodPattern>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
   static final Clause<Value> BYTES =
       then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));

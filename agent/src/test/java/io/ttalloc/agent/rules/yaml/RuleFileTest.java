@@ -43,7 +43,8 @@ class RuleFileTest {
         .hasToString(
             """
             {type=buffer, open=[<init>, create(Device,long,String[]), open()],\
-             close=[close, deallocate()], idempotent=false, reclaim=[run], bytes=size(),\
+             close=[close, deallocate()], idempotent=false,\
+             touch=[write, read(long,byte[])], reclaim=[run], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
              holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
