@@ -210,11 +210,6 @@ public final class Evidence {
     return paths.toList();
   }
 
-  /** Of how many resources it is known what keeps them reachable. */
-  public long withPath() {
-    return paths.count();
-  }
-
   public long count() {
     return count;
   }
@@ -285,8 +280,7 @@ public final class Evidence {
         roots.hasMore() || causes.hasMore(),
         chain.stream().map(OwnerNode::nameAndLabel).toList(),
         heldBy,
-        paths.toList(),
-        paths.heapBytes(),
+        paths.toKeptBy(facts.heap().earlierNanos()),
         entries.values(),
         closedBy());
   }

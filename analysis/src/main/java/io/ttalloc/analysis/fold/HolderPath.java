@@ -1,10 +1,40 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.report.TellingLink;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * A way in which resources are kept reachable.
+ * A way in which resources are kept reachable. Immutable.
  *
  * @param count how many of a finding's resources are kept so
- * @param text from a root to the resource; indexes, keys and numbers of threads are {@code *} if
- *     there are several
+ * @param heapBytes what would be freed of the heap with these
+ * @param first the path to the first of them
+ * @param parts the texts of the root and of each link; indexes, keys and numbers of threads are
+ *     {@code *} where the paths differ
+ * @param telling what to undo
  */
-public record HolderPath(long count, String text) {}
+public record HolderPath(
+    long count, long heapBytes, ReferencePath first, List<String> parts, TellingLink telling) {
+  public HolderPath {
+    parts = List.copyOf(parts);
+  }
+
+  /** From the root to the resource. */
+  public String text() {
+    return String.join(" -> ", parts);
+  }
+
+  /** The text with what is to be undone in braces, which occur in no name of Java. */
+  public String marked() {
+    List<String> shown = new ArrayList<>(parts);
+    shown.set(telling.part(), "{" + tellingText() + "}");
+    return String.join(" -> ", shown);
+  }
+
+  /** The text of what is to be undone. */
+  public String tellingText() {
+    return parts.get(telling.part());
+  }
+}

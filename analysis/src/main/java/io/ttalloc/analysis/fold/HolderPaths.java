@@ -2,7 +2,9 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.report.TellingLink;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,15 +17,38 @@ final class HolderPaths {
   private static final int MOST = 64;
 
   private static final class Fold {
-    private final String first;
+    private final ReferencePath first;
+    private final List<String> parts;
+    private final List<String> folded;
+    private final BitSet differing = new BitSet();
     private long count;
+    private long heapBytes;
 
-    Fold(String first) {
+    Fold(ReferencePath first, List<String> folded) {
       this.first = first;
+      parts = first.parts();
+      this.folded = folded;
+    }
+
+    void add(ReferencePath path, long ownBytes) {
+      count++;
+      heapBytes += ownBytes;
+      List<String> others = path.parts();
+      for (int i = 0; i < parts.size(); i++) {
+        if (!parts.get(i).equals(others.get(i))) {
+          differing.set(i);
+        }
+      }
+    }
+
+    HolderPath toPath() {
+      List<String> shown = new ArrayList<>(parts);
+      differing.stream().forEach(part -> shown.set(part, folded.get(part)));
+      return new HolderPath(count, heapBytes, first, shown, TellingLink.of(first, differing::get));
     }
   }
 
-  private final Map<String, Fold> folds = new LinkedHashMap<>();
+  private final Map<List<String>, Fold> folds = new LinkedHashMap<>();
   private long count;
   private long heapBytes;
 
@@ -34,33 +59,26 @@ final class HolderPaths {
     }
     count++;
     heapBytes += held.ownBytes();
-    String folded = path.folded();
+    List<String> folded = path.foldedParts();
     Fold fold = folds.get(folded);
     if (fold == null && folds.size() < MOST) {
-      fold = new Fold(path.text());
+      fold = new Fold(path, folded);
       folds.put(folded, fold);
     }
     if (fold != null) {
-      fold.count++;
+      fold.add(path, held.ownBytes());
     }
   }
 
-  /** How many resources have a path. */
-  long count() {
-    return count;
-  }
-
-  /** What would be freed of the heap with the resources. */
-  long heapBytes() {
-    return heapBytes;
+  /** All of them; {@code earlierNanos}: how long before the reading the heap was dumped. */
+  KeptBy toKeptBy(long earlierNanos) {
+    return new KeptBy(toList(), count, heapBytes, earlierNanos);
   }
 
   /** The most frequent first. */
   List<HolderPath> toList() {
     List<HolderPath> paths = new ArrayList<>();
-    folds.forEach(
-        (folded, fold) ->
-            paths.add(new HolderPath(fold.count, fold.count == 1 ? fold.first : folded)));
+    folds.values().forEach(fold -> paths.add(fold.toPath()));
     paths.sort(Comparator.comparingLong(HolderPath::count).reversed());
     return paths;
   }

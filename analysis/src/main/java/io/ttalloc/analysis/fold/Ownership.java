@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param roots names of the outermost owners with which it is shown, in the order of opening
  * @param chain names of the owners of the first resource, from the direct owner outwards
  * @param heldBy the caches that hold it, each with its owner and where that owner was closed
- * @param paths what keeps its resources reachable, the most frequent first; empty without a heap
- *     dump
- * @param heapBytes what would be freed of the heap with them, as far as paths are known
+ * @param kept what keeps its resources reachable
  * @param entries what the caches call their entries
  * @param closedBy the stack that closed the owner, or the cache's owner; empty if unknown
  */
@@ -21,8 +19,7 @@ public record Ownership(
     boolean moreRoots,
     List<String> chain,
     List<String> heldBy,
-    List<HolderPath> paths,
-    long heapBytes,
+    KeptBy kept,
     List<String> entries,
     List<Frame> closedBy) {
 
@@ -32,5 +29,10 @@ public record Ownership(
       return null;
     }
     return String.join(", ", roots) + (moreRoots ? " and more" : "");
+  }
+
+  /** What keeps its resources reachable, the most frequent first. */
+  public List<HolderPath> paths() {
+    return kept.paths();
   }
 }

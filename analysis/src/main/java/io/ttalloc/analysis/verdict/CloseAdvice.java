@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -19,6 +20,15 @@ final class CloseAdvice {
   private static final String TRY = ", or open it in a try-with-resources statement";
 
   private CloseAdvice() {}
+
+  /** How long a resource is meant to live, as far as is known. */
+  private enum Lasting {
+    /** It has no memory of its own, so a try-with-resources statement may hold it. */
+    PLAIN,
+    WITH_MEMORY,
+    /** Something keeps it reachable beyond the code that opened it. */
+    KEPT
+  }
 
   /**
    * The call that releases a resource, as its rule says it.
@@ -45,7 +55,23 @@ final class CloseAdvice {
         evidence.type(),
         evidence.opening(),
         evidence.siblings(),
-        evidence.isPlainObject());
+        evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY);
+  }
+
+  /**
+   * Advises to close what something keeps reachable that is not the code which opened it, and to
+   * undo that.
+   */
+  static String closeKept(Evidence evidence) {
+    Opening opening = evidence.opening();
+    List<HolderPath> paths = evidence.paths();
+    if (paths.isEmpty() || isOfClass(opening)) {
+      return closeIt(evidence);
+    }
+    // Neither a block nor the caller can close what is meant to outlive both.
+    return closeIt(evidence.facts(), evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
+        + ", and "
+        + UndoAdvice.of(paths.get(0), opening.frames());
   }
 
   /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */
@@ -62,14 +88,23 @@ final class CloseAdvice {
   static String forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
-    return closeIt(facts, type, opening, siblings, !type.hasBytes());
+    return closeIt(
+        facts, type, opening, siblings, type.hasBytes() ? Lasting.WITH_MEMORY : Lasting.PLAIN);
   }
 
-  /** {@code plain}: it has no memory of its own, so try-with-resources may hold it. */
-  private static String closeIt(
-      Facts facts, TypeEntry type, Opening opening, List<CloseSiteEntry> siblings, boolean plain) {
+  private static boolean isOfClass(Opening opening) {
     Frame first = opening.yours();
-    if (first != null && first.method().equals("<clinit>")) {
+    return first != null && first.method().equals("<clinit>");
+  }
+
+  private static String closeIt(
+      Facts facts,
+      TypeEntry type,
+      Opening opening,
+      List<CloseSiteEntry> siblings,
+      Lasting lasting) {
+    Frame first = opening.yours();
+    if (first != null && isOfClass(opening)) {
       return "lives as long as the class "
           + JavaNames.simple(first.className())
           + "; close it at shutdown";
@@ -88,8 +123,9 @@ final class CloseAdvice {
     if (yours == null) {
       return "call " + call;
     }
-    String otherwise = call.startsWith("close()") && plain ? TRY : "";
-    String handedOut = yours.equals(opening.yours()) ? ifHandedOut(facts, opening) : "";
+    String otherwise = call.startsWith("close()") && lasting == Lasting.PLAIN ? TRY : "";
+    boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
+    String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
     return "call "
         + call
         + " that "

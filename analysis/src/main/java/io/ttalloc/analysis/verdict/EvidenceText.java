@@ -3,7 +3,6 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
-import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.Opening;
@@ -17,7 +16,6 @@ import java.util.List;
 /** How evidence names owners, caches and regions, and where they were closed or opened. */
 final class EvidenceText {
   private static final int OWNERS_NAMED = 4;
-  private static final int PATHS_TOLD = 3;
 
   private EvidenceText() {}
 
@@ -31,39 +29,12 @@ final class EvidenceText {
     return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
   }
 
-  /** What keeps the resources reachable, after a sentence that says so or nothing of it. */
+  /** A sentence on what keeps the resources reachable, which the paths of the report prove. */
   static List<String> kept(String sentence, Evidence evidence) {
     boolean unknown = evidence.paths().isEmpty() && evidence.facts().heap().haveDump();
     List<String> why = new ArrayList<>();
     why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
-    addPaths(evidence, why);
     return why;
-  }
-
-  private static void addPaths(Evidence evidence, List<String> why) {
-    List<HolderPath> paths = evidence.paths();
-    long earlier = evidence.facts().heap().earlierNanos();
-    String kept = earlier == 0 ? "kept by " : "was kept by ";
-    String when =
-        earlier == 0 ? "" : " when the heap was dumped, " + Numbers.duration(earlier) + " earlier";
-    long told = 0;
-    for (HolderPath path : paths.subList(0, Math.min(PATHS_TOLD, paths.size()))) {
-      String share =
-          path.count() == evidence.count()
-              ? ""
-              : Numbers.grouped(path.count()) + " of " + Numbers.grouped(evidence.count()) + " ";
-      why.add(share + kept + path.text() + when);
-      told += path.count();
-    }
-    long unknown = evidence.count() - evidence.withPath();
-    long rest = evidence.withPath() - told;
-    if (rest > 0) {
-      why.add(Numbers.grouped(rest) + " in other ways");
-    }
-    if (!paths.isEmpty() && unknown > 0) {
-      why.add(
-          "the heap dump does not show what refers to " + Numbers.grouped(unknown) + " of them");
-    }
   }
 
   /** Adds which owners' close left it open, if any did. */

@@ -36,6 +36,6 @@ final class LeftOpen extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeIt(evidence);
+    return CloseAdvice.closeKept(evidence);
   }
 }

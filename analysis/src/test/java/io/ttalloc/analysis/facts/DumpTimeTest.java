@@ -96,9 +96,8 @@ class DumpTimeTest {
 
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(finding.why())
-        .containsExactly(
-            "the process still runs: what was in use cannot be told from what leaked",
-            "kept by static Pool.all -> ArrayList[0]");
+        .containsExactly("the process still runs: what was in use cannot be told from what leaked");
+    assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
     assertThat(finding.ownership().paths()).hasSize(1);
   }
 
@@ -135,9 +134,10 @@ class DumpTimeTest {
 
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(finding.why())
+        .containsExactly("the process still runs: what was in use cannot be told from what leaked");
+    assertThat(kept(finding))
         .containsExactly(
-            "the process still runs: what was in use cannot be told from what leaked",
-            "1 of 2 kept by static Pool.all -> ArrayList[0]",
+            "1 of 2 by static Pool.all -> {ArrayList[0]}",
             "the heap dump does not show what refers to 1 of them");
   }
 
@@ -163,6 +163,10 @@ class DumpTimeTest {
                         KEPT))));
   }
 
+  private static List<String> kept(Finding finding) {
+    return finding.ownership().kept().lines(finding.amount().count());
+  }
+
   private static void assertUnknown(Finding finding) {
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(finding.why())
@@ -180,7 +184,7 @@ class DumpTimeTest {
             DumpTimeTest::nothing,
             slot -> dump(held(slot, State.OPEN, KEPT), held(slot, State.CLOSED, LOCAL)));
 
-    assertThat(finding.why()).contains("kept by static Pool.all -> ArrayList[0]");
+    assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
   }
 
   /** The dump was taken five seconds after the ledger began, and the process ended after ten. */
@@ -214,9 +218,10 @@ class DumpTimeTest {
 
     assertThat(kept.verdict()).hasToString("LEFT_OPEN");
     assertThat(kept.why())
+        .containsExactly("open when the process ended; still reachable, and in no cache");
+    assertThat(kept(kept))
         .containsExactly(
-            "open when the process ended; still reachable, and in no cache",
-            "was kept by static Pool.all -> ArrayList[0] when the heap was dumped, 5 s earlier");
+            "by static Pool.all -> {ArrayList[0]} when the heap was dumped, 5 s earlier");
     assertThat(used.verdict()).hasToString("LEFT_OPEN");
   }
 

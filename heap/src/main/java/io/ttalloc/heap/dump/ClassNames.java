@@ -38,8 +38,15 @@ public final class ClassNames {
     };
   }
 
-  /** The name without its package, with dots between a class and those nested in it. */
+  /**
+   * The name without its package, with dots between a class and those nested in it. A lambda has
+   * only a number, which differs between runs, so it is called by the class that it is in.
+   */
   public static String simple(String typeName) {
+    int lambda = typeName.indexOf("$$Lambda");
+    if (lambda > 0) {
+      return "lambda in " + simple(typeName.substring(0, lambda));
+    }
     return typeName.substring(typeName.lastIndexOf('.') + 1).replace('$', '.');
   }
 }

@@ -23,11 +23,14 @@ final class ObjectLinks {
           "jdk.internal.vm.Continuation.target",
           "java.util.concurrent.ThreadPoolExecutor$Worker.this$0",
           "java.util.concurrent.Executors$DelegatedExecutorService.e",
+          "java.util.concurrent.Executors$DelegatedScheduledExecutorService.e",
           "java.util.concurrent.Executors$RunnableAdapter.task",
           "java.util.concurrent.FutureTask.callable",
           "java.util.concurrent.CompletableFuture$AsyncRun.fn",
           "java.util.concurrent.CompletableFuture$AsyncSupply.fn",
-          "java.util.concurrent.CopyOnWriteArraySet.al");
+          "java.util.concurrent.CopyOnWriteArraySet.al",
+          "java.util.TimerThread.queue",
+          "java.util.TaskQueue.queue");
 
   private final RawPath path;
   private final ThreadLocals threadLocals;
@@ -92,7 +95,7 @@ final class ObjectLinks {
     String type = path.typeName(hop);
     if (path.isArray(hop)) {
       String element = type.endsWith("[]") ? type.substring(0, type.length() - 2) : type;
-      return new PathLink(Kind.ELEMENT, element, String.valueOf(path.which(hop)));
+      return new PathLink(Kind.ARRAY_ELEMENT, element, String.valueOf(path.which(hop)));
     }
     if (path.which(hop) == References.CLASS) {
       return new PathLink(Kind.CLASS, type, "");

@@ -48,6 +48,10 @@ public final class HeapReportJson {
         json.value(link.times()).endArray();
       }
       json.endArray();
+      TellingLink telling = path.telling();
+      json.name("telling").beginObject();
+      json.name("part").value(telling.part());
+      json.name("kind").value(telling.kind().name()).endObject();
     }
     json.endObject();
   }

@@ -15,8 +15,10 @@ public record PathLink(Kind kind, String type, String name, int times) {
   public enum Kind {
     STATIC_FIELD,
     FIELD,
-    /** An element, by index, of an array or of a collection. */
+    /** An element of a collection, by index. */
     ELEMENT,
+    /** An element of an array, by index. */
+    ARRAY_ELEMENT,
     /** A value of a map, by key, or an element of a set. */
     ENTRY,
     /** A key of a map. */
@@ -52,8 +54,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
 
   /** The text without what differs between objects that are kept in the same way. */
   public String folded() {
-    boolean varies = kind == Kind.ELEMENT || kind == Kind.ENTRY || kind == Kind.QUEUED;
-    return text(varies || kind == Kind.OMITTED ? "*" : name, times == 1 ? "" : " (* times)");
+    boolean varies =
+        switch (kind) {
+          case ELEMENT, ARRAY_ELEMENT, ENTRY, QUEUED, OMITTED -> true;
+          default -> false;
+        };
+    return text(varies ? "*" : name, times == 1 ? "" : " (* times)");
   }
 
   private String text(String shown, String repeated) {
@@ -61,7 +67,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
     return switch (kind) {
           case STATIC_FIELD -> "static " + owner + "." + shown;
           case FIELD -> owner + "." + shown;
-          case ELEMENT, ENTRY -> owner + "[" + shown + "]";
+          case ELEMENT, ARRAY_ELEMENT, ENTRY -> owner + "[" + shown + "]";
           case KEY -> "key of " + owner;
           case QUEUED -> "queue of " + owner + "[" + shown + "]";
           case THREAD_LOCAL -> owner + (shown.isEmpty() ? "" : " " + shown);

@@ -2,26 +2,42 @@ package io.ttalloc.heap.report;
 
 import io.ttalloc.yaml.VisibleText;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A path of strong references from a root to an object. Immutable. */
 public record ReferencePath(PathRoot root, List<PathLink> links) {
+  private static final String ARROW = " -> ";
+
   public ReferencePath {
     links = List.copyOf(links);
   }
 
   /** The path in one line, safe to show on a terminal. */
   public String text() {
-    return joined(Stream.concat(Stream.of(root.text()), links.stream().map(PathLink::text)));
+    return String.join(ARROW, parts());
   }
 
   /** The same text for all objects that are kept in the same way. */
   public String folded() {
-    return joined(Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded)));
+    return String.join(ARROW, foldedParts());
   }
 
-  private static String joined(Stream<String> parts) {
-    return VisibleText.of(parts.collect(Collectors.joining(" -> ")));
+  /** The texts of the root and of each link, safe to show on a terminal. */
+  public List<String> parts() {
+    return Stream.concat(Stream.of(root.text()), links.stream().map(PathLink::text))
+        .map(VisibleText::of)
+        .toList();
+  }
+
+  /** The same texts for all objects that are kept in the same way. */
+  public List<String> foldedParts() {
+    return Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded))
+        .map(VisibleText::of)
+        .toList();
+  }
+
+  /** What to undo so that nothing keeps the object. */
+  public TellingLink telling() {
+    return TellingLink.of(this);
   }
 }

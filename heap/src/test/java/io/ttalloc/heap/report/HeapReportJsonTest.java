@@ -40,7 +40,11 @@ class HeapReportJsonTest {
            "3",
            1
           ]
-         ]
+         ],
+         "telling": {
+          "part": 1,
+          "kind": "LISTENERS"
+         }
         },
         {
          "slot": 4,

@@ -215,6 +215,9 @@ final class PageText {
             + ", of which "
             + Numbers.grouped(finding.amount().closed())
             + " were closed");
+    if (finding.ownership().kept().heapBytes() > 0) {
+      details.put("frees", Numbers.bytes(finding.ownership().kept().heapBytes()) + " of heap");
+    }
     details.put("class", finding.type().className());
     details.put("site", finding.opening().site());
     Location location = finding.location();

@@ -108,11 +108,15 @@ final class FindingJson {
     for (HolderPath path : ownership.paths()) {
       json.beginObject();
       json.name("count").value(path.count());
+      json.name("heapBytes").value(path.heapBytes());
       json.name("path").value(path.text());
+      JsonText.texts(json, "parts", path.parts());
+      json.name("tellingPart").value(path.telling().part());
+      json.name("tellingKind").value(path.telling().kind().name());
       json.endObject();
     }
     json.endArray();
-    json.name("heapBytes").value(ownership.heapBytes());
+    json.name("heapBytes").value(ownership.kept().heapBytes());
     JsonText.texts(json, "entries", ownership.entries());
     json.name("ownerClosedBy");
     stacks.write(json, ownership.closedBy());

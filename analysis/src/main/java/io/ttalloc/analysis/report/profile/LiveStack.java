@@ -2,26 +2,43 @@ package io.ttalloc.analysis.report.profile;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one stack has open in one space of one device, so that every format that shows stacks shows
  * the same weights.
+ *
+ * @param heapBytes what would be freed of the heap with the whole finding, at the first device only
  */
-record LiveStack(Finding finding, DeviceShare share) {
+record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
   /** The live stacks of a report, in the order of findings, then devices. */
   static List<LiveStack> of(Report report) {
     List<LiveStack> stacks = new ArrayList<>();
     for (Finding finding : report.findings()) {
+      long heapBytes = finding.ownership().kept().heapBytes();
       for (DeviceShare share : finding.shares()) {
-        stacks.add(new LiveStack(finding, share));
+        stacks.add(new LiveStack(finding, share, heapBytes));
+        heapBytes = 0;
       }
     }
     return stacks;
+  }
+
+  /** Whether somebody looked into the heap, and found something to free. */
+  static boolean knowHeap(List<LiveStack> stacks) {
+    return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
+  }
+
+  /** What keeps most of its resources reachable; null if that is unknown. */
+  @Nullable String keptBy() {
+    List<HolderPath> paths = finding.ownership().paths();
+    return paths.isEmpty() ? null : paths.get(0).text();
   }
 
   long count() {

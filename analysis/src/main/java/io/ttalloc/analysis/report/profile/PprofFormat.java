@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
  * samples of their own, by stack and type only, since the devices of closed resources are not
- * recorded.
+ * recorded. After a look into the heap there are also the bytes of the heap that would be freed,
+ * and what keeps most of the resources of a stack reachable is the label {@code kept_by}.
  */
 public final class PprofFormat extends ReportFormat {
   private static final String LIVE_BYTES = "live_bytes";
@@ -48,9 +50,13 @@ public final class PprofFormat extends ReportFormat {
     private final String process;
     private final ProtoWriter profile = new ProtoWriter();
     private final ProfileTables tables = new ProfileTables();
+    private final List<LiveStack> stacks;
+    private final boolean knowHeap;
 
     Writing(Report report) {
       this.report = report;
+      stacks = LiveStack.of(report);
+      knowHeap = LiveStack.knowHeap(stacks);
       process = report.process().pid() + " " + ProgramName.of(report.process().command());
     }
 
@@ -58,7 +64,10 @@ public final class PprofFormat extends ReportFormat {
       sampleType("live_count", "count");
       sampleType(LIVE_BYTES, "bytes");
       sampleType("opened_count", "count");
-      for (LiveStack stack : LiveStack.of(report)) {
+      if (knowHeap) {
+        sampleType("heap_bytes", "bytes");
+      }
+      for (LiveStack stack : stacks) {
         live(stack);
       }
       for (TallyEntry opened : report.opened()) {
@@ -84,18 +93,20 @@ public final class PprofFormat extends ReportFormat {
 
     private void live(LiveStack stack) {
       Finding finding = stack.finding();
-      ProtoWriter sample = sample(finding.opening().frames(), stack.count(), stack.bytes(), 0);
+      ProtoWriter sample =
+          sample(finding.opening().frames(), stack.count(), stack.bytes(), 0, stack.heapBytes());
       Integer device = stack.share().device();
       label(sample, "verdict", finding.verdict().name());
       label(sample, "device", device == null ? null : device < 0 ? "mesh" : device.toString());
       label(sample, "space", finding.location().space());
       label(sample, "type", finding.type().name());
+      label(sample, "kept_by", stack.keptBy());
       label(sample, "process", process);
       profile.message(ProfileFields.PROFILE_SAMPLE, sample);
     }
 
     private void opened(TallyEntry opened) {
-      ProtoWriter sample = sample(opened.stack(), 0, 0, opened.opened());
+      ProtoWriter sample = sample(opened.stack(), 0, 0, opened.opened(), 0);
       label(sample, "type", opened.type().name());
       label(sample, "process", process);
       profile.message(ProfileFields.PROFILE_SAMPLE, sample);
@@ -106,7 +117,8 @@ public final class PprofFormat extends ReportFormat {
       List<Long> stack =
           frames.isEmpty() ? List.of(tables.named(Opening.NO_STACK)) : tables.stack(frames);
       sample.packed(ProfileFields.SAMPLE_LOCATION, stack);
-      sample.packed(ProfileFields.SAMPLE_VALUE, values);
+      sample.packed(
+          ProfileFields.SAMPLE_VALUE, knowHeap ? values : Arrays.copyOf(values, values.length - 1));
       return sample;
     }
 

@@ -19,6 +19,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * A file for speedscope with two profiles: open bytes by region, and the number of open resources.
+ * After a look into the heap there is a third: the heap that would be freed.
  *
  * <p>A stack begins with its verdict and its device in brackets. Weights are those of {@link
  * LiveStack}; stacks of weight zero are left out.
@@ -52,6 +53,9 @@ public final class SpeedscopeFormat extends ReportFormat {
     json.name("profiles").beginArray();
     profile(json, "open bytes", "bytes", stacks, samples, LiveStack::bytes);
     profile(json, "open resources", "none", stacks, samples, LiveStack::count);
+    if (LiveStack.knowHeap(stacks)) {
+      profile(json, "heap that would be freed", "bytes", stacks, samples, LiveStack::heapBytes);
+    }
     json.endArray().endObject();
     json.flush();
     writer.write('\n');

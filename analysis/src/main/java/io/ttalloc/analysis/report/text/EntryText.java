@@ -126,6 +126,10 @@ final class EntryText {
     if (finding.leak() && !finding.verdict().isReclaimed()) {
       text.append("; oldest ").append(Numbers.duration(finding.oldestNanos()));
     }
+    if (finding.ownership().kept().heapBytes() > 0) {
+      text.append("; frees ").append(Numbers.bytes(finding.ownership().kept().heapBytes()));
+      text.append(" of heap");
+    }
     return text.toString();
   }
 

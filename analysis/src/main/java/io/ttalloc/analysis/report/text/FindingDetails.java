@@ -17,10 +17,12 @@ import java.util.Map;
  *
  * @param cycles how many cycles there were
  * @param why the evidence in the heading of the group
+ * @param kept what keeps them, in the heading of the group
  * @param fix the fix in the heading of the group
  * @param threads whether to name threads
  */
-record FindingDetails(int cycles, List<String> why, List<String> fix, boolean threads) {
+record FindingDetails(
+    int cycles, List<String> why, List<String> kept, List<String> fix, boolean threads) {
   private static final int LABELS_NAMED = 6;
   private static final int STEPS_NAMED = 6;
   private static final int CLOSERS_NAMED = 3;
@@ -55,10 +57,20 @@ record FindingDetails(int cycles, List<String> why, List<String> fix, boolean th
         details.add(new Detail("why", sentence));
       }
     }
+    for (String path : keptBy(finding)) {
+      if (!kept.contains(path)) {
+        details.add(new Detail("kept", path));
+      }
+    }
     if (fix.isEmpty()) {
       details.add(new Detail("fix", finding.fix()));
     }
     return details;
+  }
+
+  /** What keeps the resources of a finding reachable, a line each. */
+  static List<String> keptBy(Finding finding) {
+    return finding.ownership().kept().lines(finding.amount().count());
   }
 
   private static String labels(Location location) {

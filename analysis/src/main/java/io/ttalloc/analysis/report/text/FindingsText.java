@@ -52,10 +52,12 @@ final class FindingsText {
     labelled("reason", key.suppressedBy() == null ? List.of() : List.of(key.suppressedBy()));
     List<String> why = shared(findings, Finding::why);
     List<String> fix = shared(findings, finding -> List.of(finding.fix()));
+    List<String> kept = shared(findings, FindingDetails::keptBy);
     labelled("why", why);
+    labelled("kept", kept);
     labelled("fix", fix);
     FindingDetails details =
-        new FindingDetails(report.marks().size(), why, fix, threadsMatter(findings));
+        new FindingDetails(report.marks().size(), why, kept, fix, threadsMatter(findings));
     for (ReportEntry entry : entries) {
       lines.blank();
       number++;

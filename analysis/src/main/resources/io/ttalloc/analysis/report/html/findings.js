@@ -7,6 +7,15 @@ function ownerChain(finding) {
   return [el('h3', {}, 'Owner chain'), el('p', { class: 'chain' }, parts)];
 }
 
+// The link to undo is in bold type.
+function keptBy(finding) {
+  if (!finding.keptBy.length) return null;
+  const path = ({ parts, tellingPart }) => parts.flatMap((part, i) =>
+      [i ? ' \u2192 ' : '', i === tellingPart ? el('b', { class: 'telling' }, part) : part]);
+  const share = ({ count }) => (count === finding.count ? '' : grouped(count) + ' of ' + grouped(finding.count) + ' by ');
+  return [el('h3', {}, 'Kept by'), el('ul', { class: 'why' }, finding.keptBy.map((way) => el('li', {}, share(way), path(way))))];
+}
+
 function memory(finding) {
   if (!finding.memory.length) return null;
   return [el('h3', {}, 'Memory'), el('ul', {}, finding.memory.map((line) => el('li', {}, line)),
@@ -39,7 +48,7 @@ function body(finding) {
       el('div', {},
           finding.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, finding.why.map((line) => el('li', {}, line)))] : null,
           finding.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, finding.fix)],
-          ownerChain(finding), held, memory(finding), growth(finding), details(finding)),
+          keptBy(finding), ownerChain(finding), held, memory(finding), growth(finding), details(finding)),
       el('div', {}, el('h3', {}, 'Opened by'), stackList(finding.openedBy, finding.yours), closed, siblings));
 }
 

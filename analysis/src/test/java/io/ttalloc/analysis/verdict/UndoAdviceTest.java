@@ -1,0 +1,289 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathLink.Kind;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What keeps resources, as it is told, and the advice to undo it. */
+class UndoAdviceTest {
+  private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
+  private static final List<Frame> OPENED =
+      stack("com.acme.Connection.<init>:9", "com.acme.View.show:40", "com.acme.Main.main:7");
+  private static final String CLOSE =
+      "call close() on the Connection that View.show(View.java:40) opened, and ";
+  private static final PathRoot ALL =
+      new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "ALL", "", "");
+  private static final PathRoot WORKER = thread("worker-1");
+
+  private static PathRoot thread(String name) {
+    return new PathRoot(PathRoot.Kind.THREAD, "", "", name, "");
+  }
+
+  private static PathLink field(String type, String name) {
+    return new PathLink(Kind.FIELD, "com.acme." + type, name);
+  }
+
+  private static PathLink list(int index) {
+    return new PathLink(Kind.ELEMENT, "java.util.ArrayList", String.valueOf(index));
+  }
+
+  private static PathLink map(String key) {
+    return new PathLink(Kind.ENTRY, "java.util.HashMap", key);
+  }
+
+  private static PathLink lambda() {
+    return new PathLink(Kind.LAMBDA, "com.acme.View", "Connection");
+  }
+
+  private static ReferencePath path(PathRoot root, PathLink... links) {
+    return new ReferencePath(root, List.of(links));
+  }
+
+  /** The one finding of connections that are kept by these paths. */
+  private static Finding kept(List<Frame> opened, ReferencePath... paths) {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < paths.length; i++) {
+      ledger.open(CONNECTION, opened);
+    }
+    HeapReport heap = ledger.read(image -> dump(image, paths));
+    List<Finding> findings =
+        Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
+    assertThat(findings).hasSize(1);
+    assertThat(findings.get(0).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
+    return findings.get(0);
+  }
+
+  /** What a dump at the end has: the resources in the order of their slots. */
+  private static HeapReport dump(LedgerImage image, ReferencePath... paths) throws IOException {
+    List<SlotEntry> slots = new ArrayList<>();
+    assertThat(image.forEachSlot(slots::add)).isEmpty();
+    List<HeldResource> held = new ArrayList<>();
+    for (int i = 0; i < paths.length; i++) {
+      held.add(
+          new HeldResource(
+              slots.get(i).index(),
+              slots.get(i).tally().id(),
+              HeldResource.State.OPEN,
+              i,
+              "com.acme.Connection",
+              24,
+              Reach.STRUCTURE,
+              paths[i]));
+    }
+    return new HeapReport(0, 0, 10, held);
+  }
+
+  private static List<String> lines(Finding finding) {
+    return finding.ownership().kept().lines(finding.amount().count());
+  }
+
+  static Stream<Arguments> paths() {
+    PathRoot hooks =
+        new PathRoot(
+            PathRoot.Kind.STATIC_FIELD, "java.lang.ApplicationShutdownHooks", "hooks", "", "");
+    PathRoot instance =
+        new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Plugins", "instance", "", "");
+    PathRoot global = new PathRoot(PathRoot.Kind.JNI_GLOBAL, "", "", "", "");
+    PathLink hook = new PathLink(Kind.KEY, "java.util.IdentityHashMap", "Thread");
+    PathLink queued = new PathLink(Kind.QUEUED, "java.util.concurrent.ThreadPoolExecutor", "1");
+    PathLink scheduled =
+        new PathLink(Kind.QUEUED, "java.util.concurrent.ScheduledThreadPoolExecutor", "1");
+    return Stream.of(
+        Arguments.of(path(ALL), "by {static Registry.ALL}", "clear Registry.ALL"),
+        Arguments.of(
+            path(ALL, field("Session", "connection")),
+            "by {static Registry.ALL} -> Session.connection",
+            "clear Registry.ALL"),
+        Arguments.of(
+            path(ALL, list(3)),
+            "by static Registry.ALL -> {ArrayList[3]}",
+            "remove it from Registry.ALL"),
+        Arguments.of(
+            path(ALL, field("Bus", "listeners"), list(3), lambda()),
+            "by static Registry.ALL -> Bus.listeners -> {ArrayList[3]}"
+                + " -> lambda in View captures Connection",
+            "remove the lambda in View from Bus.listeners"),
+        Arguments.of(
+            path(ALL, map("\"7f\""), field("Session", "attributes"), map("\"db\"")),
+            "by static Registry.ALL -> {HashMap[\"7f\"]} -> Session.attributes -> HashMap[\"db\"]",
+            "call remove(\"7f\") on Registry.ALL"),
+        Arguments.of(
+            path(ALL, map("Tenant")),
+            "by static Registry.ALL -> {HashMap[Tenant]}",
+            "call remove(key) on Registry.ALL"),
+        Arguments.of(
+            path(ALL, new PathLink(Kind.KEY, "java.util.HashMap", "Connection")),
+            "by static Registry.ALL -> {key of HashMap}",
+            "remove it, a key, from Registry.ALL"),
+        Arguments.of(
+            path(ALL, new PathLink(Kind.ENTRY, "java.util.HashSet", "Connection")),
+            "by static Registry.ALL -> {HashSet[Connection]}",
+            "remove it from Registry.ALL"),
+        Arguments.of(
+            path(ALL, new PathLink(Kind.ARRAY_ELEMENT, "com.acme.Connection", "2")),
+            "by static Registry.ALL -> {Connection[2]}",
+            "set the element of Registry.ALL to null"),
+        Arguments.of(
+            path(ALL, list(1), list(2)),
+            "by static Registry.ALL -> {ArrayList[1]} -> ArrayList[2]",
+            "remove the ArrayList from Registry.ALL"),
+        Arguments.of(
+            path(
+                WORKER,
+                new PathLink(Kind.THREAD_LOCAL, "java.lang.ThreadLocal", "Context.CURRENT"),
+                field("Context", "connection")),
+            "by thread \"worker-1\" -> {ThreadLocal Context.CURRENT} -> Context.connection",
+            "call Context.CURRENT.remove() before its thread is used for something else"),
+        Arguments.of(
+            path(WORKER, new PathLink(Kind.THREAD_LOCAL, "java.lang.ThreadLocal", "")),
+            "by thread \"worker-1\" -> {ThreadLocal}",
+            "call remove() on the ThreadLocal before its thread is used for something else"),
+        Arguments.of(
+            path(WORKER, queued, lambda()),
+            "by thread \"worker-1\" -> {queue of ThreadPoolExecutor[1]}"
+                + " -> lambda in View captures Connection",
+            "let the ThreadPoolExecutor run the task, or shut it down"),
+        Arguments.of(
+            path(WORKER, scheduled, lambda()),
+            "by thread \"worker-1\" -> {queue of ScheduledThreadPoolExecutor[1]}"
+                + " -> lambda in View captures Connection",
+            "cancel the task, with setRemoveOnCancelPolicy(true), or shut the"
+                + " ScheduledThreadPoolExecutor down"),
+        Arguments.of(
+            path(WORKER, new PathLink(Kind.ARRAY_ELEMENT, "java.util.TimerTask", "1")),
+            "by thread \"worker-1\" -> {TimerTask[1]}",
+            "call cancel() on the Timer, or on the TimerTask and then purge() on the Timer"),
+        Arguments.of(
+            path(hooks, hook, lambda()),
+            "by static ApplicationShutdownHooks.hooks -> {key of IdentityHashMap}"
+                + " -> lambda in View captures Connection",
+            "close it in the shutdown hook, or call Runtime.removeShutdownHook"),
+        Arguments.of(
+            path(
+                instance,
+                new PathLink(Kind.CLASS, "com.acme.Plugin", ""),
+                new PathLink(Kind.STATIC_FIELD, "com.acme.Plugin", "CHANNEL")),
+            "by static Plugins.instance -> {class Plugin} -> static Plugin.CHANNEL",
+            "clear Plugin.CHANNEL when its class loader is given up"),
+        Arguments.of(
+            path(global, field("Agent", "connection")),
+            "by {JNI global reference} -> Agent.connection",
+            "release what native code refers to, or clear Agent.connection"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("paths")
+  void marksWhatToUndoAndSaysHow(ReferencePath path, String told, String undo) {
+    Finding finding = kept(OPENED, path);
+
+    assertThat(lines(finding)).containsExactly(told);
+    assertThat(finding.fix()).isEqualTo(CLOSE + undo);
+  }
+
+  @Test
+  void showsWhatPathsHaveInCommonAndMarksWhereTheyDiffer() {
+    Finding finding =
+        kept(
+            OPENED,
+            path(ALL, map("\"7f\""), field("Session", "attributes"), map("\"db\"")),
+            path(ALL, map("\"80\""), field("Session", "attributes"), map("\"db\"")),
+            path(ALL, list(1)));
+
+    assertThat(lines(finding))
+        .containsExactly(
+            "2 of 3 by static Registry.ALL -> {HashMap[*]} -> Session.attributes"
+                + " -> HashMap[\"db\"]",
+            "1 of 3 by static Registry.ALL -> {ArrayList[1]}");
+    assertThat(finding.fix()).isEqualTo(CLOSE + "call remove(key) on Registry.ALL");
+    assertThat(finding.ownership().kept().heapBytes()).isEqualTo(72);
+  }
+
+  @Test
+  void theInnerContainerIsMarkedIfOnlyItsElementsDiffer() {
+    Finding finding =
+        kept(
+            OPENED,
+            path(ALL, map("\"bus\""), field("Bus", "parts"), list(1)),
+            path(ALL, map("\"bus\""), field("Bus", "parts"), list(2)));
+
+    assertThat(lines(finding))
+        .containsExactly(
+            "by static Registry.ALL -> HashMap[\"bus\"] -> Bus.parts -> {ArrayList[*]}");
+    assertThat(finding.fix()).isEqualTo(CLOSE + "remove it from Bus.parts");
+  }
+
+  @Test
+  void threadsOfOnePoolAreOneWay() {
+    PathLink variable = new PathLink(Kind.THREAD_LOCAL, "java.lang.ThreadLocal", "Context.CURRENT");
+    Finding finding =
+        kept(
+            OPENED,
+            path(thread("pool-1-thread-1"), variable),
+            path(thread("pool-1-thread-2"), variable));
+
+    assertThat(lines(finding))
+        .containsExactly("by thread \"pool-*-thread-*\" -> {ThreadLocal Context.CURRENT}");
+  }
+
+  @Test
+  void countsWaysBeyondTheFirst() {
+    Finding finding =
+        kept(
+            OPENED,
+            path(ALL),
+            path(ALL, list(1)),
+            path(ALL, map("\"a\"")),
+            path(ALL, field("Session", "connection")));
+
+    assertThat(lines(finding)).hasSize(4).last().isEqualTo("1 in other ways");
+  }
+
+  @Test
+  void namesTheCallThatPutItThere() {
+    List<Frame> opened =
+        stack(
+            "com.acme.Connection.<init>:9",
+            "com.acme.Bus.addListener:12",
+            "com.acme.View.show:40",
+            "com.acme.Main.main:7");
+    Finding finding = kept(opened, path(ALL, field("Bus", "listeners"), list(3)));
+
+    assertThat(finding.fix())
+        .isEqualTo(
+            "call close() on the Connection that Bus.addListener(Bus.java:12) opened, and remove"
+                + " the listener from Bus.listeners, which Bus.addListener put there (its opposite"
+                + " may be removeListener)");
+  }
+
+  @Test
+  void whatAClassOpensForItselfIsNotToBeCleared() {
+    List<Frame> opened = stack("com.acme.Connection.<init>:9", "com.acme.Registry.<clinit>:3");
+    assertThat(kept(opened, path(ALL)).fix())
+        .isEqualTo("lives as long as the class Registry; close it at shutdown");
+  }
+}

@@ -1,0 +1,132 @@
+package io.ttalloc.heap.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a path by which a program recognises what keeps a resource: the entry of a map, the
+ * element of a list, the thread-local variable. To undo it frees the resource.
+ *
+ * @param part its number within the path: 0 for the root, from 1 on for the links
+ */
+public record TellingLink(int part, Kind kind) {
+  /** What keeps the resource. */
+  public enum Kind {
+    STATIC_FIELD,
+    /** A thread, by its own fields or its task. */
+    THREAD,
+    /** A method that has not returned. */
+    FRAME,
+    THREAD_LOCAL,
+    CLASS_LOADER,
+    /** A collection of listeners, observers, callbacks, ..., by the name of its field. */
+    LISTENERS,
+    MAP_ENTRY,
+    MAP_KEY,
+    ELEMENT,
+    ARRAY,
+    EXECUTOR_QUEUE,
+    TIMER,
+    SHUTDOWN_HOOK,
+    /** A reference of native code. */
+    NATIVE,
+    /** A lock, or a reference of the JVM itself. */
+    JVM
+  }
+
+  private static final String HOOKS = "java.lang.ApplicationShutdownHooks";
+  private static final String TIMER_TASK = "java.util.TimerTask";
+
+  /** What fields are called that hold listeners. */
+  private static final List<String> LISTENING =
+      List.of("listener", "observer", "subscri", "handler", "callback", "watcher", "hook");
+
+  private static final Set<PathLink.Kind> IN_COLLECTION =
+      Set.of(
+          PathLink.Kind.ELEMENT,
+          PathLink.Kind.ARRAY_ELEMENT,
+          PathLink.Kind.ENTRY,
+          PathLink.Kind.KEY);
+
+  /**
+   * The telling link of a path: what it is in, of collections, thread-local variables, queues and
+   * loaders the outermost, since what is further in is usually a part of what was put there;
+   * without any, the root.
+   */
+  static TellingLink of(ReferencePath path) {
+    return of(path, part -> true);
+  }
+
+  /**
+   * The telling link of paths that differ in some parts only. The outermost container in which they
+   * differ is what they were put into one by one.
+   */
+  public static TellingLink of(ReferencePath path, IntPredicate differs) {
+    int first = -1;
+    for (int part = 1; part <= path.links().size(); part++) {
+      if (kindOf(path, part) != null) {
+        if (differs.test(part)) {
+          return at(path, part);
+        }
+        first = first < 0 ? part : first;
+      }
+    }
+    return first < 0 ? new TellingLink(0, ofRoot(path.root())) : at(path, first);
+  }
+
+  private static TellingLink at(ReferencePath path, int part) {
+    Kind kind = kindOf(path, part);
+    if (kind == null) {
+      throw new IllegalArgumentException("no telling link: " + part);
+    }
+    return new TellingLink(part, kind);
+  }
+
+  private static Kind ofRoot(PathRoot root) {
+    return switch (root.kind()) {
+      case STATIC_FIELD -> Kind.STATIC_FIELD;
+      case CLASS -> Kind.CLASS_LOADER;
+      case THREAD -> Kind.THREAD;
+      case JAVA_LOCAL, JNI_LOCAL -> Kind.FRAME;
+      case JNI_GLOBAL -> Kind.NATIVE;
+      case LOCKED, JVM -> Kind.JVM;
+    };
+  }
+
+  /** What a link tells; null if it is only a step on the way. */
+  private static @Nullable Kind kindOf(ReferencePath path, int part) {
+    PathLink link = path.links().get(part - 1);
+    if (IN_COLLECTION.contains(link.kind())) {
+      return ofCollection(path, part, link);
+    }
+    return switch (link.kind()) {
+      case THREAD_LOCAL -> Kind.THREAD_LOCAL;
+      case QUEUED -> Kind.EXECUTOR_QUEUE;
+      case CLASS, DEFINED, LOADER -> Kind.CLASS_LOADER;
+      default -> null;
+    };
+  }
+
+  private static Kind ofCollection(ReferencePath path, int part, PathLink link) {
+    if (path.root().type().equals(HOOKS)) {
+      return Kind.SHUTDOWN_HOOK;
+    }
+    if (link.kind() == PathLink.Kind.ARRAY_ELEMENT && link.type().equals(TIMER_TASK)) {
+      return Kind.TIMER;
+    }
+    String field = part == 1 ? path.root().name() : path.links().get(part - 2).name();
+    String lower = field.toLowerCase(Locale.ROOT);
+    if (LISTENING.stream().anyMatch(lower::contains)) {
+      return Kind.LISTENERS;
+    }
+    return switch (link.kind()) {
+      case ENTRY -> link.type().endsWith("Set") ? Kind.ELEMENT : Kind.MAP_ENTRY;
+      case KEY -> Kind.MAP_KEY;
+      case ARRAY_ELEMENT -> Kind.ARRAY;
+      default -> Kind.ELEMENT;
+    };
+  }
+}
