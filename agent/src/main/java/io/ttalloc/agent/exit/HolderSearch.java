@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HolderSearch {
   /** The dump, its reading and the exit itself stay below two seconds up to here. */
-  private static final long AUTO_LIMIT_BYTES = 192L << 20;
+  private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
   /** Dumping and reading are several times as fast on an idle machine. */
   private static final long BYTES_PER_SECOND = 32L << 20;

@@ -47,7 +47,7 @@ class InheritedIT {
     assertThat(result.err())
         .contains(
             "$OfTwo inherits 'close' from ", "where it is not tracked (several interfaces declare")
-        .contains("(1 c)")
+        .contains("NOT JUDGED. 1 resource still open, all UNSEEN_CLOSE ")
         .contains("4 opened, 3 closed");
   }
 
