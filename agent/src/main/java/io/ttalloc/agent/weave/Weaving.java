@@ -12,6 +12,7 @@ import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.net.URLClassLoader;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -68,6 +69,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
+    loadWhatWeavingNeeds();
     instrumentation.addTransformer(this, true);
     Class<?>[] all = instrumentation.getAllLoadedClasses();
     origins.loadedBefore(all);
@@ -87,6 +89,18 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
         notWoven(loaded.getName(), e);
       }
+    }
+  }
+
+  /**
+   * An initializer of Byte Buddy makes one of these. If a rule matched that class and it was loaded
+   * only then, within its own weaving, the initializer would fail, and with it all weaving.
+   */
+  private static void loadWhatWeavingNeeds() {
+    try {
+      Class.forName(URLClassLoader.class.getName(), true, null);
+    } catch (ClassNotFoundException | LinkageError e) {
+      // Then Byte Buddy cannot use it either, and the first class that is woven says so.
     }
   }
 
