@@ -11,6 +11,7 @@ import io.ttalloc.heap.report.HeapReportJson;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.heap.scene.Scene;
 import io.ttalloc.heap.scene.SceneProgram;
 import java.io.IOException;
@@ -68,6 +69,13 @@ class HeldResourcesTest {
   }
 
   @Test
+  void weakAndPhantomReferencesKeepNothing() {
+    assertThat(report.resources())
+        .extracting(HeldResource::slot)
+        .doesNotContain(SceneProgram.WEAK, SceneProgram.PHANTOM);
+  }
+
+  @Test
   void countsTheBytesThatOnlyTheResourceKeeps() {
     assertThat(of(Scene.ARRAY.slot()).ownBytes()).isEqualTo(24);
     assertThat(of(Scene.DIRECT.slot()).ownBytes()).isEqualTo(24 + 16 + 1_000);
@@ -87,6 +95,33 @@ class HeldResourcesTest {
         .isEqualTo(
             "thread \"pool-*-thread-*\" -> queue of ThreadPoolExecutor[*]"
                 + " -> lambda in Threads captures Conn");
+  }
+
+  @Test
+  void knowsWhatToUndo() {
+    assertThat(telling(Scene.INSTANCE_FIELD)).isEqualTo("STATIC_FIELD 0");
+    assertThat(telling(Scene.LISTENER)).isEqualTo("LISTENERS 1");
+    assertThat(telling(Scene.ARRAY_LIST)).isEqualTo("ELEMENT 1");
+    assertThat(telling(Scene.KEY_SET)).isEqualTo("MAP_ENTRY 1");
+    assertThat(telling(Scene.HASH_SET)).isEqualTo("ELEMENT 1");
+    assertThat(telling(Scene.ARRAY)).isEqualTo("ARRAY 1");
+    assertThat(telling(Scene.MAP_KEY)).isEqualTo("MAP_KEY 1");
+    assertThat(telling(Scene.ENUM_MAP)).isEqualTo("MAP_ENTRY 1");
+    assertThat(telling(Scene.MAP_IN_SET)).isEqualTo("ELEMENT 1");
+    assertThat(telling(Scene.THREAD_LOCAL_OF_POOL)).isEqualTo("THREAD_LOCAL 1");
+    assertThat(telling(Scene.RUNNABLE)).isEqualTo("THREAD 0");
+    assertThat(telling(Scene.EXECUTOR_QUEUE)).isEqualTo("EXECUTOR_QUEUE 1");
+    assertThat(telling(Scene.SCHEDULED)).isEqualTo("EXECUTOR_QUEUE 1");
+    assertThat(telling(Scene.TIMER)).isEqualTo("TIMER 1");
+    assertThat(telling(Scene.SHUTDOWN_HOOK)).isEqualTo("SHUTDOWN_HOOK 1");
+    assertThat(telling(Scene.CLASS_LOADER)).isEqualTo("CLASS_LOADER 1");
+    assertThat(telling(Scene.INSTANCE_OF_LOADER)).isEqualTo("CLASS_LOADER 1");
+    assertThat(telling(Scene.LOCAL)).isEqualTo("FRAME 0");
+  }
+
+  private static String telling(Scene scene) {
+    TellingLink telling = requireNonNull(of(scene.slot()).path()).telling();
+    return telling.kind() + " " + telling.part();
   }
 
   private static String folded(Scene scene) {

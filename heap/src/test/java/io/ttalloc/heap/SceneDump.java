@@ -11,28 +11,30 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** The heap dump of the scenes, made once for all tests of this JVM. */
+/** The heap dump of the scenes: one for most tests of this JVM, others as they are asked for. */
 final class SceneDump {
   private static final class Once {
-    static final Path FILE = make();
+    static final Path FILE = of(Path.of(System.getProperty("java.home")), "Serial");
   }
 
   private SceneDump() {}
 
+  /** Of this JDK with the serial collector. */
   static Path file() {
     return Once.FILE;
   }
 
-  private static Path make() {
+  /** Made anew, and deleted when this JVM ends. */
+  static Path of(Path javaHome, String collector) {
     try {
       Path folder = Files.createTempDirectory("tt-alloc-heap-");
       Path dump = folder.resolve("scenes.hprof");
       Process process =
           new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  javaHome.resolve("bin/java").toString(),
                   "-javaagent:" + agent(folder),
                   "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
+                  "-XX:+Use" + collector + "GC",
                   "-Xmx64m",
                   "-cp",
                   System.getProperty("java.class.path"),

@@ -13,6 +13,8 @@ enum CollectionLayout {
   RING,
   /** An array of keys and values in turn. */
   PAIRS,
+  /** An array of values beside one of keys. */
+  PARALLEL,
   /** An array of elements in no order. */
   SCATTERED,
   /** Nodes that refer to the next one. */
@@ -38,6 +40,7 @@ enum CollectionLayout {
           Map.entry("java.util.concurrent.ArrayBlockingQueue", RING),
           Map.entry("java.util.IdentityHashMap", PAIRS),
           Map.entry("java.util.ImmutableCollections$MapN", PAIRS),
+          Map.entry("java.util.EnumMap", PARALLEL),
           Map.entry("java.util.ImmutableCollections$SetN", SCATTERED),
           Map.entry("java.util.LinkedList", LINKED),
           Map.entry("java.util.concurrent.LinkedBlockingQueue", LINKED),

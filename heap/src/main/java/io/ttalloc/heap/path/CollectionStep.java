@@ -72,6 +72,10 @@ record CollectionStep(PathLink link, int next) {
       case ARRAY -> element(type, at);
       case RING -> element(type, ringIndex(path, collection, last));
       case LINKED -> new PathLink(Kind.ELEMENT, type, linkedIndex(path, collection, last));
+      case PARALLEL -> {
+        int keys = path.heap.reference(path.object(collection), "keyUniverse");
+        yield entry(path, type, keys < 0 ? keys : path.heap.element(keys, at));
+      }
       case SCATTERED -> entry(path, type, path.object(last + 1));
       case PAIRS ->
           (at & 1) == 0

@@ -1,6 +1,7 @@
 package io.ttalloc.heap.scene;
 
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
@@ -45,6 +46,7 @@ final class Maps {
       new LinkedHashMap<>(Map.of(42, Scene.LINKED_HASH_MAP.opened()));
   static Map<Color, Object> concurrent =
       new ConcurrentHashMap<>(Map.of(Color.RED, Scene.CONCURRENT_MAP.opened()));
+  static Map<Color, Object> byColor = new EnumMap<>(Map.of(Color.RED, Scene.ENUM_MAP.opened()));
   static Map<Long, Object> tree = new TreeMap<>(Map.of(-7L, Scene.TREE_MAP.opened()));
   static Map<Double, Object> skipList =
       new ConcurrentSkipListMap<>(Map.of(2.5, Scene.SKIP_LIST.opened()));

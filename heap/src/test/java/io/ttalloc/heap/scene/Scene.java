@@ -8,7 +8,10 @@ public enum Scene {
   DIRECT("static Statics.direct"),
   INSTANCE_FIELD("static Statics.session -> Statics.Session.conn"),
   INHERITED_FIELD("static Statics.session -> Statics.BaseSession.inherited"),
+  NESTED_STATIC("static Statics.Nested.Inner.kept"),
   ARRAY("static Statics.array -> Conn[1]"),
+  ARRAY_OF_ARRAYS("static Statics.matrix -> Conn[][1] -> Conn[2]"),
+  ATOMIC("static Tasks.atomic -> AtomicReference.value"),
   CHAIN("static Statics.chain -> Statics.Node.next (500 times) -> Statics.Node.content"),
   LONG_CHAIN(
       "static Statics.zigzag"
@@ -43,6 +46,7 @@ public enum Scene {
   TREE_MAP("static Maps.tree -> TreeMap[-7]"),
   SKIP_LIST("static Maps.skipList -> ConcurrentSkipListMap[2.5]"),
   IDENTITY_MAP("static Maps.identity -> IdentityHashMap[Conn.class]"),
+  ENUM_MAP("static Maps.byColor -> EnumMap[Maps.Color.RED]"),
   WEAK_MAP("static Maps.weak -> WeakHashMap[Object]"),
   HASHTABLE("static Maps.hashtable -> Hashtable['c']"),
   SYNCHRONIZED_MAP("static Maps.synchronizedMap -> HashMap[true]"),
@@ -68,6 +72,17 @@ public enum Scene {
   RUNNABLE("thread \"holder-1\" -> lambda in Threads captures Conn"),
   EXECUTOR_QUEUE(
       "thread \"pool-1-thread-1\" -> queue of ThreadPoolExecutor[1] -> lambda in Threads captures Conn"),
+  THREAD_LOCAL_OF_POOL("thread \"pool-7-thread-1\" -> ThreadLocal Tasks.IN_POOL"),
+  INHERITABLE("thread \"heir\" -> ThreadLocal Tasks.INHERITED"),
+  SCHEDULED(
+      "static Tasks.scheduler -> queue of ScheduledThreadPoolExecutor[0] -> lambda in Captures captures Conn"),
+  TIMER("thread \"timer\" -> TimerTask[1] -> anonymous class in Tasks captures conn"),
+  COMPLETION(
+      "static Tasks.future -> CompletableFuture.stack -> CompletableFuture.UniCompletion.dep -> CompletableFuture.stack -> CompletableFuture.UniAccept.fn -> lambda in Tasks captures Conn"),
+  SHUTDOWN_HOOK(
+      "static ApplicationShutdownHooks.hooks -> key of IdentityHashMap -> lambda in Captures captures Conn"),
+  UNCAUGHT("static Thread.defaultUncaughtExceptionHandler -> lambda in Tasks captures Conn"),
+  STANDARD_OUTPUT("static System.out -> FilterOutputStream.out -> Tasks.Sink.conn"),
   CLASS_LOADER(
       "static Loaders.loader -> class Loaders.Plugin loaded by Loaders.Separate -> static Loaders.Plugin.kept"),
   INSTANCE_OF_LOADER("static Loaders.instance -> class Loaders.Other -> static Loaders.Other.kept"),
@@ -104,7 +119,11 @@ public enum Scene {
   }
 
   Conn opened(Conn conn) {
-    conn.$ttAllocResource = OpenedForTest.open(conn, slot());
+    return opened(conn, slot());
+  }
+
+  static Conn opened(Conn conn, int slot) {
+    conn.$ttAllocResource = OpenedForTest.open(conn, slot);
     return conn;
   }
 }

@@ -9,6 +9,11 @@ public final class SceneProgram {
   /** A slot above those of the scenes. */
   public static final int CLOSING = 1_000;
 
+  /** What only references refer to that do not keep it. */
+  public static final int WEAK = 1_002;
+
+  public static final int PHANTOM = 1_003;
+
   static final Conn CLOSING_OWNER = new Conn();
   static final Conn CLOSED = new Conn();
 
@@ -23,6 +28,7 @@ public final class SceneProgram {
     Captures.set();
     Loaders.set();
     Threads.start();
+    Tasks.set();
     ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
     System.exit(0);
   }

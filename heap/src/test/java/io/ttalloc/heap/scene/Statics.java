@@ -14,6 +14,12 @@ final class Statics {
     final Conn conn = Scene.INSTANCE_FIELD.opened();
   }
 
+  static final class Nested {
+    static final class Inner {
+      static Conn kept = Scene.NESTED_STATIC.opened();
+    }
+  }
+
   static final class Node {
     @Nullable Node next;
     @Nullable Object content;
@@ -31,6 +37,7 @@ final class Statics {
   static Conn direct = Scene.DIRECT.opened();
   static Session session = new Session();
   static Conn[] array = {new Conn(), Scene.ARRAY.opened()};
+  static Conn[][] matrix = {{}, {new Conn(), new Conn(), Scene.ARRAY_OF_ARRAYS.opened()}};
   static Node chain = new Node();
   static Zig zigzag = new Zig();
   static SoftReference<Conn> soft = new SoftReference<>(Scene.SOFT.opened());
@@ -58,6 +65,7 @@ final class Statics {
     byte[] shared = new byte[500];
     session.conn.content = shared;
     session.inherited.content = shared;
+    new Nested.Inner(); // A class has no statics before it is initialized.
     Scene.FINALIZED.opened(new Conn.Finalized());
   }
 }

@@ -3,6 +3,7 @@ package io.ttalloc.heap.scene;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 
 /** What threads keep. */
 final class Threads {
@@ -37,14 +38,7 @@ final class Threads {
   }
 
   private static void startPool(CountDownLatch held) {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "pool-1-thread-1");
-              thread.setDaemon(true);
-              return thread;
-            });
+    ExecutorService pool = Executors.newFixedThreadPool(1, task -> daemon(task, "pool-1-thread-1"));
     pool.execute(
         () -> {
           held.countDown();
@@ -75,10 +69,26 @@ final class Threads {
     }
   }
 
-  private static void startDaemon(String name, Runnable task) {
+  static void startDaemon(String name, Runnable task) {
+    daemon(task, name).start();
+  }
+
+  static Thread daemon(Runnable task) {
+    return daemon(task, "scheduler");
+  }
+
+  static Thread daemon(Runnable task, String name) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
-    thread.start();
+    return thread;
+  }
+
+  /** Never returns. */
+  static void park(CountDownLatch parked) {
+    parked.countDown();
+    while (parked.getCount() >= 0) {
+      LockSupport.park();
+    }
   }
 
   /** By reflection, since the tests are compiled for a JDK that has no virtual threads. */

@@ -1,0 +1,106 @@
+package io.ttalloc.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.path.HeldResources;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.scene.Scene;
+import io.ttalloc.heap.scene.SceneProgram;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The paths of all scenes are the same whichever collector and JDK dumps the heap. */
+class CollectorsTest {
+  private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1", "Z");
+  private static final Set<Integer> KEPT_BY_NOTHING =
+      Set.of(SceneProgram.WEAK, SceneProgram.PHANTOM);
+  private static final int VIRTUAL_THREADS_IN_DUMPS = 25;
+
+  private static Path ownHome() {
+    return Path.of(System.getProperty("java.home"));
+  }
+
+  /** This JDK and the other of 17 and 25 beside it, with each collector. */
+  static Stream<Arguments> everyJdkAndCollector() throws IOException {
+    List<Path> homes = new ArrayList<>();
+    homes.add(ownHome());
+    try (Stream<Path> beside = Files.list(ownHome().getParent())) {
+      for (Path home : new TreeSet<>(beside.toList())) {
+        int release = release(home);
+        if ((release == 17 || release == 25) && release != Runtime.version().feature()) {
+          homes.add(home);
+        }
+      }
+    }
+    assertThat(homes).as("JDKs 17 and 25 in %s", ownHome().getParent()).hasSizeGreaterThan(1);
+    return homes.stream()
+        .flatMap(home -> COLLECTORS.stream().map(collector -> Arguments.of(home, collector)));
+  }
+
+  /** The feature release of a JDK; 0 if it is none. */
+  private static int release(Path home) throws IOException {
+    Path file = home.resolve("release");
+    if (!Files.exists(file) || !Files.exists(home.resolve("bin/java"))) {
+      return 0;
+    }
+    Properties release = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      release.load(reader);
+    }
+    String version = release.getProperty("JAVA_VERSION", "\"0\"").replace("\"", "");
+    return Integer.parseInt(version.replaceFirst("\\D.*", ""));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("everyJdkAndCollector")
+  @Tag("reliability")
+  void tellsTheSamePathsOnEveryCollectorAndJdk(Path home, String collector) throws IOException {
+    assertThat(told(home, collector)).containsExactlyElementsOf(expected(release(home)));
+  }
+
+  @Test
+  void tellsTheSamePathsWithColouredPointers() throws IOException {
+    assertThat(told(ownHome(), "Z"))
+        .containsExactlyElementsOf(expected(Runtime.version().feature()));
+  }
+
+  private static List<String> told(Path home, String collector) throws IOException {
+    List<String> told = new ArrayList<>();
+    for (HeldResource held :
+        HeldResources.of(HeapDump.open(SceneDump.of(home, collector))).resources()) {
+      ReferencePath path = held.path();
+      if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
+        continue; // ZGC of JDK 17 dumps them all the same.
+      }
+      String text = path == null ? "" : path.text();
+      told.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
+    }
+    return told;
+  }
+
+  private static List<String> expected(int release) {
+    List<String> expected = new ArrayList<>();
+    for (Scene scene : Scene.values()) {
+      if (scene != Scene.VIRTUAL || release >= VIRTUAL_THREADS_IN_DUMPS) {
+        expected.add(scene.slot() + " " + scene.path());
+      }
+    }
+    expected.add(SceneProgram.CLOSING + " static SceneProgram.CLOSING_OWNER");
+    return expected;
+  }
+}
