@@ -104,6 +104,14 @@ final class LedgerRecorder {
         slot(resource), slot(cache), slots.generation(slot(cache)), Slots.encoded(entry), batch);
   }
 
+  void call(OpenedResource resource, List<Frame> stack, String thread, long nanos) {
+    slots.setTouch(slot(resource), stack(stack), text(thread), nanos, nanos, batch);
+  }
+
+  void leaveOutCall(OpenedResource resource) {
+    slots.setTouchLeftOut(slot(resource));
+  }
+
   void ownedBefore(OpenedResource resource) {
     slots.addFlags(slot(resource), FLAG_HAS_OWNED);
   }

@@ -116,6 +116,19 @@ public final class OpenedResource {
     return this;
   }
 
+  /** Calls a method now whose last call is recorded. */
+  public OpenedResource called(List<Frame> stack, String byThread) {
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.call(this, stack, byThread, now));
+    return this;
+  }
+
+  /** Calls such a method too soon to be recorded. */
+  public OpenedResource calledOften() {
+    ledger.record(recorder -> recorder.leaveOutCall(this));
+    return this;
+  }
+
   /** Notes that something belonged to it, now closed. */
   public OpenedResource hasOwned() {
     ledger.record(recorder -> recorder.ownedBefore(this));

@@ -249,7 +249,7 @@ public final class Evidence {
 
   /** Where they lie. */
   public Location location() {
-    return location.toLocation(first == null ? null : first.slot().space());
+    return location.toLocation(facts, tally, first == null ? null : first.slot().space());
   }
 
   /** How many and how large; the views are those that the same site opened. */

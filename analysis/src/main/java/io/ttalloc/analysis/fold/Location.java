@@ -1,14 +1,17 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the resources of a finding are. Lists are bounded; the flags say whether more was left out.
+ * Where the resources of a finding are and were last called. Lists are bounded; the flags say
+ * whether more was left out.
  *
  * @param devices ascending, without whole meshes
  * @param addresses ascending
@@ -26,7 +29,8 @@ public record Location(
     List<Label> labels,
     boolean moreLabels,
     long labelled,
-    List<String> threads) {
+    List<String> threads,
+    LastCalls lastCalls) {
   private static final int MAX_DEVICES = 4_096;
 
   /** A label and how many resources have it. */
@@ -69,6 +73,7 @@ public record Location(
     private final SmallestKeys<BlockKey, BlockSum> blocks;
     private final SmallestValues<String> labels;
     private final SmallestValues<String> threads;
+    private final LastCalls.Sums lastCalls = new LastCalls.Sums();
 
     Sums(int most) {
       addresses = SmallestValues.of(most);
@@ -90,9 +95,10 @@ public record Location(
       }
       threads.add(slot.thread());
       labels.add(extension == null ? null : extension.label());
+      lastCalls.add(extension);
     }
 
-    Location toLocation(@Nullable String space) {
+    Location toLocation(Facts facts, TallyEntry tally, @Nullable String space) {
       List<Block> sized = new ArrayList<>();
       blocks.sums().forEach((key, sum) -> sized.add(sum.toBlock(key)));
       List<Label> named = new ArrayList<>();
@@ -107,7 +113,8 @@ public record Location(
           named,
           labels.hasMore(),
           labels.total(),
-          threads.values());
+          threads.values(),
+          lastCalls.toLastCalls(facts, tally.type()));
     }
   }
 }

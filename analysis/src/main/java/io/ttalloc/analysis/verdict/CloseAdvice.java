@@ -51,11 +51,12 @@ final class CloseAdvice {
   /** Advises to close what the evidence is about. */
   static String closeIt(Evidence evidence) {
     return closeIt(
-        evidence.facts(),
-        evidence.type(),
-        evidence.opening(),
-        evidence.siblings(),
-        evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY);
+            evidence.facts(),
+            evidence.type(),
+            evidence.opening(),
+            evidence.siblings(),
+            evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY)
+        + afterLastCall(evidence);
   }
 
   /**
@@ -71,7 +72,20 @@ final class CloseAdvice {
     // Neither a block nor the caller can close what is meant to outlive both.
     return closeIt(evidence.facts(), evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
         + ", and "
-        + UndoAdvice.of(paths.get(0), opening.frames());
+        + UndoAdvice.of(paths.get(0), opening.frames())
+        + afterLastCall(evidence);
+  }
+
+  /** Where it was let go, if that is not in the method that opened it. */
+  private static String afterLastCall(Evidence evidence) {
+    Frame last = evidence.location().lastCalls().onlyFrame();
+    Frame first = evidence.opening().yours();
+    return last == null
+            || first == null
+            || isOfClass(evidence.opening())
+            || JavaNames.call(first).equals(JavaNames.call(last))
+        ? ""
+        : "; its last use was at " + JavaNames.shortFrame(last);
   }
 
   /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */

@@ -11,6 +11,7 @@ import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.LastCallText;
 import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -230,6 +231,10 @@ final class PageText {
     }
     if (!location.threads().isEmpty()) {
       details.put("threads", String.join(", ", location.threads()));
+    }
+    String lastCalls = LastCallText.of(location.lastCalls());
+    if (!lastCalls.isEmpty()) {
+      details.put(LastCallText.label(finding), lastCalls);
     }
     if (finding.oldestNanos() > 0) {
       details.put("oldest", Numbers.duration(finding.oldestNanos()) + " before the report");

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.report.LastCallText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
@@ -35,6 +36,10 @@ record FindingDetails(
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().isEmpty()) {
       details.add(new Detail("labels", labels(finding.location())));
+    }
+    String lastCalls = LastCallText.of(finding.location().lastCalls());
+    if (!lastCalls.isEmpty()) {
+      details.add(new Detail(LastCallText.label(finding), lastCalls));
     }
     boolean reclaimed = finding.verdict().isReclaimed();
     if (finding.amount().closed() > 0 && !(reclaimed && finding.siblings().isEmpty())) {

@@ -44,12 +44,14 @@ function body(finding) {
   const siblings = finding.siblingsClosedBy.slice(0, 3).flatMap(({ count, stack }) =>
     [el('h3', {}, 'Others from this stack were closed here (' + grouped(count) + ' captured of '
         + grouped(finding.closed) + ' closed)'), stackList(stack, -1)]);
+  const lostAt = (finding.lostAt || []).slice(0, 3).flatMap(({ count, stack }) =>
+    framesOf(stack).length ? [el('h3', {}, 'Last used here (' + grouped(count) + ')'), stackList(stack, -1)] : []);
   return el('div', { class: 'body' },
       el('div', {},
           finding.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, finding.why.map((line) => el('li', {}, line)))] : null,
           finding.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, finding.fix)],
           keptBy(finding), ownerChain(finding), held, memory(finding), growth(finding), details(finding)),
-      el('div', {}, el('h3', {}, 'Opened by'), stackList(finding.openedBy, finding.yours), closed, siblings));
+      el('div', {}, el('h3', {}, 'Opened by'), stackList(finding.openedBy, finding.yours), lostAt, closed, siblings));
 }
 
 function entry(finding) {
