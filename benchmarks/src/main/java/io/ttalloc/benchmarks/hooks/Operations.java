@@ -49,6 +49,27 @@ final class Operations {
     }
   }
 
+  /** Opens a resource, calls it and closes it. */
+  static final class Called implements Operation {
+    private final int calls;
+    @Nullable CalledResource last;
+
+    Called(int calls) {
+      this.calls = calls;
+    }
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      CalledResource resource = new CalledResource();
+      last = resource;
+      for (int i = 0; i < calls; i++) {
+        resource.call();
+      }
+      resource.close();
+    }
+  }
+
   /** Does nothing. */
   static final class Nothing implements Operation {
     @Override

@@ -21,6 +21,20 @@ public enum Subject {
       return "full";
     }
   },
+  /** Open, as many calls as are recorded whenever they come, and close. */
+  CALLED("tt-alloc, full stack, with 16 calls of touch", 1_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+  },
+  /** The same with 1,000 more calls, most of which are left out. */
+  CALLED_OFTEN("tt-alloc, full stack, with 1,016 calls of touch", 1_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+  },
   /** Netty's detector: track and close. */
   NETTY("Netty ResourceLeakDetector, PARANOID", 10_000, false) {
     @Override
@@ -52,6 +66,8 @@ public enum Subject {
   },
   /** The harness alone: what every other figure contains. */
   NOTHING("(empty loop)", 100_000, false);
+
+  private static final int RECORDED_CALLS = 16;
 
   private final String title;
   private final int batch;
@@ -94,6 +110,8 @@ public enum Subject {
       case THROWABLE -> new Operations.BareThrowable();
       case PLAIN, PLAIN_NO_STACK -> new Operations.Plain();
       case PLACED, PLACED_NO_STACK -> new Operations.Placed();
+      case CALLED -> new Operations.Called(RECORDED_CALLS);
+      case CALLED_OFTEN -> new Operations.Called(RECORDED_CALLS + 1_000);
       case NETTY -> new NettyOperation();
       case ARROW -> new ArrowOperation();
       case NOTHING -> new Operations.Nothing();
