@@ -48,7 +48,7 @@ final class UndoAdvice {
 
   private String undo() {
     return switch (path.telling().kind()) {
-      case STATIC_FIELD -> "clear " + fieldOfRoot();
+      case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
       case THREAD -> "let " + path.parts().get(0) + " end";
       case FRAME -> "let the method return that has it in a " + path.parts().get(0);
       case THREAD_LOCAL -> threadLocal();
@@ -75,6 +75,10 @@ final class UndoAdvice {
     return JavaNames.simple(root.type()) + "." + root.name();
   }
 
+  private static String field(PathLink link) {
+    return JavaNames.simple(link.type()) + "." + link.name();
+  }
+
   private String threadLocal() {
     String variable = link().name();
     return variable.isEmpty()
@@ -93,11 +97,7 @@ final class UndoAdvice {
   private String classLoader() {
     for (PathLink link : path.first().links().subList(part, path.first().links().size())) {
       if (link.kind() == PathLink.Kind.STATIC_FIELD) {
-        return "clear "
-            + JavaNames.simple(link.type())
-            + "."
-            + link.name()
-            + " when its class loader is given up";
+        return "clear " + field(link) + " when its class loader is given up";
       }
     }
     return "let nothing refer to its class loader when that is given up";
@@ -124,7 +124,7 @@ final class UndoAdvice {
     }
     PathLink before = path.first().links().get(part - 2);
     return switch (before.kind()) {
-      case STATIC_FIELD, FIELD -> JavaNames.simple(before.type()) + "." + before.name();
+      case STATIC_FIELD, FIELD -> field(before);
       default -> theCollection() + " in " + path.parts().get(part - 1);
     };
   }
@@ -154,7 +154,7 @@ final class UndoAdvice {
     List<PathLink> links = path.first().links();
     for (int i = links.size() - 1; i >= 0; i--) {
       if (links.get(i).kind() == PathLink.Kind.FIELD) {
-        return ", or clear " + JavaNames.simple(links.get(i).type()) + "." + links.get(i).name();
+        return ", or clear " + field(links.get(i));
       }
     }
     return "";

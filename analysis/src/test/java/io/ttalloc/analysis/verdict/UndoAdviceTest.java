@@ -251,6 +251,22 @@ class UndoAdviceTest {
   }
 
   @Test
+  void aLoaderThatRunningCodeUsesIsNotToBeGivenUp() {
+    PathLink context = new PathLink(Kind.FIELD, "java.lang.Thread", "contextClassLoader");
+    PathLink defined = new PathLink(Kind.DEFINED, "com.acme.Loader", "com.acme.Shop");
+    PathLink sessions = new PathLink(Kind.STATIC_FIELD, "com.acme.Shop", "SESSIONS");
+    Finding finding = kept(OPENED, path(WORKER, context, defined, sessions, map("\"7f\"")));
+    Finding direct = kept(OPENED, path(WORKER, context, defined, sessions));
+
+    assertThat(lines(finding))
+        .containsExactly(
+            "by thread \"worker-1\" -> Thread.contextClassLoader -> class Shop loaded by Loader"
+                + " -> static Shop.SESSIONS -> {HashMap[\"7f\"]}");
+    assertThat(finding.fix()).isEqualTo(CLOSE + "call remove(\"7f\") on Shop.SESSIONS");
+    assertThat(direct.fix()).isEqualTo(CLOSE + "clear Shop.SESSIONS");
+  }
+
+  @Test
   void countsWaysBeyondTheFirst() {
     Finding finding =
         kept(

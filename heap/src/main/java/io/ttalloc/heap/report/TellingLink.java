@@ -40,6 +40,9 @@ public record TellingLink(int part, Kind kind) {
   private static final String HOOKS = "java.lang.ApplicationShutdownHooks";
   private static final String TIMER_TASK = "java.util.TimerTask";
 
+  /** The fields by which threads and their security contexts know the loader of their code. */
+  private static final Set<String> LOADERS_IN_USE = Set.of("contextClassLoader", "classloader");
+
   /** What fields are called that hold listeners. */
   private static final List<String> LISTENING =
       List.of("listener", "observer", "subscri", "handler", "callback", "watcher", "hook");
@@ -66,15 +69,21 @@ public record TellingLink(int part, Kind kind) {
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;
+    int likeRoot = 0;
     for (int part = 1; part <= path.links().size(); part++) {
       if (kindOf(path, part) != null) {
         if (differs.test(part)) {
           return at(path, part);
         }
         first = first < 0 ? part : first;
+      } else if (isLikeRoot(path, part)) {
+        likeRoot = part;
       }
     }
-    return first < 0 ? new TellingLink(0, ofRoot(path.root())) : at(path, first);
+    if (first > 0) {
+      return at(path, first);
+    }
+    return new TellingLink(likeRoot, likeRoot > 0 ? Kind.STATIC_FIELD : ofRoot(path.root()));
   }
 
   private static TellingLink at(ReferencePath path, int part) {
@@ -96,6 +105,19 @@ public record TellingLink(int part, Kind kind) {
     };
   }
 
+  /** Whether a loader is kept as that of running code, which is no fault of what it keeps. */
+  private static boolean isInUse(ReferencePath path, int part) {
+    PathLink before = part == 1 ? null : path.links().get(part - 2);
+    return before != null && LOADERS_IN_USE.contains(before.name());
+  }
+
+  /** Whether a static field stands for a root: its class is there while its loader is in use. */
+  private static boolean isLikeRoot(ReferencePath path, int part) {
+    return part > 1
+        && path.links().get(part - 2).kind() == PathLink.Kind.DEFINED
+        && isInUse(path, part - 1);
+  }
+
   /** What a link tells; null if it is only a step on the way. */
   private static @Nullable Kind kindOf(ReferencePath path, int part) {
     PathLink link = path.links().get(part - 1);
@@ -105,7 +127,7 @@ public record TellingLink(int part, Kind kind) {
     return switch (link.kind()) {
       case THREAD_LOCAL -> Kind.THREAD_LOCAL;
       case QUEUED -> Kind.EXECUTOR_QUEUE;
-      case CLASS, DEFINED, LOADER -> Kind.CLASS_LOADER;
+      case CLASS, DEFINED, LOADER -> isInUse(path, part) ? null : Kind.CLASS_LOADER;
       default -> null;
     };
   }

@@ -8,10 +8,13 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +24,7 @@ import java.util.stream.Stream;
 final class ShownRun {
   private static final String DEMO = "./tt-alloc demo ";
   private static final String DUMP = "./tt-alloc dump ";
+  private static final String COMPILER = "javac ";
   private static final String AGENT = "-javaagent:agent/target/tt-alloc-agent.jar=";
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED=1";
 
@@ -39,6 +43,9 @@ final class ShownRun {
       String[] scenario = command.substring(DEMO.length()).split(" ");
       return output(SharedDemoRuns.of(Jdks.ofThisBuild(), scenario).result());
     }
+    if (command.startsWith(COMPILER)) {
+      return compiled(command.substring(COMPILER.length()).split(" "));
+    }
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     TestJvm jvm = TestJvm.on(Jdks.ofThisBuild()).directory(folder);
     while (words.get(0).startsWith("TT_ALLOC_")) {
@@ -56,10 +63,31 @@ final class ShownRun {
     } else {
       assertThat(rest).startsWith("java " + AGENT);
       jvm.agentOptions(words.get(1).substring(AGENT.length()));
+      if (words.get(2).equals("-cp")) {
+        assertThat(words.get(3)).isEqualTo(".");
+        jvm.classPath(folder);
+        words.subList(2, 4).clear();
+      }
       String[] arguments = words.subList(3, words.size()).toArray(String[]::new);
       result = jvm.main(words.get(2), arguments).run();
     }
     return output(result.expectSuccess());
+  }
+
+  /** What the compiler says of files in the folder. */
+  private String compiled(String... files) {
+    List<String> arguments = new ArrayList<>(List.of("-d", folder.toString()));
+    for (String file : files) {
+      arguments.add(folder.resolve(file).toString());
+    }
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said, true);
+    int status =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(out, out, arguments.toArray(String[]::new));
+    assertThat(status).as(said.toString()).isZero();
+    return said.toString();
   }
 
   private static String output(JvmResult result) {
