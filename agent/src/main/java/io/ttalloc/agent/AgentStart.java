@@ -134,7 +134,8 @@ final class AgentStart implements TrackingStart, Runnable {
           origins,
           ((LedgerDirectory.Chosen) directory).directory(),
           launch,
-          late);
+          late,
+          instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
       UntrackedExit.atExit(options.policy(), NOT_STARTED);

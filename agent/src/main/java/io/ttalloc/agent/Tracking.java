@@ -30,6 +30,7 @@ import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.Trace;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -92,7 +93,8 @@ final class Tracking implements ProbeListener {
       CodeOrigins origins,
       Path directory,
       Launch launch,
-      boolean late)
+      boolean late,
+      Instrumentation instrumentation)
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
@@ -109,7 +111,8 @@ final class Tracking implements ProbeListener {
             files,
             lock,
             tracking.ledger,
-            tracking.statistics)
+            tracking.statistics,
+            instrumentation)
         .register();
     return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
   }

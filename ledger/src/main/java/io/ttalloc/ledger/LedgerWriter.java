@@ -38,6 +38,7 @@ public final class LedgerWriter {
   private final long clockBaseNanos;
   private final StatisticsRows statistics;
   private final OpenSamples samples;
+  private final GuardRows guards;
 
   /**
    * Writes the header of a ledger.
@@ -69,6 +70,7 @@ public final class LedgerWriter {
     occurrences = new Occurrences(records);
     statistics = new StatisticsRows(records);
     samples = new OpenSamples(file, records, tallies, slots);
+    guards = new GuardRows(records, names);
     history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
     header.putLong(HEADER_MAGIC, MAGIC);
@@ -223,6 +225,11 @@ public final class LedgerWriter {
     }
   }
 
+  /** Whether anything was opened that was not closed. */
+  public boolean isAnyOpen() {
+    return samples.isAnyOpen();
+  }
+
   /**
    * Writes the stack of a thread that runs while the process ends.
    *
@@ -239,6 +246,24 @@ public final class LedgerWriter {
     segment.putInt(at + THREAD_NAME, name);
     segment.putInt(at + THREAD_STACK, stack);
     records.commit(id, RECORD_THREAD);
+  }
+
+  /**
+   * Notes a variable of a frame that stands inside a try statement while the process ends; does
+   * nothing if the ledger cannot grow. The parameters are those of {@link
+   * RecordLayout#RECORD_GUARD}.
+   *
+   * @param type null if it is unknown
+   * @param field null if the variable is used as a whole
+   */
+  public void guard(
+      String className,
+      String method,
+      int line,
+      @Nullable String type,
+      @Nullable String field,
+      int flags) {
+    guards.add(className, method, line, type, field, flags);
   }
 
   /** Counts an event that could not be recorded. */

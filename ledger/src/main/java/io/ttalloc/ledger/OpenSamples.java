@@ -130,6 +130,22 @@ final class OpenSamples {
     return opened;
   }
 
+  /** Whether anything was opened that was not closed; collected resources count. */
+  boolean isAnyOpen() {
+    for (RecordIndex table : tallies) {
+      for (int chain = 0; chain < table.chains(); chain++) {
+        for (int id = table.first(chain); id != 0; id = table.next(id)) {
+          MappedByteBuffer segment = records.segmentOf(id);
+          int tally = RecordArea.payloadOffset(id);
+          if (sum(segment, tally, COUNT_OPENED) > sum(segment, tally, COUNT_CLOSED)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   private long countTally(int id, long mark, int cell) {
     MappedByteBuffer segment = records.segmentOf(id);
     int tally = RecordArea.payloadOffset(id);

@@ -42,6 +42,7 @@ package io.ttalloc.ledger;
  * 17 open       of one tally, a cell for each of those: number of the mark u64 (stored last; 0 =
  *               not counted yet, nothing was open), open u64, bytes u64
  * 18 origin     name of a class or package u32, flags u32
+ * 19 guard      class u32, method u32, line s32, type of the variable u32, field u32, flags u32
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -81,6 +82,7 @@ public final class RecordLayout {
   public static final int RECORD_SAMPLES = 16;
   public static final int RECORD_OPEN = 17;
   public static final int RECORD_ORIGIN = 18;
+  public static final int RECORD_GUARD = 19;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -265,6 +267,27 @@ public final class RecordLayout {
 
   /** Origin flag: an option or a rule file says so; the agent did not infer it. */
   public static final int ORIGIN_SAID = 256;
+
+  /** With the method and the line: a frame that stood inside a try statement at the end. */
+  public static final int GUARD_CLASS = 0;
+
+  public static final int GUARD_METHOD = 4;
+  public static final int GUARD_LINE = 8;
+
+  /** The type of a local variable; 0 = unknown. */
+  public static final int GUARD_TYPE = 12;
+
+  /** The only field of the variable that the cleanup reads; 0 = it uses the variable as a whole. */
+  public static final int GUARD_FIELD = 16;
+
+  public static final int GUARD_FLAGS = 20;
+  public static final int GUARD_BYTES = 24;
+
+  /** Guard flag: the cleanup uses the variable; otherwise it is only another one of the frame. */
+  public static final int GUARD_USED = 1;
+
+  /** Guard flag: the type is a class, so that objects of the variable have it as a superclass. */
+  public static final int GUARD_OF_CLASS = 2;
 
   /** How many events the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;

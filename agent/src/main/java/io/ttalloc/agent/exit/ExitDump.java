@@ -17,6 +17,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,13 +84,19 @@ public final class ExitDump implements Runnable {
       LedgerFiles files,
       LedgerLock lock,
       LedgerWriter ledger,
-      StatisticsSampler statistics) {
+      StatisticsSampler statistics,
+      Instrumentation instrumentation) {
     this.options = options;
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
     this.ledger = ledger;
-    this.lastRecords = new LastRecords(ledger, new LastCollection(options.gcAtExit()), statistics);
+    this.lastRecords =
+        new LastRecords(
+            ledger,
+            new LastCollection(options.gcAtExit()),
+            statistics,
+            new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(options.exitLimitSeconds());
     this.holders = new HolderSearch(options.holders(), options.exitLimitSeconds());

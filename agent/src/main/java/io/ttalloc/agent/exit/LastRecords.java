@@ -7,8 +7,9 @@ import io.ttalloc.probe.Probe;
 
 /**
  * Writes the last records into the ledger: resources that the collector finds, allocator
- * statistics, and the stacks of the threads. The judgement is possible without each of them; if one
- * is missing, a line says so or the confidence is lower. Used by the thread of the dump alone.
+ * statistics, the stacks of the threads, and which of their frames stand inside try statements. The
+ * judgement is possible without each of them; if one is missing, a line says so or the confidence
+ * is lower. Used by the thread of the dump alone.
  */
 final class LastRecords {
   private static final long SAMPLING_MILLIS = 1_000;
@@ -16,11 +17,17 @@ final class LastRecords {
   private final LedgerWriter ledger;
   private final LastCollection collection;
   private final StatisticsSampler statistics;
+  private final FrameGuards guards;
 
-  LastRecords(LedgerWriter ledger, LastCollection collection, StatisticsSampler statistics) {
+  LastRecords(
+      LedgerWriter ledger,
+      LastCollection collection,
+      StatisticsSampler statistics,
+      FrameGuards guards) {
     this.ledger = ledger;
     this.collection = collection;
     this.statistics = statistics;
+    this.guards = guards;
   }
 
   void write() {
@@ -28,6 +35,7 @@ final class LastRecords {
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
+    recordGuards();
   }
 
   private void collect() {
@@ -81,6 +89,17 @@ final class LastRecords {
       Probe.recordThreads();
     } catch (OutOfMemoryError | StackOverflowError e) {
       ledger.hookError();
+    }
+  }
+
+  private void recordGuards() {
+    try {
+      if (ledger.isAnyOpen()) {
+        guards.record(ledger);
+      }
+    } catch (Throwable e) {
+      // Interrupted, or there was no memory for it.
+      tellTrouble("it could not be found out which calls stand inside try statements", e);
     }
   }
 

@@ -2,28 +2,35 @@ package io.ttalloc.agent.exit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which calls of a class are made inside of a try statement that runs something however it is left:
- * with a finally block, with resources, or one that catches everything. A method that stands at
- * such a call still means to tidy up. Blocks that are only synchronized do not count.
+ * The calls of a class that are made inside a try statement which does something however it is
+ * left, its cleanup: one with a finally block, with resources, or that catches everything. For each
+ * such call it has the local variables, and which of them the cleanup uses: a method that stands at
+ * the call still means to close those. Blocks that are only synchronized clean up nothing.
  */
 final class TryBlocks {
-  private static final String THROWABLE = "java/lang/Throwable";
+  /**
+   * A local variable of a method that stands inside a try statement.
+   *
+   * @param number its number in the class file
+   * @param type the internal name of its type; null if it is unknown
+   * @param field the only field of it that the cleanup reads; null if it uses the variable itself
+   * @param used whether the cleanup uses it
+   */
+  record Variable(int number, @Nullable String type, @Nullable String field, boolean used) {}
 
   /** Methods with their lines. */
-  private final Map<String, Set<Integer>> guarded = new HashMap<>();
+  private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
 
   private TryBlocks() {}
 
@@ -44,157 +51,37 @@ final class TryBlocks {
                   String descriptor,
                   @Nullable String signature,
                   String @Nullable [] exceptions) {
-                return new Method(blocks.guarded.computeIfAbsent(name, key -> new HashSet<>()));
+                return new MethodCode() {
+                  @Override
+                  public void visitEnd() {
+                    blocks.add(name, this);
+                  }
+                };
               }
             },
-            ClassReader.SKIP_FRAMES);
+            ClassReader.EXPAND_FRAMES);
     return blocks;
   }
 
-  /** Whether a method that stands at a line is inside of such a statement. */
-  boolean guard(String method, int line) {
-    return guarded.getOrDefault(method, Set.of()).contains(line);
+  private void add(String method, MethodCode code) {
+    Map<Integer, Set<Variable>> lines = guarded.computeIfAbsent(method, key -> new HashMap<>());
+    Map<Integer, Set<Variable>> byHandler = new HashMap<>();
+    for (MethodCode.Block block : code.blocks()) {
+      Set<Variable> variables =
+          byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block).variables());
+      if (!variables.isEmpty()) {
+        for (int line : code.linesOfCalls(block)) {
+          lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
+        }
+      }
+    }
   }
 
-  /** The instructions of one method by number. */
-  private static final class Method extends MethodVisitor {
-    private record Block(Label start, Label end, Label handler) {}
-
-    private record Call(int at, int line) {}
-
-    private final Set<Integer> lines;
-    private final List<Block> blocks = new ArrayList<>();
-    private final List<Call> calls = new ArrayList<>();
-    private final List<Integer> opcodes = new ArrayList<>();
-    private final Map<Label, Integer> positions = new HashMap<>();
-    private int line = -1;
-
-    Method(Set<Integer> lines) {
-      super(Opcodes.ASM9);
-      this.lines = lines;
-    }
-
-    @Override
-    public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-      if (type == null || type.equals(THROWABLE)) {
-        blocks.add(new Block(start, end, handler));
-      }
-    }
-
-    @Override
-    public void visitLabel(Label label) {
-      positions.put(label, opcodes.size());
-    }
-
-    @Override
-    public void visitLineNumber(int number, Label start) {
-      line = number;
-    }
-
-    private void instruction(int opcode) {
-      opcodes.add(opcode);
-    }
-
-    private void call(int opcode) {
-      calls.add(new Call(opcodes.size(), line));
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitInsn(int opcode) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitIntInsn(int opcode, int operand) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitVarInsn(int opcode, int variable) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitTypeInsn(int opcode, String type) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitMethodInsn(
-        int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      call(opcode);
-    }
-
-    @Override
-    public void visitInvokeDynamicInsn(
-        String name, String descriptor, Handle bootstrap, Object... arguments) {
-      call(Opcodes.INVOKEDYNAMIC);
-    }
-
-    @Override
-    public void visitJumpInsn(int opcode, Label label) {
-      instruction(opcode);
-    }
-
-    @Override
-    public void visitLdcInsn(Object value) {
-      instruction(Opcodes.LDC);
-    }
-
-    @Override
-    public void visitIincInsn(int variable, int increment) {
-      instruction(Opcodes.IINC);
-    }
-
-    @Override
-    public void visitTableSwitchInsn(int min, int max, Label otherwise, Label... labels) {
-      instruction(Opcodes.TABLESWITCH);
-    }
-
-    @Override
-    public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
-      instruction(Opcodes.LOOKUPSWITCH);
-    }
-
-    @Override
-    public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
-      instruction(Opcodes.MULTIANEWARRAY);
-    }
-
-    @Override
-    public void visitEnd() {
-      for (Block block : blocks) {
-        int start = positions.getOrDefault(block.start, 0);
-        int end = positions.getOrDefault(block.end, 0);
-        if (doesMoreThanUnlock(positions.getOrDefault(block.handler, opcodes.size()))) {
-          for (Call call : calls) {
-            if (call.at >= start && call.at < end) {
-              lines.add(call.line);
-            }
-          }
-        }
-      }
-    }
-
-    /** The end of a synchronized block leaves the monitor and throws on. */
-    private boolean doesMoreThanUnlock(int handler) {
-      for (int opcode : opcodes.subList(Math.min(handler, opcodes.size()), opcodes.size())) {
-        if (opcode == Opcodes.ATHROW) {
-          return false;
-        }
-        boolean unlocks =
-            opcode == Opcodes.ASTORE || opcode == Opcodes.ALOAD || opcode == Opcodes.MONITOREXIT;
-        if (!unlocks) {
-          return true;
-        }
-      }
-      return false;
-    }
+  /**
+   * The variables of a method that stands at a line, if a cleanup uses any of them; else empty.
+   * Methods of one name are not told apart.
+   */
+  List<Variable> variables(String method, int line) {
+    return new ArrayList<>(guarded.getOrDefault(method, Map.of()).getOrDefault(line, Set.of()));
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * classes of the JDK. A loader that gives no class files, as many do that define classes in memory,
  * is assumed to see what its parents see.
  */
-final class ClassFiles {
+public final class ClassFiles {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
 
   private static final int MAX_PARENTS = 64;
@@ -27,7 +27,7 @@ final class ClassFiles {
    *
    * @param name internal name
    */
-  static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
+  public static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
     String resource = name + ".class";
     byte[] found =
         isOfTheJdk(name) ? readFrom(ClassLoader.getPlatformClassLoader(), resource) : null;

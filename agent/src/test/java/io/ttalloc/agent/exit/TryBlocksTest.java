@@ -1,60 +1,128 @@
 package io.ttalloc.agent.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.agent.exit.TryBlocks.Variable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
 
 class TryBlocksTest {
-  /** Methods whose second call is where they stand. */
+  static final class Conn implements AutoCloseable {
+    private boolean open = true;
+
+    @Override
+    public void close() {
+      open = !open;
+    }
+  }
+
+  /** Methods that stand where they call {@code here}. */
   static final class Calls {
     static int line;
-
-    private Calls() {}
+    private final List<Conn> kept = new ArrayList<>();
+    private final List<Conn> dropped = new ArrayList<>();
 
     static void here() {
       line = new Throwable().getStackTrace()[1].getLineNumber();
     }
 
-    static void withFinally() {
+    static void closeAll(Iterable<Conn> conns) {
+      conns.forEach(Conn::close);
+    }
+
+    void withFinally(String name) {
+      long before = System.nanoTime();
+      List<Conn> conns = new ArrayList<>();
       try {
         here();
       } finally {
-        System.out.print("");
+        closeAll(conns);
+      }
+      System.out.print(name.substring(name.length()) + before % 1);
+    }
+
+    static void withFinallyThatLoops() {
+      Conn[] ring = {};
+      try {
+        here();
+      } finally {
+        for (Conn conn : ring) {
+          conn.close();
+        }
       }
     }
 
     static void withResources() {
-      try (AutoCloseable closed = () -> {}) {
-        Objects.requireNonNull(closed);
+      try (Conn first = new Conn();
+          Conn second = new Conn()) {
+        Objects.requireNonNull(first);
+        Objects.requireNonNull(second);
         here();
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
       }
     }
 
+    void withFieldInFinally() {
+      try {
+        here();
+      } finally {
+        kept.forEach(Conn::close);
+      }
+      dropped.clear();
+    }
+
+    static void withCatchOfEverything() {
+      Conn conn = new Conn();
+      List<Conn> others = new ArrayList<>();
+      while (others.size() < 1) {
+        try {
+          here();
+        } catch (Throwable e) {
+          conn.close();
+        }
+        others.add(conn);
+      }
+    }
+
+    static void finallyThatUsesNothing() {
+      Conn conn = new Conn();
+      try {
+        here();
+      } finally {
+        System.out.print("");
+      }
+      conn.close();
+    }
+
     static void afterFinally() {
+      Conn conn = new Conn();
       try {
         System.out.print("");
       } finally {
-        System.out.print("");
+        conn.close();
       }
       here();
     }
 
     static void inSynchronized() {
-      synchronized (Calls.class) {
+      Conn conn = new Conn();
+      synchronized (conn) {
         here();
       }
     }
 
     static void inCatchOfOneKind() {
+      Conn conn = new Conn();
       try {
         here();
       } catch (IllegalStateException e) {
-        throw new AssertionError(e);
+        conn.close();
       }
     }
 
@@ -63,26 +131,79 @@ class TryBlocksTest {
     }
   }
 
-  private static boolean guards(String method, Runnable call) throws IOException {
+  private static byte[] classFile() throws IOException {
     String file = "/" + Calls.class.getName().replace('.', '/') + ".class";
-    call.run();
     try (InputStream in = Calls.class.getResourceAsStream(file)) {
-      return TryBlocks.of(Objects.requireNonNull(in).readAllBytes()).guard(method, Calls.line);
+      return Objects.requireNonNull(in).readAllBytes();
     }
   }
 
-  @Test
-  void guardWhatAFinallyBlockFollows() throws Exception {
-    assertThat(guards("withFinally", Calls::withFinally)).isTrue();
-    assertThat(guards("withResources", Calls::withResources)).isTrue();
+  private static List<String> used(byte[] classFile, String method, Runnable call) {
+    call.run();
+    return TryBlocks.of(classFile).variables(method, Calls.line).stream()
+        .filter(Variable::used)
+        .map(
+            variable ->
+                shown(variable.type()) + (variable.field() == null ? "" : "." + variable.field()))
+        .toList();
+  }
+
+  private static String shown(String type) {
+    return type == null ? "?" : type.substring(type.lastIndexOf('/') + 1);
+  }
+
+  private static List<String> used(String method, Runnable call) throws IOException {
+    return used(classFile(), method, call);
   }
 
   @Test
-  void guardNothingElse() throws Exception {
-    assertThat(guards("afterFinally", Calls::afterFinally)).isFalse();
-    assertThat(guards("inSynchronized", Calls::inSynchronized)).isFalse();
-    assertThat(guards("inCatchOfOneKind", Calls::inCatchOfOneKind)).isFalse();
-    assertThat(guards("plain", Calls::plain)).isFalse();
-    assertThat(guards("withFinally", Calls::plain)).isFalse();
+  void guardWhatACleanupUses() throws IOException {
+    assertThat(used("withFinally", () -> new Calls().withFinally(""))).containsExactly("List");
+    assertThat(used("withFinallyThatLoops", Calls::withFinallyThatLoops))
+        .containsExactly("TryBlocksTest$Conn;");
+    assertThat(used("withResources", Calls::withResources))
+        .containsExactlyInAnyOrder("TryBlocksTest$Conn", "TryBlocksTest$Conn");
+    assertThat(used("withFieldInFinally", () -> new Calls().withFieldInFinally()))
+        .containsExactly("TryBlocksTest$Calls.kept");
+    assertThat(used("withCatchOfEverything", Calls::withCatchOfEverything))
+        .containsExactly("TryBlocksTest$Conn");
+  }
+
+  @Test
+  void nameTheOtherVariablesOfTheFrame() throws IOException {
+    new Calls().withFinally("");
+    assertThat(TryBlocks.of(classFile()).variables("withFinally", Calls.line))
+        .extracting(variable -> variable.used() + " " + shown(variable.type()))
+        .containsExactly("true List", "false TryBlocksTest$Calls", "false String");
+  }
+
+  @Test
+  void guardNothingElse() throws IOException {
+    assertThat(used("finallyThatUsesNothing", Calls::finallyThatUsesNothing)).isEmpty();
+    assertThat(used("afterFinally", Calls::afterFinally)).isEmpty();
+    assertThat(used("inSynchronized", Calls::inSynchronized)).isEmpty();
+    assertThat(used("inCatchOfOneKind", Calls::inCatchOfOneKind)).isEmpty();
+    assertThat(used("plain", Calls::plain)).isEmpty();
+    assertThat(used("withResources", Calls::plain)).isEmpty();
+  }
+
+  @Test
+  void guardWithoutKnownTypesWhatACleanupHasNotStoredItself() throws IOException {
+    byte[] old = withoutFrames(classFile());
+    assertThat(used(old, "withFinally", () -> new Calls().withFinally(""))).containsExactly("?");
+    assertThat(used(old, "plain", Calls::plain)).isEmpty();
+  }
+
+  /** As compilers made class files before Java 6. */
+  private static byte[] withoutFrames(byte[] classFile) {
+    ClassWriter writer = new ClassWriter(0);
+    new ClassReader(classFile).accept(writer, ClassReader.SKIP_FRAMES);
+    return writer.toByteArray();
+  }
+
+  @Test
+  void refuseWhatIsNoClassFile() {
+    assertThatThrownBy(() -> TryBlocks.of(new byte[] {1, 2, 3}))
+        .isInstanceOf(RuntimeException.class);
   }
 }

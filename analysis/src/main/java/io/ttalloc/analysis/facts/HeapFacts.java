@@ -7,6 +7,7 @@ import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
-  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
+  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING, Map.of());
 
   /** What refers to a resource. */
   public enum Holder {
@@ -24,7 +25,10 @@ public final class HeapFacts {
     UNKNOWN,
     /** Something that lasts, or a collection. */
     LASTING,
-    /** Only calls that had not returned, through no collection. */
+    /**
+     * Running code alone: calls that had not returned, either through no collection or from inside
+     * a try statement that would have used it; or its own close, whatever else refers to it.
+     */
     RUNNING_CALL,
     /** Nothing: the program can no longer close it. */
     NOTHING
@@ -45,25 +49,40 @@ public final class HeapFacts {
 
   private final DumpTime time;
 
-  private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
+  /** The frames inside try statements whose cleanup uses what refers to a resource, by its slot. */
+  private final Map<Integer, String> users;
+
+  private HeapFacts(
+      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, String> users) {
     this.bySlot = bySlot;
     this.time = time;
+    this.users = users;
   }
 
   /** What a report on a heap dump tells; null if there is none. */
-  static HeapFacts of(@Nullable HeapReport report, DumpTime time) {
+  static HeapFacts of(@Nullable HeapReport report, DumpTime time, GuardedFrames guards) {
     if (report == null) {
       return NONE;
     }
+    BitSet used = new BitSet();
+    for (int i = 0; i < report.variables().size(); i++) {
+      used.set(i, guards.uses(report.variables().get(i)));
+    }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
+    Map<Integer, String> users = new HashMap<>();
     for (HeldResource resource : report.resources()) {
       // A slot is given away just before its former resource is said to have none.
       boolean ended = resource.state() == HeldResource.State.CLOSED;
       if (!ended || !bySlot.containsKey(resource.slot())) {
         bySlot.put(resource.slot(), resource);
       }
+      for (int variable : resource.variables()) {
+        if (variable >= 0 && used.get(variable)) {
+          users.putIfAbsent(resource.slot(), report.variables().get(variable).frame());
+        }
+      }
     }
-    return new HeapFacts(bySlot, time);
+    return new HeapFacts(bySlot, time, users);
   }
 
   /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
@@ -93,6 +112,15 @@ public final class HeapFacts {
         || (held.tally() != 0 && held.tally() != slot.tally().id());
   }
 
+  /**
+   * The frame, as in a stack trace, that stands inside a try statement whose cleanup uses what
+   * refers to a resource, or the resource itself; null if there is none, or if something else
+   * refers to the resource that stays when running code ends.
+   */
+  public @Nullable String userOf(SlotEntry slot) {
+    return time.isOfReading() && of(slot) != null ? users.get(slot.index()) : null;
+  }
+
   /** What refers to an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
     if (bySlot == null || !time.knew(slot)) {
@@ -104,19 +132,27 @@ public final class HeapFacts {
       return Holder.NOTHING;
     }
     // What refers to it may change any time; that nothing does, does not.
-    if (!time.isOfReading() || isOther(held, slot) || held.reach() == Reach.UNREACHABLE) {
+    if (!time.isOfReading() || isOther(held, slot)) {
+      return Holder.UNKNOWN;
+    }
+    if (held.state() == HeldResource.State.CLOSING || users.containsKey(slot.index())) {
+      return Holder.RUNNING_CALL;
+    }
+    if (held.reach() == Reach.UNREACHABLE) {
       return Holder.UNKNOWN;
     }
     ReferencePath path = held.path();
-    return path == null ? withoutPath(held.reach()) : byPath(path);
+    return path == null ? withoutPath(held.reach()) : byPath(held, path);
   }
 
   private static Holder withoutPath(Reach reach) {
     return reach == Reach.FRAMES ? Holder.RUNNING_CALL : Holder.LASTING;
   }
 
-  private static Holder byPath(ReferencePath path) {
+  private static Holder byPath(HeldResource held, ReferencePath path) {
     boolean direct = path.links().stream().allMatch(link -> DIRECT.contains(link.kind()));
-    return direct && RUNNING.contains(path.root().kind()) ? Holder.RUNNING_CALL : Holder.LASTING;
+    // The shortest path may begin at a thread though a longer one begins at a static field.
+    boolean running = RUNNING.contains(path.root().kind()) && !held.lasts();
+    return direct && running ? Holder.RUNNING_CALL : Holder.LASTING;
   }
 }

@@ -25,16 +25,33 @@ import org.jspecify.annotations.Nullable;
  * frame up to the call. Frames below it must be at the same line, apart from those that the JVM
  * adds; the call itself must be the same method, at any line. Threads are known by name; if several
  * share a name, any of them will do.
+ *
+ * <p>The call is the one that opened the resource. If that has returned, a call further out may
+ * have been handed it, provided that it stands inside a try statement whose cleanup may close it;
+ * of all that such a call was handed it is given the newest, one for each variable of the cleanup.
  */
 public final class RunningCalls {
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
-  private final Map<String, Map<Integer, Optional<Frame>>> known = new HashMap<>();
+  private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
   private final OwnerTree owners;
+  private final GuardedFrames guards;
   private final Map<Place, Newest> byPlace = new HashMap<>();
   private final Map<String, Map<Integer, Newest>> byTally = new HashMap<>();
 
-  /** Where a thread opens resources of a type: the stack from the opener outwards. */
-  private record Place(TypeEntry type, String thread, List<Frame> stack) {}
+  /**
+   * A call that has not returned.
+   *
+   * @param frame where it is now
+   * @param depth its index in the opening stack
+   * @param most how many resources of each thread it may still need
+   */
+  private record Call(Frame frame, int depth, int most, boolean handedOver) {}
+
+  /**
+   * Where a thread opens resources of a type: the stack from the opener outwards; or, if they are
+   * handed over, from outside the call that gets them, and the method of that.
+   */
+  private record Place(TypeEntry type, String thread, String method, List<Frame> stack) {}
 
   /** When the last ones were opened, as many as there are threads of the name. */
   private static final class Newest {
@@ -57,8 +74,9 @@ public final class RunningCalls {
     }
   }
 
-  RunningCalls(List<ThreadEntry> threads, OwnerTree owners) {
+  RunningCalls(List<ThreadEntry> threads, OwnerTree owners, GuardedFrames guards) {
     this.owners = owners;
+    this.guards = guards;
     for (ThreadEntry thread : threads) {
       stacksByThread.computeIfAbsent(thread.name(), name -> new ArrayList<>()).add(thread.stack());
     }
@@ -75,11 +93,17 @@ public final class RunningCalls {
     return byTally
         .computeIfAbsent(slot.thread(), name -> new HashMap<>())
         .computeIfAbsent(
-            slot.tally().id(), id -> byPlace.computeIfAbsent(place(slot), this::newestAt));
+            slot.tally().id(),
+            id -> {
+              Call call = opening(slot);
+              int most = call == null ? 1 : call.most;
+              return byPlace.computeIfAbsent(place(slot, call), at -> newestAt(at, most));
+            });
   }
 
-  private Newest newestAt(Place place) {
-    return new Newest(Math.max(1, stacksByThread.getOrDefault(place.thread(), List.of()).size()));
+  private Newest newestAt(Place place, int most) {
+    int threads = stacksByThread.getOrDefault(place.thread(), List.of()).size();
+    return new Newest(Math.max(1, threads) * most);
   }
 
   private boolean isBelowRunningCall(SlotEntry slot) {
@@ -97,28 +121,39 @@ public final class RunningCalls {
     return false;
   }
 
-  private static Place place(SlotEntry slot) {
+  private static Place place(SlotEntry slot, @Nullable Call call) {
     TypeEntry type = slot.tally().type();
     List<Frame> stack = slot.tally().stack();
+    if (call != null && call.handedOver) {
+      String method = call.frame.className() + "." + call.frame.method();
+      return new Place(type, slot.thread(), method, stack.subList(call.depth + 1, stack.size()));
+    }
     int opener = Math.max(0, CallSites.opener(type, stack));
-    return new Place(type, slot.thread(), stack.subList(opener, stack.size()));
+    return new Place(type, slot.thread(), "", stack.subList(opener, stack.size()));
   }
 
   /**
-   * The call that still needs a resource: the one that opened it or one of its owners, at its
-   * current line; null if that has returned, or if it opened another one at the same place since.
-   * What an owner in use frees when it is closed is in use with it.
+   * The call that still needs a resource: the one that opened it or one of its owners, or that was
+   * handed it, at its current line; null if that has returned, or if it opened another one at the
+   * same place since. What an owner in use frees when it is closed is in use with it.
    */
   public @Nullable Frame needing(SlotEntry slot) {
-    return needing(slot, 0);
+    Call call = needing(slot, 0);
+    return call == null ? null : call.frame;
   }
 
-  private @Nullable Frame needing(SlotEntry slot, int depth) {
+  /** Whether the call that still needs a resource did not open it, but was handed it. */
+  public boolean isHandedOver(SlotEntry slot) {
+    Call call = needing(slot, 0);
+    return call != null && call.handedOver;
+  }
+
+  private @Nullable Call needing(SlotEntry slot, int depth) {
     if (!isBelowRunningCall(slot)) {
       return null;
     }
     boolean last = newest(slot).contains(slot.openedNanos());
-    Frame own = last ? opening(slot) : null;
+    Call own = last ? opening(slot) : null;
     OwnerNode owner = owners.ownerOf(slot);
     if (own != null || owner == null || depth == OwnerTree.MAX_DEPTH) {
       return own;
@@ -126,8 +161,8 @@ public final class RunningCalls {
     return last || owner.type().freesOwned() ? needing(owner.slot(), depth + 1) : null;
   }
 
-  /** The call that opened a resource, at its current line; null if it has returned. */
-  private @Nullable Frame opening(SlotEntry slot) {
+  /** The call that opened a resource or was handed it; null if it has returned. */
+  private @Nullable Call opening(SlotEntry slot) {
     List<List<Frame>> stacks = stacksByThread.get(slot.thread());
     if (stacks == null) {
       return null;
@@ -138,47 +173,53 @@ public final class RunningCalls {
         .orElse(null);
   }
 
-  private static Optional<Frame> find(TallyEntry tally, List<List<Frame>> stacks) {
+  private Optional<Call> find(TallyEntry tally, List<List<Frame>> stacks) {
     List<Frame> opening = tally.stack();
     int opener = CallSites.opener(tally.type(), opening);
     if (opener < 0 || opening.size() >= RecordLayout.MAX_FRAMES) {
       return Optional.empty(); // the outermost frames of a cut stack are unknown
     }
+    Call handedOver = null;
     for (List<Frame> running : stacks) {
-      Frame found = find(opening, opener, running);
-      if (found != null) {
-        return Optional.of(found);
+      for (Call call : calls(opening, opener, running)) {
+        if (call.depth == opener) {
+          return Optional.of(call);
+        }
+        int most = guards.mayClose(tally.type(), call.frame);
+        if (most > 0 && (handedOver == null || call.depth < handedOver.depth)) {
+          handedOver = new Call(call.frame, call.depth, most, true);
+        }
       }
     }
-    return Optional.empty();
+    return Optional.ofNullable(handedOver);
   }
 
-  /** Follows both stacks from the outermost frame up to the opener. */
-  private static @Nullable Frame find(List<Frame> opening, int opener, List<Frame> running) {
+  /**
+   * The calls of an opening stack that have not returned, from the outermost on. Follows both
+   * stacks up to the opener, or to the first frame that is at another line now.
+   */
+  private static List<Call> calls(List<Frame> opening, int opener, List<Frame> running) {
+    List<Call> calls = new ArrayList<>();
     int at = running.size() - 1;
-    for (int i = opening.size() - 1; i >= opener; i--) {
-      boolean last = i == opener;
-      while (at >= 0
-          && !isSame(running.get(at), opening.get(i), last)
-          && mayBeHidden(running.get(at))) {
+    boolean sameLine = true;
+    for (int i = opening.size() - 1; i >= opener && sameLine; i--) {
+      while (at >= 0 && !isSame(running.get(at), opening.get(i)) && mayBeHidden(running.get(at))) {
         at--;
       }
-      if (at < 0 || !isSame(running.get(at), opening.get(i), last)) {
-        return null;
+      if (at < 0 || !isSame(running.get(at), opening.get(i))) {
+        return calls;
       }
-      if (last) {
-        return running.get(at);
-      }
+      calls.add(new Call(running.get(at), i, 1, false));
+      sameLine = running.get(at).equals(opening.get(i));
       at--;
     }
-    return null;
+    return calls;
   }
 
-  private static boolean isSame(Frame running, Frame opening, boolean atAnyLine) {
-    return atAnyLine
-        ? running.className().equals(opening.className())
-            && running.method().equals(opening.method())
-        : running.equals(opening);
+  /** Whether two frames are of one method. */
+  private static boolean isSame(Frame running, Frame opening) {
+    return running.className().equals(opening.className())
+        && running.method().equals(opening.method());
   }
 
   /** Some frames of the platform and of lambdas are visible only from other threads. */

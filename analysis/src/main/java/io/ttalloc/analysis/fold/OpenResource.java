@@ -108,9 +108,35 @@ public final class OpenResource {
     return facts.calls().needing(slot);
   }
 
-  /** What refers to it, if a heap dump tells. */
+  /**
+   * What refers to it, if a heap dump tells. What an owner in use frees when it is closed is in use
+   * with it.
+   */
   public HeapFacts.Holder holder() {
-    return facts.heap().holderOf(slot);
+    HeapFacts.Holder own = facts.heap().holderOf(slot);
+    return own == HeapFacts.Holder.LASTING && isFreedByOwnerInUse()
+        ? HeapFacts.Holder.RUNNING_CALL
+        : own;
+  }
+
+  private boolean isFreedByOwnerInUse() {
+    OwnerTree owners = facts.owners();
+    OwnerNode owner = owners.ownerOf(slot);
+    for (int depth = 0; owner != null && depth < OwnerTree.MAX_DEPTH; depth++) {
+      if (owner.isClosed() || !owner.type().freesOwned()) {
+        return false;
+      }
+      if (facts.heap().holderOf(owner.slot()) == HeapFacts.Holder.RUNNING_CALL) {
+        return true;
+      }
+      owner = owners.ownerOf(owner.slot());
+    }
+    return false;
+  }
+
+  /** Whether a close of it had begun and not ended. */
+  public boolean isClosing() {
+    return slot.closing() && slot.state() == SlotState.OPEN;
   }
 
   /** Whether it or one of its owners was collected. */

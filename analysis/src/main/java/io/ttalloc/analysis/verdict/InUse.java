@@ -6,7 +6,7 @@ import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 
-/** The method that opened it, or its owner, has not returned. */
+/** Only code that had not ended refers to it: a method that still runs, or its own close. */
 final class InUse extends Verdict {
   InUse() {
     super("IN_USE", Leak.WHEN_GROWING, 110, Tone.KEPT, "still being worked with");
@@ -15,7 +15,7 @@ final class InUse extends Verdict {
   @Override
   public boolean judge(OpenResource resource) {
     return switch (resource.holder()) {
-      case UNKNOWN -> resource.runningCall() != null;
+      case UNKNOWN -> resource.isClosing() || resource.runningCall() != null;
       case RUNNING_CALL -> true;
       case LASTING, NOTHING -> false;
     };
@@ -23,7 +23,11 @@ final class InUse extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return !evidence.facts().heap().areKnown();
+    return !evidence.facts().heap().areKnown() && !isClosing(evidence);
+  }
+
+  private static boolean isClosing(Evidence evidence) {
+    return evidence.first().isClosing();
   }
 
   @Override
@@ -33,13 +37,25 @@ final class InUse extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
+    if (isClosing(evidence)) {
+      return List.of("its close was running when the process ended");
+    }
+    String user = evidence.facts().heap().userOf(evidence.first().slot());
+    if (user != null) {
+      return EvidenceText.kept(user + " stands inside a try statement and refers to it", evidence);
+    }
     if (!isGuess(evidence)) {
       return EvidenceText.kept("only calls that had not returned refer to it", evidence);
     }
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
+    boolean handedOver = evidence.facts().calls().isHandedOver(evidence.first().slot());
     return List.of(
-        "the process ended while " + where + " still ran, which had opened it or its owner",
+        "the process ended while "
+            + where
+            + (handedOver
+                ? " still ran, which stands inside a try statement and may have been handed it"
+                : " still ran, which had opened it or its owner"),
         "a guess from stacks, since nothing looked into the heap: that call may have let go of it");
   }
 

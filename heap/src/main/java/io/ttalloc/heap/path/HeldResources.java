@@ -40,14 +40,10 @@ public final class HeldResources {
     HeldResources resources = new HeldResources(heap);
     // One after the other, so that only one of them has its tables in memory.
     long[] bytes = new OwnBytes(heap).of(tracked);
-    return new HeapReport(
-        heap.takenMillis(),
-        probe.clockBaseNanos(),
-        heap.objects().size(),
-        resources.judged(tracked, bytes));
+    return resources.judged(tracked, bytes, probe.clockBaseNanos());
   }
 
-  private List<HeldResource> judged(List<TrackedObject> tracked, long[] bytes) {
+  private HeapReport judged(List<TrackedObject> tracked, long[] bytes, long clockBaseNanos) {
     PathSearch search = new PathSearch(heap);
     search.searchStructure();
     boolean[] lasting = new boolean[tracked.size()];
@@ -55,6 +51,9 @@ public final class HeldResources {
       lasting[i] = search.isReached(tracked.get(i).object());
     }
     search.searchFrames();
+    LastingObjects lastingObjects = new LastingObjects(heap);
+    VariableSearch variables = new VariableSearch(heap, lastingObjects::contain, tracked);
+    variables.search();
     List<HeldResource> judged = new ArrayList<>(tracked.size());
     for (int i = 0; i < lasting.length; i++) {
       TrackedObject resource = tracked.get(i);
@@ -68,9 +67,12 @@ public final class HeldResources {
               typeName(object),
               bytes[i],
               reach(search, object, lasting[i]),
-              path(search, object)));
+              path(search, object),
+              lastingObjects.contain(object),
+              variables.of(i)));
     }
-    return judged;
+    return new HeapReport(
+        heap.takenMillis(), clockBaseNanos, heap.objects().size(), judged, variables.found());
   }
 
   private String typeName(int object) {

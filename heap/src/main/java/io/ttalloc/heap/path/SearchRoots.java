@@ -40,6 +40,20 @@ final class SearchRoots {
     visit(Kind.JNI_GLOBAL, visitor);
   }
 
+  /** The threads that run. */
+  void visitThreads(Visitor visitor) {
+    visit(Kind.THREAD, visitor);
+  }
+
+  /** Everything but threads and what running methods have. */
+  void visitWithoutThreads(Visitor visitor) {
+    visitClasses(false, visitor);
+    visitClasses(true, visitor);
+    visit(Kind.CLASS, visitor);
+    visit(Kind.JNI_GLOBAL, visitor);
+    visit(Kind.JVM, visitor);
+  }
+
   /** Roots that explain little: what a thread has locked, and what the JVM keeps. */
   void visitOther(Visitor visitor) {
     visit(Kind.LOCKED, visitor);
@@ -59,9 +73,14 @@ final class SearchRoots {
     return HeapClass.isWatcher(root.frame());
   }
 
+  /** Whether the name of a class, or a text that begins with it, is of the JDK. */
+  static boolean isOfJdk(String text) {
+    return JDK.stream().anyMatch(text::startsWith);
+  }
+
   private void visitClasses(boolean ofJdk, Visitor visitor) {
     for (HeapClass c : heap.classes()) {
-      if (c.isRoot() && JDK.stream().anyMatch(c.name()::startsWith) == ofJdk) {
+      if (c.isRoot() && isOfJdk(c.name()) == ofJdk) {
         visitor.root(heap.indexOf(c), CLASS);
       }
     }

@@ -10,10 +10,22 @@ import java.util.List;
  *     has; 0 if the dump does not tell
  * @param objects how many objects the dump has, with its classes
  * @param resources in the order of their slots
+ * @param variables the local variables that refer to any of them, which name these by their index
  */
 public record HeapReport(
-    long takenMillis, long clockBaseNanos, long objects, List<HeldResource> resources) {
+    long takenMillis,
+    long clockBaseNanos,
+    long objects,
+    List<HeldResource> resources,
+    List<FrameVariable> variables) {
   public HeapReport {
     resources = List.copyOf(resources);
+    variables = List.copyOf(variables);
+  }
+
+  /** A report without local variables. */
+  public HeapReport(
+      long takenMillis, long clockBaseNanos, long objects, List<HeldResource> resources) {
+    this(takenMillis, clockBaseNanos, objects, resources, List.of());
   }
 }

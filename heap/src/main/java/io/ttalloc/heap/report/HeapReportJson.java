@@ -25,6 +25,11 @@ public final class HeapReportJson {
     for (HeldResource resource : report.resources()) {
       write(resource, json);
     }
+    json.endArray();
+    json.name("variables").beginArray();
+    for (FrameVariable variable : report.variables()) {
+      write(variable, json);
+    }
     json.endArray().endObject();
     json.flush();
   }
@@ -53,6 +58,29 @@ public final class HeapReportJson {
       json.name("part").value(telling.part());
       json.name("kind").value(telling.kind().name()).endObject();
     }
+    if (resource.lasts()) {
+      json.name("lasts").value(true);
+    }
+    if (!resource.variables().isEmpty()) {
+      json.name("variables").beginArray();
+      for (int variable : resource.variables()) {
+        json.value(variable);
+      }
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private static void write(FrameVariable variable, JsonWriter json) throws IOException {
+    json.beginObject();
+    json.name("thread").value(variable.thread());
+    json.name("frame").value(variable.frame());
+    json.name("types").beginArray();
+    for (String type : variable.types()) {
+      json.value(type);
+    }
+    json.endArray();
+    json.name("field").value(variable.field());
     json.endObject();
   }
 

@@ -24,6 +24,7 @@ final class HeapReportReader {
     long clockBaseNanos = 0;
     long objects = 0;
     List<HeldResource> resources = new ArrayList<>();
+    List<FrameVariable> variables = new ArrayList<>();
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
@@ -31,13 +32,8 @@ final class HeapReportReader {
         case "takenMillis" -> takenMillis = json.nextLong();
         case "clockBaseNanos" -> clockBaseNanos = json.nextLong();
         case "objects" -> objects = json.nextLong();
-        case "resources" -> {
-          json.beginArray();
-          while (json.hasNext()) {
-            resources.add(resource());
-          }
-          json.endArray();
-        }
+        case "resources" -> readAll(resources, this::resource);
+        case "variables" -> readAll(variables, this::variable);
         default -> json.skipValue();
       }
     }
@@ -46,13 +42,45 @@ final class HeapReportReader {
       throw new IOException(
           "not a heap report: its format is \"" + found + "\", expected \"" + format + "\"");
     }
-    return new HeapReport(takenMillis, clockBaseNanos, objects, resources);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables);
+  }
+
+  /** Reads an element of an array. */
+  private interface Element<T> {
+    T read() throws IOException;
+  }
+
+  private <T> void readAll(List<T> into, Element<T> element) throws IOException {
+    json.beginArray();
+    while (json.hasNext()) {
+      into.add(element.read());
+    }
+    json.endArray();
+  }
+
+  private FrameVariable variable() throws IOException {
+    Map<String, String> values = new HashMap<>();
+    List<String> types = new ArrayList<>();
+    json.beginObject();
+    while (json.hasNext()) {
+      String key = json.nextName();
+      switch (key) {
+        case "thread", "frame", "field" -> values.put(key, json.nextString());
+        case "types" -> readAll(types, json::nextString);
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return new FrameVariable(
+        value(values, "thread"), value(values, "frame"), types, value(values, "field"));
   }
 
   private HeldResource resource() throws IOException {
     Map<String, String> values = new HashMap<>();
     PathRoot root = null;
     List<PathLink> links = new ArrayList<>();
+    boolean lasts = false;
+    List<Integer> variables = new ArrayList<>();
     json.beginObject();
     while (json.hasNext()) {
       String key = json.nextName();
@@ -60,13 +88,9 @@ final class HeapReportReader {
         case "slot", "tally", "state", "object", "type", "ownBytes", "reach" ->
             values.put(key, json.nextString());
         case "root" -> root = root();
-        case "links" -> {
-          json.beginArray();
-          while (json.hasNext()) {
-            links.add(link());
-          }
-          json.endArray();
-        }
+        case "links" -> readAll(links, this::link);
+        case "lasts" -> lasts = json.nextBoolean();
+        case "variables" -> readAll(variables, json::nextInt);
         default -> json.skipValue();
       }
     }
@@ -79,7 +103,9 @@ final class HeapReportReader {
         value(values, "type"),
         Long.parseLong(value(values, "ownBytes")),
         Reach.valueOf(value(values, "reach")),
-        root == null ? null : new ReferencePath(root, links));
+        root == null ? null : new ReferencePath(root, links),
+        lasts,
+        variables);
   }
 
   private PathRoot root() throws IOException {

@@ -1,5 +1,6 @@
 package io.ttalloc.heap.report;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  *     through another open resource: what would be freed with it. For HotSpot's usual layout
  * @param path the shortest path; null if it is unreachable, or if there are so many resources that
  *     this one's path was left out
+ * @param lasts whether it stays reachable when all code that runs has ended
+ * @param variables the local variables that refer to it, by their index in the report; empty if it
+ *     lasts
  */
 public record HeldResource(
     int slot,
@@ -24,7 +28,26 @@ public record HeldResource(
     String type,
     long ownBytes,
     Reach reach,
-    @Nullable ReferencePath path) {
+    @Nullable ReferencePath path,
+    boolean lasts,
+    List<Integer> variables) {
+  public HeldResource {
+    variables = List.copyOf(variables);
+  }
+
+  /** A resource that does not last, and to which no local variable refers. */
+  public HeldResource(
+      int slot,
+      int tally,
+      State state,
+      long objectId,
+      String type,
+      long ownBytes,
+      Reach reach,
+      @Nullable ReferencePath path) {
+    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, List.of());
+  }
+
   /** How far a resource is. */
   public enum State {
     OPENING,

@@ -53,7 +53,20 @@ class HeapReportJsonTest {
          "object": "10",
          "type": "com.acme.Conn",
          "ownBytes": 24,
-         "reach": "UNREACHABLE"
+         "reach": "FRAMES",
+         "variables": [
+          0
+         ]
+        }
+       ],
+       "variables": [
+        {
+         "thread": "main",
+         "frame": "com.acme.Main.run(Main.java:12)",
+         "types": [
+          "com.acme.Server"
+         ],
+         "field": "conns"
         }
        ]
       }""";
@@ -73,6 +86,13 @@ class HeapReportJsonTest {
                 new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "LISTENERS", "", ""),
                 List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", "3"))),
             null);
+    assertThat(report.resources())
+        .extracting(HeldResource::variables)
+        .containsExactly(List.of(), List.of(0));
+    assertThat(report.variables())
+        .containsExactly(
+            new FrameVariable(
+                "main", "com.acme.Main.run(Main.java:12)", List.of("com.acme.Server"), "conns"));
     StringWriter json = new StringWriter();
     HeapReportJson.write(report, json);
     assertThat(json).hasToString(ONE);
@@ -95,6 +115,7 @@ class HeapReportJsonTest {
             ONE.replace("\"slot\": 3,", ""),
             ONE.replace("\"slot\": 3", "\"slot\": \"x\""),
             ONE.replace("OPEN", "AJAR"),
+            ONE.replace("\"thread\": \"main\",", ""),
             ONE.substring(0, ONE.length() - 3))) {
       assertThatThrownBy(() -> read(wrong)).as(wrong).isInstanceOf(IOException.class);
     }

@@ -49,6 +49,9 @@ public interface LedgerImage {
   /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 
+  /** Variables of frames that stood inside try statements when the process ended in order. */
+  List<GuardEntry> guards();
+
   /** Recent events, in the order of time. */
   List<EventEntry> events();
 

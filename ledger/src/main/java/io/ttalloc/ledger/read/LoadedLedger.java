@@ -64,6 +64,11 @@ record LoadedLedger(
   }
 
   @Override
+  public List<GuardEntry> guards() {
+    return rows.guards();
+  }
+
+  @Override
   public List<EventEntry> events() {
     return history.events();
   }

@@ -204,6 +204,7 @@ final class RecordStore {
       case RECORD_DEVICE -> DEVICE_BYTES;
       case RECORD_SITE -> SITE_BYTES;
       case RECORD_ORIGIN -> ORIGIN_BYTES;
+      case RECORD_GUARD -> GUARD_BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
       case RECORD_THREAD -> THREAD_BYTES;
       case RECORD_SAMPLES -> SAMPLES_BYTES;

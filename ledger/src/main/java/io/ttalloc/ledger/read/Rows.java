@@ -24,6 +24,7 @@ final class Rows {
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
   private final List<ThreadEntry> threads = new ArrayList<>();
+  private final List<GuardEntry> guards = new ArrayList<>();
 
   private final Map<Integer, String> spaces = new HashMap<>();
 
@@ -54,6 +55,7 @@ final class Rows {
                   dictionary.text(record.getInt(SITE_METHOD)),
                   dictionary.text(record.getInt(SITE_NAME))));
       case RECORD_ORIGIN -> addOrigin(record);
+      case RECORD_GUARD -> guards.add(GuardEntry.of(record, dictionary));
       case RECORD_THREAD ->
           threads.add(
               new ThreadEntry(
@@ -168,6 +170,10 @@ final class Rows {
 
   List<ThreadEntry> threads() {
     return Collections.unmodifiableList(threads);
+  }
+
+  List<GuardEntry> guards() {
+    return Collections.unmodifiableList(guards);
   }
 
   List<OriginEntry> origins() {

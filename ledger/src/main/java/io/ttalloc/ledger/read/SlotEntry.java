@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param session name of the session in which addresses may be compared, or null
  * @param alias whether something else owns its memory
  * @param shared whether other resources may be at the same address at the same time
+ * @param closing whether a close has begun and not ended
  * @param hasOwned whether it owns something, or did before
  * @param openedNanos since the ledger's clock base
  * @param owner slot index of its owner, 0 = nobody
@@ -38,6 +39,7 @@ public record SlotEntry(
     boolean shared,
     boolean infrastructure,
     boolean closeFailed,
+    boolean closing,
     boolean hasOwned,
     long openedNanos,
     String thread,

@@ -63,6 +63,7 @@ class LedgerSlotsTest {
                 true,
                 false,
                 false,
+                false,
                 true,
                 1000,
                 "main",

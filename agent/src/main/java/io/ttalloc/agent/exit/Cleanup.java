@@ -1,0 +1,112 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.exit.MethodCode.Block;
+import io.ttalloc.agent.exit.MethodCode.Instruction;
+import io.ttalloc.agent.exit.TryBlocks.Variable;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/** The code of one handler: what a try statement does when it is left by an exception. */
+final class Cleanup {
+  private final MethodCode code;
+  private final int handler;
+  private final int end;
+
+  Cleanup(MethodCode code, Block block) {
+    this.code = code;
+    this.handler = block.handler();
+    this.end = end(code, block);
+  }
+
+  /**
+   * Where it ends at the latest. A handler that does not throw on goes to the code behind the
+   * statement, and so does the end of the block that it covers.
+   */
+  private static int end(MethodCode code, Block block) {
+    if (block.end() < code.size()) {
+      Instruction next = code.instruction(block.end());
+      if (next.opcode() == Opcodes.GOTO && code.at(next.targets().get(0)) > block.handler()) {
+        return code.at(next.targets().get(0));
+      }
+    }
+    return code.size();
+  }
+
+  /** The local variables where it begins; empty if it uses none of them. */
+  Set<Variable> variables() {
+    // By number; the value is the one field that is read, or empty.
+    Map<Integer, String> uses = new LinkedHashMap<>();
+    BitSet stored = new BitSet();
+    visit(uses, stored);
+    @Nullable String @Nullable [] types = code.typesAt(handler);
+    Set<Variable> variables = new LinkedHashSet<>();
+    uses.forEach(
+        (number, field) -> {
+          boolean known = types != null && number < types.length && types[number] != null;
+          // Without types, what is stored is taken for a variable of the cleanup itself.
+          if (types == null ? !stored.get(number) : known) {
+            String type = types == null ? null : types[number];
+            variables.add(new Variable(number, type, field.isEmpty() ? null : field, true));
+          }
+        });
+    if (!variables.isEmpty() && types != null) {
+      for (int i = 0; i < types.length; i++) {
+        if (types[i] != null && !uses.containsKey(i)) {
+          variables.add(new Variable(i, types[i], null, false));
+        }
+      }
+    }
+    return variables;
+  }
+
+  /** Follows the code of the handler, however it goes on, except for exceptions. */
+  private void visit(Map<Integer, String> uses, BitSet stored) {
+    BitSet seen = new BitSet();
+    Deque<Integer> open = new ArrayDeque<>();
+    open.add(handler);
+    while (!open.isEmpty()) {
+      int at = open.remove();
+      if (at < handler || at >= end || seen.get(at)) {
+        continue;
+      }
+      seen.set(at);
+      Instruction instruction = code.instruction(at);
+      if (instruction.opcode() == Opcodes.ASTORE) {
+        stored.set(instruction.variable());
+      } else if (instruction.opcode() == Opcodes.ALOAD && !unlocks(at + 1)) {
+        String field = at + 1 < code.size() ? code.instruction(at + 1).field() : null;
+        uses.merge(
+            instruction.variable(),
+            field == null ? "" : field,
+            (one, other) -> one.equals(other) ? one : "");
+      }
+      for (Label target : instruction.targets()) {
+        open.add(code.at(target));
+      }
+      if (!endsHere(instruction.opcode())) {
+        open.add(at + 1);
+      }
+    }
+  }
+
+  /** The end of a synchronized block leaves the monitor and throws on. */
+  private boolean unlocks(int next) {
+    return next < code.size() && code.instruction(next).opcode() == Opcodes.MONITOREXIT;
+  }
+
+  private static boolean endsHere(int opcode) {
+    return opcode == Opcodes.ATHROW
+        || opcode == Opcodes.GOTO
+        || opcode == Opcodes.TABLESWITCH
+        || opcode == Opcodes.LOOKUPSWITCH
+        || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN);
+  }
+}

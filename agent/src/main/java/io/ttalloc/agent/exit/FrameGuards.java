@@ -1,0 +1,175 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.weave.ClassFiles;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * Records which frames of the live threads stand inside try statements, and what the cleanup of
+ * those will use: such a frame would still have closed that. Reads class files, as their loaders
+ * have them, and loads no class. Code of the JDK is left out.
+ *
+ * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
+ * its own for {@link #MOST_MILLIS} at most. Frames beyond {@link #MOST_FRAMES}, and those of what
+ * has no class file, stand inside nothing that is known.
+ */
+final class FrameGuards {
+  private static final long MOST_MILLIS = 1_000;
+  private static final int MOST_THREADS = 1_000;
+  static final int MOST_FRAMES = 2_000;
+
+  /** A row of the ledger. */
+  record Row(String className, String method, int line, TryBlocks.Variable variable) {}
+
+  private final Instrumentation instrumentation;
+  private volatile @Nullable List<Row> found;
+  private volatile Class<?>[] loaded = {};
+
+  FrameGuards(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+  }
+
+  /** Looks at the threads as they are now. */
+  void record(LedgerWriter ledger) throws InterruptedException {
+    Map<String, Set<StackTraceElement>> frames = frames();
+    if (frames.isEmpty()) {
+      return;
+    }
+    Thread reader =
+        new Thread(
+            LiveThreads.rootGroup(), () -> found = read(frames), "tt-alloc-frames", 0, false);
+    reader.setDaemon(true);
+    reader.start();
+    reader.join(MOST_MILLIS);
+    List<Row> rows = found;
+    if (rows == null) {
+      AgentLog.of("exit")
+          .info("the class files of running methods were not read within {} ms", MOST_MILLIS);
+      return;
+    }
+    write(rows, ledger);
+  }
+
+  /** The frames of all threads by class, each once. */
+  private static Map<String, Set<StackTraceElement>> frames() {
+    Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
+    int threads = 0;
+    int count = 0;
+    for (Thread thread : LiveThreads.all()) {
+      if (++threads > MOST_THREADS) {
+        break;
+      }
+      for (StackTraceElement frame : stack(thread)) {
+        String className = frame.getClassName();
+        if (count < MOST_FRAMES
+            && frame.getLineNumber() > 0
+            && !isPlatformOrAgent(className)
+            && frames.computeIfAbsent(className, key -> new LinkedHashSet<>()).add(frame)) {
+          count++;
+        }
+      }
+    }
+    return frames;
+  }
+
+  /** A subclass of Thread may throw anything, or return anything. */
+  private static StackTraceElement[] stack(Thread thread) {
+    try {
+      return thread.getStackTrace().clone();
+    } catch (Exception | StackOverflowError e) {
+      return new StackTraceElement[0];
+    }
+  }
+
+  private static boolean isPlatformOrAgent(String name) {
+    return name.startsWith("java.")
+        || name.startsWith("javax.")
+        || name.startsWith("jdk.")
+        || name.startsWith("sun.")
+        || name.startsWith("com.sun.")
+        || name.startsWith("io.ttalloc.agent.")
+        || name.startsWith("io.ttalloc.probe.");
+  }
+
+  private List<Row> read(Map<String, Set<StackTraceElement>> frames) {
+    loaded = instrumentation.getAllLoadedClasses();
+    Set<Row> rows = new LinkedHashSet<>();
+    for (Class<?> each : loaded) {
+      Set<StackTraceElement> ofClass = frames.get(each.getName());
+      TryBlocks blocks = ofClass == null ? null : blocks(each);
+      if (ofClass != null && blocks != null) {
+        for (StackTraceElement frame : ofClass) {
+          int line = frame.getLineNumber();
+          for (TryBlocks.Variable variable : blocks.variables(frame.getMethodName(), line)) {
+            rows.add(new Row(each.getName(), frame.getMethodName(), line, variable));
+          }
+        }
+      }
+    }
+    return new ArrayList<>(rows);
+  }
+
+  private static @Nullable TryBlocks blocks(Class<?> of) {
+    byte[] file = ClassFiles.read(of.getClassLoader(), of.getName().replace('.', '/'));
+    try {
+      return file == null ? null : TryBlocks.of(file);
+    } catch (RuntimeException e) {
+      return null; // A loader may return anything.
+    }
+  }
+
+  private void write(List<Row> rows, LedgerWriter ledger) {
+    Set<String> classes = classesAmong(rows);
+    for (Row row : rows) {
+      TryBlocks.Variable variable = row.variable;
+      String type = typeName(variable.type());
+      int flags =
+          (variable.used() ? RecordLayout.GUARD_USED : 0)
+              | (type != null && classes.contains(type) ? RecordLayout.GUARD_OF_CLASS : 0);
+      ledger.guard(row.className, row.method, row.line, type, variable.field(), flags);
+    }
+  }
+
+  /** The types of variables that are classes. */
+  private Set<String> classesAmong(List<Row> rows) {
+    Map<String, Boolean> known = new HashMap<>();
+    Set<String> asked = new HashSet<>();
+    for (Row row : rows) {
+      String type = typeName(row.variable.type());
+      if (type != null) {
+        asked.add(type);
+      }
+    }
+    for (Class<?> each : loaded) {
+      String name = each.getName();
+      if (asked.contains(name)) {
+        // Of two classes of one name one may be an interface.
+        known.merge(name, !each.isInterface(), Boolean::logicalAnd);
+      }
+    }
+    Set<String> classes = new HashSet<>();
+    known.forEach(
+        (name, isClass) -> {
+          if (isClass && !name.equals("java.lang.Object")) {
+            classes.add(name);
+          }
+        });
+    return classes;
+  }
+
+  private static @Nullable String typeName(@Nullable String internal) {
+    return internal == null ? null : Type.getObjectType(internal).getClassName();
+  }
+}

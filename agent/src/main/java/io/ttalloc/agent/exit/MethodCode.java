@@ -1,0 +1,198 @@
+package io.ttalloc.agent.exit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** The instructions of one method, numbered in their order. To be read when all were visited. */
+abstract class MethodCode extends MethodVisitor {
+  /** What a handler of everything covers: instructions from the start to before the end. */
+  record Block(int start, int end, int handler) {}
+
+  /**
+   * An instruction.
+   *
+   * @param variable the local variable that it loads or stores; -1 if none
+   * @param field the instance field that it reads, or null
+   * @param targets where it may jump
+   */
+  record Instruction(
+      int opcode, int variable, @Nullable String field, List<Label> targets, int line) {}
+
+  private record Range(Label start, Label end, Label handler) {}
+
+  private static final String THROWABLE = "java/lang/Throwable";
+
+  /** Statements within statements cover a call again and again; real methods have few. */
+  private static final int MOST_BLOCKS = 1_000;
+
+  private final List<Range> ranges = new ArrayList<>();
+  private final List<Instruction> instructions = new ArrayList<>();
+  private final Map<Label, Integer> positions = new HashMap<>();
+
+  /** The types of local variables by their numbers, where the class file says so. */
+  private final Map<Integer, @Nullable String[]> frames = new HashMap<>();
+
+  private int line = -1;
+
+  MethodCode() {
+    super(Opcodes.ASM9);
+  }
+
+  /** The blocks whose handler handles everything, in the order of the class file. */
+  List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>();
+    for (Range range : ranges) {
+      blocks.add(new Block(at(range.start), at(range.end), at(range.handler)));
+    }
+    return blocks;
+  }
+
+  /** Where a label is; the end of the code if it is nowhere. */
+  int at(Label label) {
+    return positions.getOrDefault(label, instructions.size());
+  }
+
+  int size() {
+    return instructions.size();
+  }
+
+  Instruction instruction(int number) {
+    return instructions.get(number);
+  }
+
+  /** The types of references among the local variables at an instruction; null if unknown. */
+  @Nullable String @Nullable [] typesAt(int number) {
+    return frames.get(number);
+  }
+
+  /** The lines of a block that make calls. */
+  Iterable<Integer> linesOfCalls(Block block) {
+    TreeSet<Integer> lines = new TreeSet<>();
+    for (int i = block.start; i < Math.min(block.end, instructions.size()); i++) {
+      int opcode = instructions.get(i).opcode;
+      if (opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC) {
+        lines.add(instructions.get(i).line);
+      }
+    }
+    return lines;
+  }
+
+  private void add(int opcode, int variable, @Nullable String field, List<Label> targets) {
+    instructions.add(new Instruction(opcode, variable, field, targets, line));
+  }
+
+  private void add(int opcode) {
+    add(opcode, -1, null, List.of());
+  }
+
+  @Override
+  public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
+    if ((type == null || type.equals(THROWABLE)) && ranges.size() < MOST_BLOCKS) {
+      ranges.add(new Range(start, end, handler));
+    }
+  }
+
+  @Override
+  public void visitLabel(Label label) {
+    positions.put(label, instructions.size());
+  }
+
+  @Override
+  public void visitLineNumber(int number, Label start) {
+    line = number;
+  }
+
+  @Override
+  public void visitFrame(int kind, int count, Object[] locals, int stackCount, Object[] stack) {
+    List<@Nullable String> types = new ArrayList<>();
+    for (Object local : Arrays.asList(locals).subList(0, count)) {
+      types.add(local instanceof String type ? type : null);
+      if (local.equals(Opcodes.LONG) || local.equals(Opcodes.DOUBLE)) {
+        types.add(null);
+      }
+    }
+    frames.put(instructions.size(), types.toArray(new String[0]));
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    add(opcode);
+  }
+
+  @Override
+  public void visitIntInsn(int opcode, int operand) {
+    add(opcode);
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int variable) {
+    add(opcode, variable, null, List.of());
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    add(opcode);
+  }
+
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    add(opcode, -1, opcode == Opcodes.GETFIELD ? name : null, List.of());
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    add(opcode);
+  }
+
+  @Override
+  public void visitInvokeDynamicInsn(
+      String name, String descriptor, Handle bootstrap, Object... arguments) {
+    add(Opcodes.INVOKEDYNAMIC);
+  }
+
+  @Override
+  public void visitJumpInsn(int opcode, Label label) {
+    add(opcode, -1, null, List.of(label));
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    add(Opcodes.LDC);
+  }
+
+  @Override
+  public void visitIincInsn(int variable, int increment) {
+    add(Opcodes.IINC);
+  }
+
+  @Override
+  public void visitTableSwitchInsn(int min, int max, Label otherwise, Label... labels) {
+    switchTo(Opcodes.TABLESWITCH, otherwise, labels);
+  }
+
+  @Override
+  public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
+    switchTo(Opcodes.LOOKUPSWITCH, otherwise, labels);
+  }
+
+  private void switchTo(int opcode, Label otherwise, Label[] labels) {
+    List<Label> targets = new ArrayList<>(Arrays.asList(labels));
+    targets.add(otherwise);
+    add(opcode, -1, null, targets);
+  }
+
+  @Override
+  public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+    add(Opcodes.MULTIANEWARRAY);
+  }
+}

@@ -1,0 +1,133 @@
+package io.ttalloc.analysis.facts;
+
+import io.ttalloc.heap.report.FrameVariable;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.GuardEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The frames that stood inside try statements when the process ended, and the local variables that
+ * the cleanup of these statements uses. Such a frame would still have closed what these refer to,
+ * had the process not ended. Immutable.
+ */
+public final class GuardedFrames {
+  /** Types of the platform that cleanups use and that keep no resources. */
+  private static final Set<String> KEEP_NOTHING =
+      Set.of(
+          "java.util.concurrent.CountDownLatch",
+          "java.util.concurrent.CyclicBarrier",
+          "java.util.concurrent.Phaser",
+          "java.util.concurrent.Semaphore");
+
+  private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
+
+  /** The names of types by their classes. */
+  private final Map<String, String> tracked = new HashMap<>();
+
+  GuardedFrames(List<GuardEntry> guards, Collection<TallyEntry> tallies) {
+    for (GuardEntry guard : guards) {
+      String key = key(guard.className() + "." + guard.method(), guard.line());
+      byFrame.computeIfAbsent(key, frame -> new ArrayList<>()).add(guard);
+    }
+    for (TallyEntry tally : tallies) {
+      tracked.put(tally.type().className(), tally.type().name());
+    }
+  }
+
+  private static String key(String method, int line) {
+    return method + ":" + line;
+  }
+
+  /**
+   * How many resources of a type the cleanup of a frame may close without a look into the heap: one
+   * for each variable that may be such a resource, refer to it, or wrap it.
+   */
+  int mayClose(TypeEntry type, Frame frame) {
+    int count = 0;
+    for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
+      count += guard.used() && mayKeep(guard, type) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private boolean mayKeep(GuardEntry guard, TypeEntry type) {
+    String of = guard.type();
+    if (of == null || of.equals(type.className())) {
+      return true;
+    }
+    if (keepsNothing(of)) {
+      return false;
+    }
+    // Another class that is tracked is no such resource, unless one rule names both.
+    String trackedAs = guard.ofClass() ? tracked.get(of) : null;
+    return trackedAs == null || trackedAs.equals(type.name());
+  }
+
+  private static boolean keepsNothing(String type) {
+    return (type.startsWith("java.lang.") && !type.equals("java.lang.Object"))
+            && !type.equals("java.lang.AutoCloseable")
+            && !type.equals("java.lang.Iterable")
+        || type.startsWith("java.util.concurrent.locks.")
+        || type.startsWith("java.util.concurrent.atomic.")
+        || KEEP_NOTHING.contains(type);
+  }
+
+  /** Whether the cleanup of its frame uses a variable that a heap dump has. */
+  boolean uses(FrameVariable variable) {
+    String frame = variable.frame();
+    int file = frame.indexOf('(');
+    int colon = frame.lastIndexOf(':');
+    if (file < 0 || colon < file) {
+      return false;
+    }
+    String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
+    boolean used = false;
+    for (GuardEntry guard : guards(key)) {
+      boolean fits = fits(guard, variable.types());
+      if (!guard.used() && fits && guard.ofClass()) {
+        // A variable of its own class, which the cleanup does not use.
+        return usesClassOf(key, variable);
+      }
+      used |= guard.used() && fits && reads(guard, variable);
+    }
+    return used;
+  }
+
+  private boolean usesClassOf(String key, FrameVariable variable) {
+    return guards(key).stream()
+        .anyMatch(
+            guard ->
+                guard.used()
+                    && guard.ofClass()
+                    && fits(guard, variable.types())
+                    && reads(guard, variable));
+  }
+
+  private static boolean reads(GuardEntry guard, FrameVariable variable) {
+    return guard.field() == null || guard.field().equals(variable.field());
+  }
+
+  /** Whether an object of these classes may be in a variable; interfaces are not in a dump. */
+  private static boolean fits(GuardEntry guard, List<String> types) {
+    String type = guard.type();
+    if (type == null) {
+      return true;
+    }
+    boolean array = !types.isEmpty() && types.get(0).endsWith("[]");
+    if (type.endsWith("[]")) {
+      return array;
+    }
+    return guard.ofClass() ? types.contains(type) : !keepsNothing(type);
+  }
+
+  private List<GuardEntry> guards(String key) {
+    return byFrame.getOrDefault(key, List.of());
+  }
+}

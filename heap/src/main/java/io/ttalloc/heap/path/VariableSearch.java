@@ -1,0 +1,189 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapClass.NamedField;
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.HeapRoot;
+import io.ttalloc.heap.dump.References;
+import io.ttalloc.heap.dump.Roots;
+import io.ttalloc.heap.report.FrameVariable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds for each resource all local variables of running methods that refer to it, directly or by
+ * way of other objects. A path from a root names only one of them.
+ *
+ * <p>Searches only among objects that nothing else keeps; these are few, as a rule. Takes {@link
+ * #MOST_STEPS} steps at most: what is beyond has no variables.
+ */
+final class VariableSearch {
+  private static final long MOST_STEPS = 20_000_000;
+  private static final int MOST_VARIABLES = 10_000;
+
+  /** So many variables of one resource are told. */
+  private static final int MOST_OF_ONE = 64;
+
+  private final HeapDump heap;
+  private final Roots roots;
+  private final References references;
+  private final IntPredicate lasts;
+  private final List<List<Integer>> variablesOf = new ArrayList<>();
+  private final Map<Integer, List<Integer>> resourcesAt = new HashMap<>();
+  private final List<FrameVariable> found = new ArrayList<>();
+
+  /** The variable of each frame is found once, however many resources it refers to. */
+  private final Map<FrameVariable, Integer> numbers = new HashMap<>();
+
+  private final BitSet seen = new BitSet();
+  private int[] queue = new int[256];
+  private long steps;
+
+  /**
+   * A search.
+   *
+   * @param lasts whether something else than running methods keeps an object
+   */
+  VariableSearch(HeapDump heap, IntPredicate lasts, List<TrackedObject> tracked) {
+    this.heap = heap;
+    this.roots = heap.roots();
+    this.references = heap.references();
+    this.lasts = lasts;
+    for (int i = 0; i < tracked.size(); i++) {
+      variablesOf.add(new ArrayList<>());
+      int object = tracked.get(i).object();
+      if (!lasts.test(object)) {
+        resourcesAt.computeIfAbsent(object, key -> new ArrayList<>()).add(i);
+      }
+    }
+  }
+
+  /** Searches, once. */
+  void search() {
+    if (resourcesAt.isEmpty()) {
+      return;
+    }
+    Map<Integer, List<HeapRoot>> byObject = new LinkedHashMap<>();
+    for (int i = 0; i < roots.size(); i++) {
+      int object = roots.object(i);
+      if (roots.kind(i) == HeapRoot.Kind.JAVA_LOCAL && object >= 0 && !lasts.test(object)) {
+        HeapRoot root = roots.describe(i);
+        if (!root.frame().isEmpty()
+            && !SearchRoots.isOfJdk(root.frame())
+            && !HeapClass.isWatcher(root.frame())) {
+          byObject.computeIfAbsent(object, key -> new ArrayList<>()).add(root);
+        }
+      }
+    }
+    byObject.forEach(this::searchFrom);
+  }
+
+  /** The indexes of the variables that refer to a resource. */
+  List<Integer> of(int resource) {
+    return variablesOf.get(resource);
+  }
+
+  /** All variables that refer to any resource. */
+  List<FrameVariable> found() {
+    return found;
+  }
+
+  private void searchFrom(int object, List<HeapRoot> variables) {
+    HeapClass type = heap.isInstance(object) ? heap.classOf(object) : null;
+    seen.clear();
+    seen.set(object);
+    add(resourcesAt.get(object), variables, object, "");
+    if (type == null || CollectionLayout.of(type) != null) {
+      searchFrom(object, variables, object, "");
+      return;
+    }
+    // Each field by itself, since a method may use just one of them.
+    Map<String, List<Integer>> targets = new LinkedHashMap<>();
+    references.visit(
+        object,
+        (target, which) -> {
+          NamedField field = references.field(object, which);
+          if (field != null && !lasts.test(target)) {
+            targets.computeIfAbsent(field.name(), key -> new ArrayList<>()).add(target);
+          }
+        });
+    targets.forEach(
+        (field, of) -> {
+          seen.clear();
+          seen.set(object);
+          for (int target : of) {
+            if (!seen.get(target)) {
+              seen.set(target);
+              add(resourcesAt.get(target), variables, object, field);
+              searchFrom(target, variables, object, field);
+            }
+          }
+        });
+  }
+
+  /** Searches breadth-first, on this side of everything that lasts. */
+  private void searchFrom(int start, List<HeapRoot> variables, int variable, String field) {
+    int[] ends = {0, 0};
+    push(start, ends);
+    while (ends[0] < ends[1] && steps < MOST_STEPS) {
+      int object = queue[ends[0]++];
+      steps++;
+      references.visit(
+          object,
+          (target, which) -> {
+            if (!seen.get(target) && !lasts.test(target)) {
+              seen.set(target);
+              push(target, ends);
+              add(resourcesAt.get(target), variables, variable, field);
+            }
+          });
+    }
+  }
+
+  private void push(int object, int[] ends) {
+    if (ends[1] == queue.length) {
+      queue = Arrays.copyOf(queue, 2 * queue.length);
+    }
+    queue[ends[1]++] = object;
+  }
+
+  private void add(
+      @Nullable List<Integer> resources, List<HeapRoot> frames, int object, String field) {
+    if (resources == null) {
+      return;
+    }
+    for (HeapRoot frame : frames) {
+      FrameVariable variable =
+          new FrameVariable(frame.thread(), frame.frame(), types(object), field);
+      Integer number = numbers.get(variable);
+      if (number == null && found.size() < MOST_VARIABLES) {
+        number = found.size();
+        numbers.put(variable, number);
+        found.add(variable);
+      }
+      for (int resource : resources) {
+        List<Integer> known = variablesOf.get(resource);
+        if (number != null && known.size() < MOST_OF_ONE && !known.contains(number)) {
+          known.add(number);
+        }
+      }
+    }
+  }
+
+  private List<String> types(int object) {
+    List<String> types = new ArrayList<>();
+    for (HeapClass c = heap.classOf(object); c != null; c = c.superclass()) {
+      if (!c.name().equals("java.lang.Object")) {
+        types.add(c.name());
+      }
+    }
+    return types;
+  }
+}

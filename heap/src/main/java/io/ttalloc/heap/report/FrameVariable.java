@@ -1,0 +1,19 @@
+package io.ttalloc.heap.report;
+
+import java.util.List;
+
+/**
+ * A local variable of a running method of the application that refers to an open resource, directly
+ * or by way of other objects.
+ *
+ * @param thread the name of its thread; empty if the dump does not tell
+ * @param frame the method as in a stack trace
+ * @param types the class of its object and the superclasses of that, without Object
+ * @param field the field of its object by which the way begins; empty if the object is an array, a
+ *     collection or the resource itself
+ */
+public record FrameVariable(String thread, String frame, List<String> types, String field) {
+  public FrameVariable {
+    types = List.copyOf(types);
+  }
+}

@@ -1,0 +1,37 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A variable of a frame that stood inside a try statement when the process ended. What the
+ * statement does when it is left, in a finally block for example, is its cleanup.
+ *
+ * @param line where the frame stood
+ * @param type of the variable, as {@link Class#getTypeName} has it; null if it is unknown
+ * @param field the only field of the variable that the cleanup reads; null if it uses the variable
+ *     as a whole
+ * @param used whether the cleanup uses it; otherwise it is only another variable of the frame
+ * @param ofClass whether the type is a class; otherwise it is an interface or unknown
+ */
+public record GuardEntry(
+    String className,
+    String method,
+    int line,
+    @Nullable String type,
+    @Nullable String field,
+    boolean used,
+    boolean ofClass) {
+  static GuardEntry of(Payload record, Dictionary dictionary) {
+    int flags = record.getInt(GUARD_FLAGS);
+    return new GuardEntry(
+        dictionary.text(record.getInt(GUARD_CLASS)),
+        dictionary.text(record.getInt(GUARD_METHOD)),
+        record.getInt(GUARD_LINE),
+        dictionary.textOrNull(record.getInt(GUARD_TYPE)),
+        dictionary.textOrNull(record.getInt(GUARD_FIELD)),
+        (flags & GUARD_USED) != 0,
+        (flags & GUARD_OF_CLASS) != 0);
+  }
+}
