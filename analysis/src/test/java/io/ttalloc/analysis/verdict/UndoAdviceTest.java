@@ -1,27 +1,17 @@
 package io.ttalloc.analysis.verdict;
 
-import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.heap.report.PathRoot;
-import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,36 +56,10 @@ class UndoAdviceTest {
 
   /** The one finding of connections that are kept by these paths. */
   private static Finding kept(List<Frame> opened, ReferencePath... paths) {
-    LedgerBuilder ledger = ledger();
-    for (int i = 0; i < paths.length; i++) {
-      ledger.open(CONNECTION, opened);
-    }
-    HeapReport heap = ledger.read(image -> dump(image, paths));
-    List<Finding> findings =
-        Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
+    List<Finding> findings = KeptResources.report(CONNECTION, opened, paths).findings();
     assertThat(findings).hasSize(1);
     assertThat(findings.get(0).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     return findings.get(0);
-  }
-
-  /** What a dump at the end has: the resources in the order of their slots. */
-  private static HeapReport dump(LedgerImage image, ReferencePath... paths) throws IOException {
-    List<SlotEntry> slots = new ArrayList<>();
-    assertThat(image.forEachSlot(slots::add)).isEmpty();
-    List<HeldResource> held = new ArrayList<>();
-    for (int i = 0; i < paths.length; i++) {
-      held.add(
-          new HeldResource(
-              slots.get(i).index(),
-              slots.get(i).tally().id(),
-              HeldResource.State.OPEN,
-              i,
-              "com.acme.Connection",
-              24,
-              Reach.STRUCTURE,
-              paths[i]));
-    }
-    return new HeapReport(0, 0, 10, held);
   }
 
   private static List<String> lines(Finding finding) {

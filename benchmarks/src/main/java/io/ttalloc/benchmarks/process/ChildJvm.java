@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs JVMs, one after the other, and waits for each. */
-final class ChildJvm {
+public final class ChildJvm {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
   private final Path java;
@@ -19,9 +19,9 @@ final class ChildJvm {
    * @param nanos from its start to its end
    * @param output its standard output
    */
-  record Ended(long nanos, Path output) {
+  public record Ended(long nanos, Path output) {
     /** The numbers that it printed under a name. */
-    List<Double> numbers(String name) throws IOException {
+    public List<Double> numbers(String name) throws IOException {
       List<Double> numbers = new ArrayList<>();
       for (String line : Files.readAllLines(output)) {
         if (line.startsWith(name + "=")) {
@@ -40,7 +40,7 @@ final class ChildJvm {
   /**
    * @param directory where its output lies until the next one runs
    */
-  ChildJvm(Path directory) {
+  public ChildJvm(Path directory) {
     this.java = Path.of(System.getProperty("java.home"), "bin", "java");
     this.directory = directory;
   }
@@ -51,7 +51,8 @@ final class ChildJvm {
    * @param tracking whether the variable is set that switches the agent on
    * @throws IllegalStateException it ended with another status than 0
    */
-  Ended run(boolean tracking, List<String> arguments) throws IOException, InterruptedException {
+  public Ended run(boolean tracking, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(java.toString());
     command.addAll(arguments);

@@ -7,6 +7,7 @@ import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
@@ -73,6 +74,25 @@ class PprofFormatTest {
             entry("verdict", "LEFT_OPEN"));
     assertThat(samples.get(1).values()).containsExactly(0L, 0L, 300L);
     assertThat(samples.get(1).labels()).containsOnlyKeys("process", "type");
+  }
+
+  @Test
+  void tellsWhatKeepsResourcesAndWhatOfTheHeapTheyKeep() throws Exception {
+    List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
+    PublishedProfile profile =
+        PublishedProfile.read(
+            bytes(
+                KeptResources.report(
+                    type("file", "acme.File"),
+                    stack,
+                    KeptResources.inList(3),
+                    KeptResources.inList(4))));
+
+    assertThat(profile.sampleTypes()).endsWith("opened_count/count", "heap_bytes/bytes");
+    assertThat(profile.samples().get(0).values()).containsExactly(2L, 0L, 0L, 48L);
+    assertThat(profile.samples().get(0).labels())
+        .containsEntry("kept_by", "static Registry.ALL -> ArrayList[*]");
+    assertThat(profile.samples().get(1).values()).containsExactly(0L, 0L, 2L, 0L);
   }
 
   @Test

@@ -13,6 +13,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
@@ -64,6 +65,22 @@ class SpeedscopeFormatTest {
     assertThat(total(profiles.get(1).getAsJsonObject())).isEqualTo(count).isPositive();
     assertThat(profiles.get(0).getAsJsonObject().get("unit").getAsString()).isEqualTo("bytes");
     assertThat(report.findings()).extracting(Finding::verdict).isNotEmpty();
+  }
+
+  @Test
+  void hasAThirdProfileOfTheHeapAfterALookIntoIt() throws IOException {
+    String written =
+        Reports.written(
+            KeptResources.report(BUFFER, stack("acme.Pool.take:9"), KeptResources.inList(3)),
+            new SpeedscopeFormat());
+    JsonArray profiles =
+        JsonParser.parseString(written).getAsJsonObject().getAsJsonArray("profiles");
+
+    assertThat(schema().validate(written, InputFormat.JSON)).isEmpty();
+    assertThat(profiles).hasSize(3);
+    JsonObject heap = profiles.get(2).getAsJsonObject();
+    assertThat(heap.get("name").getAsString()).isEqualTo("heap that would be freed");
+    assertThat(total(heap)).isEqualTo(KeptResources.OWN_BYTES);
   }
 
   private static long total(JsonObject profile) {

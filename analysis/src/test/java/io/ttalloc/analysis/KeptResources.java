@@ -1,0 +1,67 @@
+package io.ttalloc.analysis;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reports on resources of which a heap dump tells what keeps them. */
+public final class KeptResources {
+  /** What each of them keeps of the heap alone. */
+  public static final long OWN_BYTES = 24;
+
+  private static final PathRoot ALL =
+      new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "ALL", "", "");
+
+  private KeptResources() {}
+
+  /** One in a list: {@code static Registry.ALL -> ArrayList[3]}. */
+  public static ReferencePath inList(int index) {
+    return new ReferencePath(
+        ALL,
+        List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", String.valueOf(index))));
+  }
+
+  /** The report on resources of one type and stack, one for each path. */
+  public static Report report(TypeEntry type, List<Frame> opened, ReferencePath... paths) {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < paths.length; i++) {
+      ledger.open(type, opened);
+    }
+    HeapReport heap = ledger.read(image -> dump(image, paths));
+    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap));
+  }
+
+  /** What a dump at the end has: the resources in the order of their slots. */
+  private static HeapReport dump(LedgerImage image, ReferencePath... paths) throws IOException {
+    List<SlotEntry> slots = new ArrayList<>();
+    assertThat(image.forEachSlot(slots::add)).isEmpty();
+    List<HeldResource> held = new ArrayList<>();
+    for (int i = 0; i < paths.length; i++) {
+      held.add(
+          new HeldResource(
+              slots.get(i).index(),
+              slots.get(i).tally().id(),
+              HeldResource.State.OPEN,
+              i,
+              slots.get(i).tally().type().className(),
+              OWN_BYTES,
+              Reach.STRUCTURE,
+              paths[i]));
+    }
+    return new HeapReport(0, 0, 10, held);
+  }
+}

@@ -1,0 +1,171 @@
+package io.ttalloc.benchmarks.heap;
+
+import io.ttalloc.benchmarks.process.ChildJvm;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measures what it takes to find what keeps a hundred open resources, in heaps of several sizes,
+ * and writes {@code docs/heap-benchmarks.md}. With Shark's jars as arguments Shark is measured as
+ * well.
+ */
+public final class HeapCurve {
+  /** The last makes a dump of a gigabyte. */
+  private static final List<Integer> OBJECTS =
+      List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
+
+  private static final int ROUNDS = 3;
+  private static final String MEASURED = MeasuredMain.class.getName();
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double KILOBYTES_PER_MEGABYTE = 1024;
+
+  private static final String HEAD =
+      """
+      # What it costs to ask the heap
+
+      Written by the run itself. To repeat it, with the jars of Shark 2.14 and of what it needs, or without:
+
+      ```sh
+      mvn -B -ntp -Dgates=off -DskipTests package
+      java -cp benchmarks/target/tt-alloc-benchmarks.jar io.ttalloc.benchmarks.heap.HeapCurve JARS
+      ```
+
+      Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
+      objects only) and read by a process of its own: tt-alloc's as the agent starts it, with 1 GiB of heap at most; Shark's
+      with the same collector and compilers and as much heap as it wants. A quarter of the objects are nodes in an array and
+      in a `HashMap`, the others are its keys and entries. Each figure is the fastest of %d runs by the clock, since other
+      work on the machine only adds; memory is the greatest resident one, and tt-alloc's contains the mapped dump, which the
+      system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always computes.
+
+      Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.
+
+      | objects asked for | dump | made in | read by | elapsed | CPU | memory |
+      |--:|--:|--:|---|--:|--:|--:|
+      """;
+
+  private final Path folder;
+  private final Path agent;
+  private final Path own;
+  private final List<String> shark;
+  private final ChildJvm jvm;
+  private final StringBuilder rows = new StringBuilder();
+
+  private HeapCurve(Path folder, Path agent, Path own, List<String> shark) {
+    this.folder = folder;
+    this.agent = agent;
+    this.own = own;
+    this.shark = shark;
+    this.jvm = new ChildJvm(folder);
+  }
+
+  /** Arguments: the jars of Shark, or none. */
+  public static void main(String[] args) throws Exception {
+    Path own =
+        Path.of(HeapCurve.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toAbsolutePath();
+    Path root = own.resolve("../../..").normalize();
+    Path folder = Files.createTempDirectory("tt-alloc-benchmarks-");
+    HeapCurve curve =
+        new HeapCurve(folder, root.resolve("agent/target/tt-alloc-agent.jar"), own, List.of(args));
+    double before = load();
+    for (int objects : OBJECTS) {
+      curve.measure(objects);
+    }
+    String head =
+        String.format(
+            Locale.ROOT,
+            HEAD,
+            ROUNDS,
+            Runtime.getRuntime().availableProcessors(),
+            System.getProperty("java.runtime.version"),
+            before,
+            load());
+    Files.writeString(root.resolve("docs/heap-benchmarks.md"), head + curve.rows);
+    Files.deleteIfExists(folder.resolve("output.txt"));
+    Files.deleteIfExists(folder.resolve("errors.txt"));
+    Files.deleteIfExists(folder.resolve("rules.yaml"));
+    Files.delete(folder);
+  }
+
+  private static double load() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  }
+
+  private void measure(int objects) throws IOException, InterruptedException {
+    Path dump = folder.resolve("heap.hprof");
+    ChildJvm.Ended made = jvm.run(true, program(objects, dump));
+    String what =
+        String.format(
+            Locale.ROOT,
+            "| %,d | %,d MB | %.1f s | ",
+            objects,
+            Files.size(dump) >> 20,
+            made.nanos() / NANOS_PER_SECOND);
+    Path out = folder.resolve("holders.json");
+    String heapCommand = "io.ttalloc.heap.HeapDumpCommand";
+    row(what + "tt-alloc", List.of("-Xmx1g"), agent.toString(), heapCommand, dump, out.toString());
+    if (!Files.readString(out).contains("LISTENERS")) {
+      throw new IllegalStateException("no path to a resource in " + out);
+    }
+    Files.delete(out);
+    if (!shark.isEmpty()) {
+      String jars = String.join(":", shark);
+      String search = SharkSearch.class.getName();
+      row(what + "Shark", List.of(), jars, search, dump, "false");
+      row(what + "Shark, with what is freed", List.of(), jars, search, dump, "true");
+    }
+    Files.delete(dump);
+  }
+
+  private List<String> program(int objects, Path dump) throws IOException {
+    Path rules = folder.resolve("rules.yaml");
+    Files.writeString(
+        rules,
+        """
+        schema: tt-alloc-rules/1
+        rules:
+          - class: %s
+            type: listener
+            open: ["<init>"]
+            close: [close]
+        """
+            .formatted(FilledHeap.Opened.class.getName()));
+    String agentArgument =
+        "-javaagent:" + agent + "=rules=" + rules + ",dir=" + folder.resolve("ld");
+    return List.of(
+        "-Xmx4g",
+        agentArgument,
+        "-cp",
+        own.toString(),
+        FilledHeap.class.getName(),
+        String.valueOf(objects),
+        dump.toString());
+  }
+
+  /** Runs a reader and adds its row. */
+  private void row(
+      String what, List<String> flags, String jars, String main, Path dump, String second)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(flags);
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    command.addAll(List.of("-cp", own + ":" + jars, MEASURED, main, dump.toString(), second));
+    double seconds = Double.MAX_VALUE;
+    double cpu = Double.MAX_VALUE;
+    double peak = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      ChildJvm.Ended ended = jvm.run(false, command);
+      seconds = Math.min(seconds, ended.nanos() / NANOS_PER_SECOND);
+      cpu = Math.min(cpu, ended.numbers("cpu.nanos").get(0) / NANOS_PER_SECOND);
+      peak = Math.max(peak, ended.numbers("peak.kilobytes").get(0) / KILOBYTES_PER_MEGABYTE);
+    }
+    String row =
+        String.format(Locale.ROOT, "%s | %.2f s | %.2f s | %,.0f MB |%n", what, seconds, cpu, peak);
+    System.out.print(row);
+    rows.append(row);
+  }
+}
