@@ -173,7 +173,8 @@ public final class Findings {
   private GrowthEvidence growth(SlotEntry slot, Verdict verdict) {
     Cycles.Counts own = cycles.counts();
     return verdict.growsWithItsStack()
-        ? new GrowthEvidence(facts.image(), slot.tally(), own, ofStack(slot), trends)
+        ? new GrowthEvidence(
+            facts.image(), slot.tally(), own, verdict.growsByItself() ? own : ofStack(slot), trends)
         : new GrowthEvidence(facts.image(), slot.tally(), own, own, null);
   }
 

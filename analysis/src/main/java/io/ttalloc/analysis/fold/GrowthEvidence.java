@@ -15,11 +15,15 @@ public final class GrowthEvidence {
   private final @Nullable TallyTrends trends;
   private final OpeningTimes times;
 
+  /** How many of its own resources each cycle left; null if it grows with its stack. */
+  private final long @Nullable [] left;
+
   /**
    * Evidence to be filled by {@link #add}.
    *
    * @param own counts of this finding
-   * @param ofStack counts that all findings of its type and stack share
+   * @param ofStack counts that all findings of its type and stack share; {@code own} if only its
+   *     own resources count
    * @param trends what was open of its type and stack at marks; null if that says nothing of it
    */
   public GrowthEvidence(
@@ -33,6 +37,7 @@ public final class GrowthEvidence {
     this.ofStack = ofStack;
     this.trends = trends;
     times = new OpeningTimes(image, trends);
+    left = trends != null && own == ofStack ? trends.noneLeft() : null;
   }
 
   static GrowthEvidence none(LedgerImage image, TallyEntry tally) {
@@ -43,6 +48,9 @@ public final class GrowthEvidence {
   void add(SlotEntry slot, long bytes) {
     times.add(slot.openedNanos());
     own.add(slot.openedNanos(), bytes);
+    if (left != null && trends != null) {
+      trends.countIn(left, slot);
+    }
     if (ofStack != own) {
       ofStack.add(slot.openedNanos(), bytes);
     }
@@ -54,8 +62,8 @@ public final class GrowthEvidence {
 
   /**
    * Whether what is open of this type and stack grows, and this finding has a share in that. Other
-   * verdicts on the same stack count as well, since only the moment separates them: the newest may
-   * not be collected yet, or a method may still run.
+   * verdicts on the same stack count as well, unless this one stands by itself, since only the
+   * moment separates them: the newest may not be collected yet, or a method may still run.
    *
    * <p>Decided by what was open at marks; if that was not counted, by whether each of the last
    * cycles left something.
@@ -68,7 +76,10 @@ public final class GrowthEvidence {
   }
 
   private TallyTrend trend() {
-    return trends == null ? TallyTrend.UNKNOWN : trends.of(tally);
+    if (trends == null) {
+      return TallyTrend.UNKNOWN;
+    }
+    return left == null ? trends.of(tally) : trends.of(tally, left);
   }
 
   /** What each cycle left; empty without marks. */

@@ -52,13 +52,22 @@ public final class TallyTrends {
 
   /** Counts an open resource in the cycle in which it was opened. */
   public void add(SlotEntry slot) {
-    if (slot.state() == SlotState.CLOSED_OWNER) {
-      return;
+    if (slot.state() != SlotState.CLOSED_OWNER) {
+      countIn(left.computeIfAbsent(slot.tally().id(), id -> noneLeft()), slot);
     }
+  }
+
+  /** Numbers for {@link #countIn}, by cycle. */
+  long[] noneLeft() {
+    return new long[used.length];
+  }
+
+  /** Counts an open resource of a part of its tally in the cycle in which it was opened. */
+  void countIn(long[] ofCycles, SlotEntry slot) {
     int cycle = Arrays.binarySearch(atNanos, slot.openedNanos());
     cycle = cycle < 0 ? -cycle - 1 : cycle;
     if (cycle < used.length) {
-      left.computeIfAbsent(slot.tally().id(), id -> new long[used.length])[cycle]++;
+      ofCycles[cycle]++;
     }
   }
 
@@ -67,7 +76,24 @@ public final class TallyTrends {
     long[] ofCycles = left.get(tally.id());
     return used.length < Trend.LEAST_CYCLES || ofCycles == null
         ? TallyTrend.UNKNOWN
-        : known.computeIfAbsent(tally.id(), id -> trend(tally, ofCycles));
+        : known.computeIfAbsent(tally.id(), id -> trend(tally, ofCycles, new long[used.length]));
+  }
+
+  /**
+   * The trend of a part of a tally.
+   *
+   * @param part how many resources of the part each cycle left
+   */
+  TallyTrend of(TallyEntry tally, long[] part) {
+    long[] ofCycles = left.get(tally.id());
+    if (used.length < Trend.LEAST_CYCLES || ofCycles == null) {
+      return TallyTrend.UNKNOWN;
+    }
+    long[] others = new long[part.length];
+    for (int i = 0; i < part.length; i++) {
+      others[i] = ofCycles[i] - part[i];
+    }
+    return trend(tally, part, others);
   }
 
   /** The last mark with counts; the least number if there is none. */
@@ -75,7 +101,8 @@ public final class TallyTrends {
     return atNanos.length == 0 ? Long.MIN_VALUE : atNanos[atNanos.length - 1];
   }
 
-  private TallyTrend trend(TallyEntry tally, long[] ofCycles) {
+  /** The trend of a tally, {@code others} left aside. */
+  private TallyTrend trend(TallyEntry tally, long[] ofCycles, long[] others) {
     long[] open = picked(marks.open(tally.id()));
     int[] counted =
         IntStream.range(0, open.length).filter(i -> open[i] != SampledMarks.UNKNOWN).toArray();
@@ -85,15 +112,34 @@ public final class TallyTrends {
       // If something is open and was not at any mark, the ledger had no room for the counts.
       return TallyTrend.UNKNOWN;
     }
+    boolean whole = Arrays.stream(others).allMatch(count -> count == 0);
     long[] bytes = picked(picked(marks.bytes(tally.id())), counted);
-    boolean bytesKnown = Arrays.stream(bytes).noneMatch(b -> b == SampledMarks.UNKNOWN);
+    boolean bytesKnown = whole && Arrays.stream(bytes).noneMatch(b -> b == SampledMarks.UNKNOWN);
+    long[] leftByCycle = joined(ofCycles, counted);
+    boolean folded = tally.folded() > 0;
     OpenSeries series =
         OpenSeries.withoutIdle(
-            values,
-            tally.folded() > 0 ? rises(values) : joined(ofCycles, counted),
+            whole ? values : ofPart(values, leftByCycle, joined(others, counted), folded),
+            whole && folded ? rises(values) : leftByCycle,
             bytesKnown ? bytes : new long[0],
             picked(opened, counted));
     return new TallyTrend(series, allMarks, atNanos[Math.max(0, used.length / 2 - 1)]);
+  }
+
+  /**
+   * What was open of a part: all but what the others left. Collected resources without slots are no
+   * part of it, but nobody knows when they were opened; then what the part has left stands for it.
+   */
+  private static long[] ofPart(long[] open, long[] part, long[] others, boolean folded) {
+    long[] found = new long[open.length];
+    long partLeft = 0;
+    long othersLeft = 0;
+    for (int i = 0; i < open.length; i++) {
+      partLeft += part[i];
+      othersLeft += others[i];
+      found[i] = folded ? partLeft : open[i] - othersLeft;
+    }
+    return found;
   }
 
   /** What was left by the cycles that end at these marks; cycles between them are joined. */

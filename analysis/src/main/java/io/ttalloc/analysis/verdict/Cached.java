@@ -84,4 +84,9 @@ final class Cached extends Verdict {
         ? call
         : call + " before " + JavaNames.simple(owner.type().className()) + " is closed";
   }
+
+  @Override
+  public boolean growsByItself() {
+    return true;
+  }
 }

@@ -98,6 +98,14 @@ public abstract class Verdict {
     return leak == Leak.ALWAYS || (leak == Leak.WHEN_GROWING && growing);
   }
 
+  /**
+   * Whether its findings grow by their own resources alone, where they grow with their stack: what
+   * a cache holds has another fate than what it let go of.
+   */
+  public boolean growsByItself() {
+    return false;
+  }
+
   /** Whether its findings grow together with other findings of the same stack. */
   public boolean growsWithItsStack() {
     return true;

@@ -92,6 +92,39 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
   }
 
+  /** What it lets go of without a close leaks, but not what it still holds. */
+  @Test
+  void aBoundedCacheThatRenewsItsMembersDoesNotGrowThoughThoseItLetGoDo() {
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    for (int i = 1; i <= 24; i++) {
+      OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      if (i <= 20) {
+        buffer.collected();
+      } else {
+        buffer.heldBy(cache, "" + i);
+      }
+      ledger.mark("" + i);
+    }
+    assertThat(only(ledger, Verdicts.LOST).growing()).isTrue();
+    assertThat(only(ledger, Verdicts.CACHED).leak()).isFalse();
+  }
+
+  /** It keeps three of four, and loses the others. */
+  @Test
+  void aCacheGrowsThoughItLosesMembersToo() {
+    OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
+    for (int i = 1; i <= 24; i++) {
+      OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);
+      if (i % 4 == 0) {
+        buffer.collected();
+      } else {
+        buffer.heldBy(cache, "" + i);
+      }
+      ledger.mark("" + i);
+    }
+    assertThat(only(ledger, Verdicts.CACHED).leak()).isTrue();
+  }
+
   @Test
   void growthInAKilledProcessHasReasonsAndAFix() {
     for (int i = 0; i < 3; i++) {
