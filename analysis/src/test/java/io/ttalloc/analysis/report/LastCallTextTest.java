@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.report;
 
+import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
@@ -135,6 +136,19 @@ class LastCallTextTest {
 
     assertThat(line()).isEqualTo("lost-at  last used by thread \"main\", 1 s before the end");
     assertThat(only(ledger, Verdicts.LOST).fix()).doesNotContain("last use");
+  }
+
+  @Test
+  void whatWasLostWithItsOwnerSaysWhereTheOwnerWasLastUsed() {
+    OpenedResource pool =
+        ledger.open(
+            container("pool", "com.acme.db.Pool"),
+            stack("com.acme.db.Pool.<init>:5", "com.acme.Main.open:10", "com.acme.Main.main:17"));
+    pool.label("Pool#1").called(QUERY, "worker-3").collected();
+    connection().owner(pool).collected();
+
+    assertThat(only(ledger, Verdicts.LOST).why())
+        .contains("Pool#1 was last used at Main.query(Main.java:21) by thread \"worker-3\"");
   }
 
   @Test
