@@ -9,14 +9,13 @@ import io.ttalloc.probe.TestProbe.WithField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The last call on a resource is recorded, and few of many calls are. */
 class TouchesTest {
-  private static final String READ = "ifPresent";
+  private static final String READ = "forEachRemaining";
   private static final String WRITE = "forEach";
 
   @TempDir Path folder;
@@ -38,7 +37,7 @@ class TouchesTest {
 
   /** Called from a frame that is not of this package, which is that of the hooks. */
   private static void read(Object resource) {
-    Optional.of(resource).ifPresent(Hooks::touched);
+    List.of(resource).iterator().forEachRemaining(Hooks::touched);
   }
 
   private static void write(Object resource) {
