@@ -94,7 +94,8 @@ public final class Evidence {
     growth.add(slot, ownBytes);
     location.add(slot, ownBytes);
     paths.add(facts.heap().of(slot));
-    unreachable += resource.holder() == HeapFacts.Holder.NOTHING ? 1 : 0;
+    boolean gone = resource.holder() == HeapFacts.Holder.NOTHING;
+    unreachable += gone && slot.state() != SlotState.COLLECTED ? 1 : 0;
     addOwners(resource, root, cause);
     SlotEntry.Extension extension = slot.extension();
     entries.add(extension == null ? null : extension.entry());

@@ -11,7 +11,8 @@ import java.util.List;
  * What a report says of a program whose leaks are known.
  *
  * @param leaked how many resources leaked
- * @param found how many of them are leaks in the report, opened where they were
+ * @param found how many of them are leaks in the report, opened where they were, or open owners of
+ *     leaks
  * @param falseAlarms how many resources are leaks in the report and are none, or leaked elsewhere
  * @param wellPlaced how many of those found have the place where they were opened as their title
  * @param sure whether no finding has lowered confidence
@@ -39,8 +40,8 @@ record Score(
     long wellPlaced = 0;
     boolean sure = true;
     List<String> findings = new ArrayList<>();
-    for (JsonElement element :
-        JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("findings")) {
+    JsonObject report = JsonParser.parseString(json).getAsJsonObject();
+    for (JsonElement element : report.getAsJsonArray("findings")) {
       JsonObject finding = element.getAsJsonObject();
       findings.add(summary(finding));
       sure &= finding.get("confidence").getAsString().equals("HIGH");
@@ -59,7 +60,19 @@ record Score(
       }
       falseAlarms += rest;
     }
+    found += containers(report, leaks, missing);
     return new Score(leaked, found, falseAlarms, wellPlaced, sure, findings);
+  }
+
+  /** Open owners, which a report tells with the leaks that they own. */
+  private static long containers(JsonObject report, Leak[] leaks, long[] missing) {
+    JsonObject containers = report.getAsJsonObject("totals").getAsJsonObject("containers");
+    long found = 0;
+    for (int i = 0; i < leaks.length; i++) {
+      JsonElement open = containers.get(leaks[i].type());
+      found += open == null ? 0 : Math.min(missing[i], open.getAsLong());
+    }
+    return found;
   }
 
   boolean isRight() {

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}, for the file and for
@@ -89,6 +90,12 @@ public final class ReportJson {
     json.name("unknownCloses").value(report.unknownCloses());
     json.name("unattributedBytes").value(totals.unattributedBytes());
     json.name("vanishedBytes").value(totals.vanishedBytes());
+    // Open, too, and shown only as owners of what findings list.
+    json.name("containers").beginObject();
+    for (Map.Entry<String, Long> type : report.containers().entrySet()) {
+      json.name(type.getKey()).value(type.getValue());
+    }
+    json.endObject();
     json.endObject();
   }
 

@@ -71,7 +71,8 @@ class JsonFormatTest {
               "dropped": 0,
               "unknownCloses": 0,
               "unattributedBytes": 0,
-              "vanishedBytes": 0
+              "vanishedBytes": 0,
+              "containers": {}
              },
              "devices": [
               {
