@@ -37,18 +37,25 @@ public final class KeptResources {
 
   /** The report on resources of one type and stack, one for each path. */
   public static Report report(TypeEntry type, List<Frame> opened, ReferencePath... paths) {
-    LedgerBuilder ledger = ledger();
+    return report(ledger(), type, opened, paths);
+  }
+
+  /** The report on a ledger and these resources. */
+  public static Report report(
+      LedgerBuilder ledger, TypeEntry type, List<Frame> opened, ReferencePath... paths) {
     for (int i = 0; i < paths.length; i++) {
       ledger.open(type, opened);
     }
-    HeapReport heap = ledger.read(image -> dump(image, paths));
+    HeapReport heap = ledger.read(image -> dump(image, type, paths));
     return Reports.of(ledger, AnalysisOptions.defaults().holding(heap));
   }
 
   /** What a dump at the end has: the resources in the order of their slots. */
-  private static HeapReport dump(LedgerImage image, ReferencePath... paths) throws IOException {
+  private static HeapReport dump(LedgerImage image, TypeEntry type, ReferencePath... paths)
+      throws IOException {
     List<SlotEntry> slots = new ArrayList<>();
     assertThat(image.forEachSlot(slots::add)).isEmpty();
+    slots.removeIf(slot -> !slot.tally().type().equals(type));
     List<HeldResource> held = new ArrayList<>();
     for (int i = 0; i < paths.length; i++) {
       held.add(

@@ -33,6 +33,14 @@ public record HolderPath(
     return String.join(" -> ", shown);
   }
 
+  /** Whether it leads through a field of a class, up to what is to be undone. */
+  public boolean leadsThrough(String className) {
+    return first.root().type().equals(className)
+        || first.links().stream()
+            .limit(telling.part())
+            .anyMatch(link -> link.kind().isField() && link.type().equals(className));
+  }
+
   /** The text of what is to be undone. */
   public String tellingText() {
     return parts.get(telling.part());

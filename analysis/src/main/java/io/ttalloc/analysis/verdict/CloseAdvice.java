@@ -72,8 +72,19 @@ final class CloseAdvice {
     // Neither a block nor the caller can close what is meant to outlive both.
     return closeIt(evidence.facts(), evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
         + ", and "
-        + UndoAdvice.of(paths.get(0), opening.frames())
+        + undo(evidence.facts(), paths.get(0), opening)
         + afterLastCall(evidence);
+  }
+
+  /** The call that a rule names for a holder on the path, else what is known of its links. */
+  private static String undo(Facts facts, HolderPath path, Opening opening) {
+    for (TallyEntry tally : facts.image().tallies().values()) {
+      TypeEntry type = tally.type();
+      if (type.holder() && type.release() != null && path.leadsThrough(type.className())) {
+        return clear(type, null);
+      }
+    }
+    return UndoAdvice.of(path, opening.frames());
   }
 
   /** Where it was let go, if that is not in the method that opened it. */
@@ -220,8 +231,12 @@ final class CloseAdvice {
 
   /** Advises the call that makes a cache release what it holds. */
   static String clear(OwnerNode cache, @Nullable OwnerNode owner) {
-    Release release = Release.of(cache.type());
-    String name = JavaNames.simple(cache.type().className());
+    return clear(cache.type(), owner);
+  }
+
+  private static String clear(TypeEntry cache, @Nullable OwnerNode owner) {
+    Release release = Release.of(cache);
+    String name = JavaNames.simple(cache.className());
     if (release == null) {
       return "clear the " + name;
     }

@@ -1,11 +1,15 @@
 package io.ttalloc.analysis.verdict;
 
+import static io.ttalloc.analysis.LedgerBuilder.cache;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.KeptResources;
+import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.heap.report.PathRoot;
@@ -258,6 +262,31 @@ class UndoAdviceTest {
             "call close() on the Connection that Bus.addListener(Bus.java:12) opened, and remove"
                 + " the listener from Bus.listeners, which Bus.addListener put there (its opposite"
                 + " may be removeListener)");
+  }
+
+  @Test
+  void prefersTheCallThatTheRuleOfAHolderNames() {
+    ReferencePath inPool = path(ALL, field("Pool", "idle"), list(3));
+    ReferencePath behindList = path(ALL, list(3), field("Pool", "idle"));
+
+    assertThat(fixOfConnections(KeptResources.report(withPool(), CONNECTION, OPENED, inPool)))
+        .isEqualTo(CLOSE + "call Pool.evictAll()");
+    assertThat(fixOfConnections(KeptResources.report(withPool(), CONNECTION, OPENED, behindList)))
+        .isEqualTo(CLOSE + "remove the Pool from Registry.ALL");
+  }
+
+  private static LedgerBuilder withPool() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(cache("pool", "com.acme.Pool", "evictAll()"), stack("com.acme.Main.main:3"));
+    return ledger;
+  }
+
+  private static String fixOfConnections(Report report) {
+    return report.findings().stream()
+        .filter(finding -> finding.type().equals(CONNECTION))
+        .map(Finding::fix)
+        .reduce((a, b) -> b)
+        .orElseThrow();
   }
 
   @Test

@@ -40,7 +40,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
     SUPERCLASS,
     PROTECTION_DOMAIN,
     /** Links that are left out of a very long path. */
-    OMITTED
+    OMITTED;
+
+    /** Whether the type of such a link is the class that declares its field. */
+    public boolean isField() {
+      return this == STATIC_FIELD || this == FIELD;
+    }
   }
 
   public PathLink(Kind kind, String type, String name) {
