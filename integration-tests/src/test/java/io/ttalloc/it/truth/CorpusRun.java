@@ -67,11 +67,12 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
   }
 
   private static String text(Score score) {
-    return "%s%d leaked, %d found, %d false; %s"
+    return "%s%d leaked, %d found, %d not judged, %d false; %s"
         .formatted(
             score.isRight() ? "" : "WRONG, ",
             score.leaked(),
             score.found(),
+            score.notJudged(),
             score.falseAlarms(),
             String.join("; ", score.findings()));
   }

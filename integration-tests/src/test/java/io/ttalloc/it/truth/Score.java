@@ -13,6 +13,7 @@ import java.util.List;
  * @param leaked how many resources leaked
  * @param found how many of them are leaks in the report, opened where they were, or open owners of
  *     leaks
+ * @param notJudged of how many the report says that no close of theirs can be seen
  * @param falseAlarms how many resources are leaks in the report and are none, or leaked elsewhere
  * @param wellPlaced how many of those found have the place where they were opened as their title
  * @param sure whether no finding has lowered confidence
@@ -21,6 +22,7 @@ import java.util.List;
 record Score(
     long leaked,
     long found,
+    long notJudged,
     long falseAlarms,
     long wellPlaced,
     boolean sure,
@@ -38,6 +40,7 @@ record Score(
     long found = 0;
     long falseAlarms = 0;
     long wellPlaced = 0;
+    long notJudged = 0;
     boolean sure = true;
     List<String> findings = new ArrayList<>();
     JsonObject report = JsonParser.parseString(json).getAsJsonObject();
@@ -45,7 +48,8 @@ record Score(
       JsonObject finding = element.getAsJsonObject();
       findings.add(summary(finding));
       sure &= finding.get("confidence").getAsString().equals("HIGH");
-      if (!finding.get("leak").getAsBoolean()) {
+      boolean unjudged = finding.get("verdict").getAsString().equals("UNSEEN_CLOSE");
+      if (!finding.get("leak").getAsBoolean() && !unjudged) {
         continue;
       }
       long rest = finding.get("count").getAsLong();
@@ -54,14 +58,15 @@ record Score(
           long taken = Math.min(rest, missing[i]);
           missing[i] -= taken;
           rest -= taken;
-          found += taken;
-          wellPlaced += isTitled(finding, leaks[i]) ? taken : 0;
+          notJudged += unjudged ? taken : 0;
+          found += unjudged ? 0 : taken;
+          wellPlaced += !unjudged && isTitled(finding, leaks[i]) ? taken : 0;
         }
       }
-      falseAlarms += rest;
+      falseAlarms += unjudged ? 0 : rest;
     }
     found += containers(report, leaks, missing);
-    return new Score(leaked, found, falseAlarms, wellPlaced, sure, findings);
+    return new Score(leaked, found, notJudged, falseAlarms, wellPlaced, sure, findings);
   }
 
   /** Open owners, which a report tells with the leaks that they own. */
@@ -76,11 +81,11 @@ record Score(
   }
 
   boolean isRight() {
-    return found == leaked && falseAlarms == 0;
+    return missed() == 0 && falseAlarms == 0;
   }
 
   long missed() {
-    return leaked - found;
+    return leaked - found - notJudged;
   }
 
   private static String summary(JsonObject finding) {

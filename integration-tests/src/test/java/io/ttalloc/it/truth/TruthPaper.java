@@ -28,7 +28,8 @@ final class TruthPaper {
         -Dtest=NoSuchTest -Dsurefire.failIfNoSpecifiedTests=false
       ```
 
-      **Found** are leaked resources that the report calls leaks, opened where they were. **Missed** are the others that leaked.
+      **Found** are leaked resources that the report calls leaks, opened where they were. **Not judged** are those of which it says that
+      no agent can see their closes, as those of lambdas, so that it cannot tell. **Missed** are the others that leaked.
       A **false alarm** is a resource that the report calls a leak and that is none, or leaked elsewhere. **With the heap** is the report
       at exit with `holders=true`, **without** that from the ledger alone.
 
@@ -36,8 +37,8 @@ final class TruthPaper {
 
   private static final String TABLE =
       """
-      | kind | programs | leaking | leaked | found | missed | false alarms | found without the heap | missed | false alarms |
-      |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+      | kind | programs | leaking | leaked | found | not judged | missed | false alarms | found without the heap | not judged | missed | false alarms |
+      |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
       """;
 
   private TruthPaper() {}
@@ -81,6 +82,7 @@ final class TruthPaper {
         List.<Function<CorpusRun, Score>>of(CorpusRun::withHeap, CorpusRun::withoutHeap)) {
       List<Score> scores = runs.stream().map(which).toList();
       cells.add(number(scores.stream().mapToLong(Score::found).sum()));
+      cells.add(number(scores.stream().mapToLong(Score::notJudged).sum()));
       cells.add(number(scores.stream().mapToLong(Score::missed).sum()));
       cells.add(number(scores.stream().mapToLong(Score::falseAlarms).sum()));
     }
