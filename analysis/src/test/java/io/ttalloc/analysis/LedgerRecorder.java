@@ -14,6 +14,7 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,12 @@ final class LedgerRecorder {
     slots.setTouchLeftOut(slot(resource));
   }
 
+  void overwrite(OpenedResource resource, OpenedResource cache, String entry, List<Frame> by) {
+    slots.setOwner(slot(resource), 0, 0);
+    byte[] name = Objects.requireNonNull(Slots.encoded(entry));
+    slots.setOverwritten(slot(resource), tally(cache).id(), stack(by), name, batch);
+  }
+
   void ownedBefore(OpenedResource resource) {
     slots.addFlags(slot(resource), FLAG_HAS_OWNED);
   }
@@ -198,7 +205,10 @@ final class LedgerRecorder {
       long count,
       @Nullable String detail) {
     for (long i = 0; i < count; i++) {
-      writer.misuse(kind, type(type), stack(first), stack(second), text(detail));
+      int row = writer.misuse(kind, type(type), stack(first), stack(second), text(detail));
+      if (written(row) > 0 && kind == MisuseKind.CLOSE_OF_UNKNOWN) {
+        writer.unknownClose();
+      }
     }
   }
 

@@ -129,6 +129,12 @@ public final class OpenedResource {
     return this;
   }
 
+  /** Puts another resource under its entry of a cache, which holds it no more. */
+  public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
+    ledger.record(recorder -> recorder.overwrite(this, cache, entry, by));
+    return this;
+  }
+
   /** Notes that something belonged to it, now closed. */
   public OpenedResource hasOwned() {
     ledger.record(recorder -> recorder.ownedBefore(this));

@@ -185,9 +185,15 @@ public final class LedgerWriter {
    * Counts a misuse; a stack of 0 was not captured.
    *
    * @param detail text id of what else a reader must know, 0 = nothing
+   * @return what {@link #noMisuse} needs; 0 or less if it could not be counted
    */
-  public void misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
-    occurrences.misused(kind, typeId, firstStack, secondStack, detail);
+  public int misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
+    return occurrences.misused(kind, typeId, firstStack, secondStack, detail);
+  }
+
+  /** Takes back the count of a misuse that proved to be none. */
+  public void noMisuse(int counted) {
+    occurrences.takeBack(counted);
   }
 
   /**
@@ -284,6 +290,11 @@ public final class LedgerWriter {
   /** Counts a close of a resource that was never seen to be opened. */
   public void unknownClose() {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
+  }
+
+  /** How many there were. */
+  public long unknownCloses() {
+    return Words.getLong(header, HEADER_UNKNOWN_CLOSES);
   }
 
   /** Takes back the count of an unknown close: its resource was recorded as opened afterwards. */

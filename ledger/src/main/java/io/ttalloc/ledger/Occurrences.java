@@ -34,20 +34,35 @@ final class Occurrences {
   }
 
   void closed(int tallyId, int stackId) {
-    count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
+    int ignored =
+        count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
   }
 
-  void misused(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
-    count(
+  /** Counts a misuse and returns its record, 0 or less if there is none. */
+  int misused(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
+    return count(
         misuses,
         new NumbersKey(MISUSE_BYTES, kind.code(), typeId, firstStack, secondStack, detail),
         MISUSE_COUNT);
   }
 
-  private void count(RecordIndex index, NumbersKey key, int counter) {
+  /** Takes back the count of a misuse. */
+  void takeBack(int misuse) {
+    if (misuse > 0) {
+      add(misuse, MISUSE_COUNT, -1);
+    }
+  }
+
+  private int count(RecordIndex index, NumbersKey key, int counter) {
     int id = index.idOf(key);
     if (id > 0) {
-      Words.addLong(records.segmentOf(id), RecordArea.payloadOffset(id) + counter, 1);
+      add(id, counter, 1);
     }
+    return id;
+  }
+
+  private void add(int id, int counter, long delta) {
+    long ignored =
+        Words.addLong(records.segmentOf(id), RecordArea.payloadOffset(id) + counter, delta);
   }
 }

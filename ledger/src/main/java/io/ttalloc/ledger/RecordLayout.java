@@ -132,6 +132,9 @@ public final class RecordLayout {
    */
   public static final int TYPE_CLOSES_UNSEEN = 64;
 
+  /** Type flag: closes of such resources that were never seen to be opened mean nothing. */
+  public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

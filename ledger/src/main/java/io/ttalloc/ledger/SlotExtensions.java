@@ -45,6 +45,15 @@ final class SlotExtensions {
     }
   }
 
+  /** Says that another resource has taken its entry; see {@link Slots#setOverwritten}. */
+  void setOverwritten(int slot, int cacheTally, int stack, byte[] entry, SlotBatch batch) {
+    int facts = facts(slot, batch);
+    if (facts != 0) {
+      segment(facts).putInt(SlotPool.offset(facts) + EXTENSION_CLOSE_STACK, stack);
+      setHolder(slot, 0, cacheTally, entry, batch);
+    }
+  }
+
   void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {

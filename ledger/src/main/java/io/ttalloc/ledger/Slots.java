@@ -234,6 +234,18 @@ public final class Slots {
     extensions.setHolder(slot, holder, holderGeneration, entry, batch);
   }
 
+  /**
+   * Says that another resource has taken the entry of one in a cache, which therefore holds it no
+   * more. The next cache that takes it in undoes that.
+   *
+   * @param cacheTally the tally of the cache
+   * @param stack on which that happened; 0 if unknown
+   * @param entry the cache's name for both, {@linkplain #encoded encoded}
+   */
+  public void setOverwritten(int slot, int cacheTally, int stack, byte[] entry, SlotBatch batch) {
+    extensions.setOverwritten(slot, cacheTally, stack, entry, batch);
+  }
+
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
     extensions.setInfrastructureScope(slot, scope, batch);
   }

@@ -31,6 +31,7 @@ public final class Tally {
   private final int counters;
   private final TallyTable table;
   private @Nullable Lifetimes lifetimes;
+  private boolean inInitializer;
 
   Tally(TallyTable table, int id, int typeId, int stackId, MappedByteBuffer segment) {
     this.table = table;
@@ -53,6 +54,16 @@ public final class Tally {
   /** The opening stack; 0 = unknown. */
   public int stackId() {
     return stackId;
+  }
+
+  /** Says that a static initializer is on its stack; before other threads have this object. */
+  public void inInitializer() {
+    inInitializer = true;
+  }
+
+  /** Whether a static initializer is on its stack. */
+  public boolean isInInitializer() {
+    return inInitializer;
   }
 
   private int at(int stripe, int counter) {

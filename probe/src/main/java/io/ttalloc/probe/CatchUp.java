@@ -62,7 +62,7 @@ final class CatchUp {
       return false;
     }
     if (event[Late.KIND] == Late.HOLD) {
-      holdings.held(thread, other, object, detail);
+      holdings.held(thread, other, object, detail, false);
     } else if (event[Late.KIND] == Late.DROP) {
       holdings.dropped(thread, other, object);
     } else if (other instanceof Resource begun) {

@@ -99,6 +99,7 @@ final class CloseCompletion {
     owned.closeIfTooLate(thread, resource);
     if (resource.unpin()) {
       if (resource.status() == Resource.COLLECTED) {
+        owned.leaveToOthers(thread, resource);
         thread.step = COUNT;
         tracked.lost.settle(thread, resource);
       } else {

@@ -2,7 +2,6 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +14,14 @@ final class Closings {
   private final Tracked tracked;
   private final Slots slots;
   private final Misuses misuses;
+  private final UnknownCloses unknown;
   private final CloseCompletion completion;
 
   Closings(Tracked tracked, CloseCompletion completion) {
     this.tracked = tracked;
     this.slots = tracked.slots;
     this.misuses = new Misuses(tracked);
+    this.unknown = new UnknownCloses(tracked);
     this.completion = completion;
   }
 
@@ -33,7 +34,7 @@ final class Closings {
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = tracked.resources.find(object);
     if (resource == null) {
-      resource = object == null ? null : findDespiteRace(object, rule);
+      resource = object == null ? null : unknown.closed(thread, object, rule);
       if (resource == null) {
         return null;
       }
@@ -48,30 +49,10 @@ final class Closings {
       }
       // Opened meanwhile, or another close has failed: try again.
     } while (resource.isOpen());
-    if (resource.isClosed() && !tracked.rules.type(rule).idempotent) {
-      misuses.closedTwice(resource);
+    if (!tracked.rules.type(rule).idempotent) {
+      misuses.closedTwiceUnlessNested(thread, resource);
     }
     return null;
-  }
-
-  /**
-   * Counts the close of something unknown. If it may be opened at this moment, on another thread,
-   * either this finds its resource or the opening finds it among the early closes.
-   */
-  private @Nullable Resource findDespiteRace(Object object, int rule) {
-    tracked.ledger.unknownClose();
-    if (!tracked.rules.type(rule).byConstructor) {
-      return null;
-    }
-    tracked.earlyCloses.add(object);
-    // The opening writes the object's field first and then looks here: one sees the other.
-    VarHandle.fullFence();
-    Resource resource = tracked.resources.find(object);
-    if (resource == null || !tracked.earlyCloses.remove(object)) {
-      return null;
-    }
-    tracked.ledger.knownAfterAll();
-    return resource;
   }
 
   /** The resource whose close this thread has begun, though an error hid that; null if none. */

@@ -94,6 +94,8 @@ final class Collected extends Thread {
   private void recordOnce(ThreadState thread, Resource resource) {
     int before = resource.collect();
     if (before == Resource.OPEN) {
+      completion.owned().leaveToOthers(thread, resource);
+      thread.step = 0;
       tracked.lost.settle(thread, resource);
     } else if (before == Resource.CLOSING) {
       // An error hid the end of its close, and nobody has the object to close it again.

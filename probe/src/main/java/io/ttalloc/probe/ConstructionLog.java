@@ -1,6 +1,9 @@
 package io.ttalloc.probe;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,9 @@ final class ConstructionLog {
   /** The number of owners' scopes that the thread was in when each was opened. */
   private short[] owners = new short[0];
 
+  /** Of what static initializers opened, the methods that they called; null if there is none. */
+  private @Nullable Map<Resource, Set<String>> initialized;
+
   /** Openings since the outermost construction began. */
   private int count;
 
@@ -46,12 +52,37 @@ final class ConstructionLog {
     return begin;
   }
 
-  /** Writes an opening down if a construction is under way. */
-  void opened(Resource resource, int ownerScopes) {
+  boolean areUnderWay() {
+    return outermost != NONE;
+  }
+
+  /**
+   * Writes an opening down if a construction is under way.
+   *
+   * @param calledByInitializer if a static initializer opens it, the methods that this has called
+   */
+  void opened(Resource resource, int ownerScopes, @Nullable Set<String> calledByInitializer) {
     giveUpIfTooLong();
     if (outermost != NONE) {
+      if (calledByInitializer != null) {
+        initialize(resource, calledByInitializer);
+      }
       append(resource, ownerScopes);
     }
+  }
+
+  private void initialize(Resource resource, Set<String> called) {
+    Map<Resource, Set<String>> known = initialized == null ? new HashMap<>() : initialized;
+    if (known.size() < MAX_KEPT) {
+      known.put(resource, called);
+    }
+    initialized = known;
+  }
+
+  /** Whether a static initializer that this method has caused to run opened a resource. */
+  boolean isInitializedWithin(String method, Resource resource) {
+    Set<String> called = initialized == null ? null : initialized.get(resource);
+    return called != null && !called.contains(method);
   }
 
   private void giveUpIfTooLong() {
@@ -102,6 +133,7 @@ final class ConstructionLog {
   void ends(int begin) {
     if (begin == outermost) {
       Arrays.fill(kept, 0, Math.min(count, kept.length), null);
+      initialized = null;
       outermost = NONE;
     }
   }

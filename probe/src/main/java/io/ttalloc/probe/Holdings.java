@@ -1,9 +1,12 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Slots;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Records what caches take in and give up. What a cache holds belongs to it for that time. */
+/**
+ * Records what caches take in and give up. What a cache holds belongs to it for that time, and then
+ * to the cache that took it in before, if that still holds it.
+ */
 final class Holdings {
   private final Tracked tracked;
   private final CloseCompletion completion;
@@ -13,22 +16,31 @@ final class Holdings {
     this.completion = completion;
   }
 
+  /**
+   * A cache has taken in a resource.
+   *
+   * @param here whether that happens at this moment, on this thread
+   */
   void held(
       ThreadState thread,
       @Nullable Object cache,
       @Nullable Object object,
-      @Nullable Object nameInCache) {
+      @Nullable Object nameInCache,
+      boolean here) {
     // Calls the application, so it comes before all that would have to be undone.
-    byte @Nullable [] entry =
-        nameInCache == null ? null : Slots.encoded(Tracked.asText(nameInCache));
+    EntryName entry = EntryName.of(nameInCache);
     Owner holder = tracked.openOwner(cache);
     Resource resource = tracked.resources.find(object);
     if (holder == null || resource == null || resource == holder || !resource.pin()) {
       return;
     }
+    Resource overwritten = null;
     try {
       // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
+      if (entry != null && entry.isUnique) {
+        overwritten = holder.enter(entry, resource);
+      }
       Link before;
       Link.Holding now;
       do {
@@ -39,14 +51,23 @@ final class Holdings {
     } finally {
       writeAndUnpin(thread, resource);
     }
+    if (entry != null && overwritten != null) {
+      overwrite(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
+    }
   }
 
-  /** Removes a resource from a cache that is no longer in the list because too many hold it. */
+  /**
+   * Removes a resource from caches that are no longer in the list because too many hold it, and
+   * from the entry that it had before in the same cache.
+   */
   private static void removeFromForgotten(
       Resource resource, @Nullable Link before, Link.Holding now) {
     for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {
-      if (!now.has(held.holder)) {
-        held.holder.remove(resource);
+      Link.Holding still = now.by(held.holder);
+      if (still == null) {
+        held.leave(resource);
+      } else if (held.entry != null && !Objects.equals(held.entry, still.entry)) {
+        held.holder.leaveEntry(held.entry, resource);
       }
     }
   }
@@ -68,27 +89,74 @@ final class Holdings {
     }
   }
 
+  /** A cache is gone: what other caches hold as well belongs to the latest of them. */
+  void leaveToOthers(ThreadState thread, Owner gone) {
+    for (Resource resource : gone.members()) {
+      Link link = resource.link();
+      if (Link.isHeldBy(link, gone) && Link.Holding.without(Link.holdingOf(link), gone) != null) {
+        drop(thread, gone, resource);
+      }
+    }
+  }
+
   /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
       return;
     }
     try {
-      Link before = resource.link();
-      boolean done = false;
-      while (!done && Link.isHeldBy(before, holder)) {
-        Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
-        Owner owner = Link.ownerOf(before);
-        Owner next = owner != holder ? owner : left == null ? null : left.holder;
-        done = tracked.relink(thread, resource, before, next, left);
-        before = resource.link();
-      }
-      if (done && !Link.isHeldBy(before, holder) && Link.ownerOf(before) != holder) {
-        holder.remove(resource);
-      }
+      boolean ignored = unlink(thread, holder, resource, null);
     } finally {
       writeAndUnpin(thread, resource);
     }
+  }
+
+  /** Another resource has taken the entry of one: the cache holds that no more. */
+  private void overwrite(
+      ThreadState thread, Owner holder, Resource resource, EntryName entry, int stack) {
+    if (!resource.pin()) {
+      return;
+    }
+    boolean nobodys = false;
+    try {
+      nobodys = unlink(thread, holder, resource, entry) && Link.holdingOf(resource.link()) == null;
+    } finally {
+      try {
+        tracked.writeLink(thread, resource);
+        if (nobodys) {
+          tracked.slots.setOverwritten(
+              resource.slot(), holder.tally().id(), stack, entry.encoded, thread.batch);
+        }
+      } finally {
+        completion.unpin(thread, resource);
+      }
+    }
+  }
+
+  /**
+   * Takes a resource, which is pinned, from a cache.
+   *
+   * @param entry the name under which it must be there; null if under any
+   * @return whether the cache held it
+   */
+  private boolean unlink(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    Link before = resource.link();
+    Link.Holding held = Link.holdingBy(before, holder);
+    while (held != null && (entry == null || entry.equals(held.entry))) {
+      Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
+      Owner owner = Link.ownerOf(before);
+      Owner next = owner != holder ? owner : left == null ? null : left.holder;
+      if (tracked.relink(thread, resource, before, next, left)) {
+        if (!Link.isHeldBy(resource.link(), holder)) {
+          held.leave(resource);
+        }
+        return true;
+      }
+      before = resource.link();
+      held = Link.holdingBy(before, holder);
+    }
+    return false;
   }
 
   private void writeAndUnpin(ThreadState thread, Resource resource) {

@@ -108,7 +108,7 @@ final class HookEvents {
         return thread;
       }
       case SCOPE_EXITED -> scopes.exit(thread, scopeToken, index, object);
-      case HELD -> holdings.held(thread, other, object, detail);
+      case HELD -> holdings.held(thread, other, object, detail, true);
       case DROPPED -> holdings.dropped(thread, other, object);
       case MARKED -> listener.marked(String.valueOf(object));
       default -> {

@@ -11,12 +11,12 @@ final class Link {
   static final class Holding {
     final Owner holder;
 
-    /** The name that the cache has for it, encoded; null if it has none. */
-    final byte @Nullable [] entry;
+    /** The name that the cache has for it; null if it has none. */
+    final @Nullable EntryName entry;
 
     final @Nullable Holding earlier;
 
-    Holding(Owner holder, byte @Nullable [] entry, @Nullable Holding earlier) {
+    Holding(Owner holder, @Nullable EntryName entry, @Nullable Holding earlier) {
       this.holder = holder;
       this.entry = entry;
       this.earlier = earlier;
@@ -24,12 +24,25 @@ final class Link {
 
     /** Whether a cache is in the list. */
     boolean has(Owner cache) {
+      return by(cache) != null;
+    }
+
+    /** The item of a cache; null if it is not in the list. */
+    @Nullable Holding by(Owner cache) {
       for (Holding held = this; held != null; held = held.earlier) {
         if (held.holder == cache) {
-          return true;
+          return held;
         }
       }
-      return false;
+      return null;
+    }
+
+    /** Removes the resource from the cache. */
+    void leave(Resource resource) {
+      holder.remove(resource);
+      if (entry != null) {
+        holder.leaveEntry(entry, resource);
+      }
     }
 
     /** The list without one cache. */
@@ -69,12 +82,16 @@ final class Link {
   }
 
   static boolean isHeldBy(@Nullable Link link, Owner holder) {
+    return holdingBy(link, holder) != null;
+  }
+
+  static @Nullable Holding holdingBy(@Nullable Link link, Owner holder) {
     Holding held = holdingOf(link);
-    return held != null && held.has(holder);
+    return held == null ? null : held.by(holder);
   }
 
   /** The list of a resource's caches after one more has taken it in. */
-  static Holding heldBy(@Nullable Link link, Owner holder, byte @Nullable [] entry) {
+  static Holding heldBy(@Nullable Link link, Owner holder, @Nullable EntryName entry) {
     return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MOST_HOLDERS));
   }
 

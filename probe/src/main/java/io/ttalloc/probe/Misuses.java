@@ -4,15 +4,24 @@ import io.ttalloc.ledger.MisuseKind;
 
 /** Records what the application does wrong with a resource, each with the current stack. */
 final class Misuses {
+  private static final String OVERLAPPING = "the first close was still running, on another thread";
+
   private final Tracked tracked;
 
   Misuses(Tracked tracked) {
     this.tracked = tracked;
   }
 
-  /** A closed resource was closed again. */
-  void closedTwice(Resource resource) {
-    add(MisuseKind.DOUBLE_CLOSE, resource, resource.closeStack(), 0);
+  /**
+   * A resource that is closed, or is being closed, was closed again. That is no misuse if it is
+   * part of the close that is under way.
+   */
+  void closedTwiceUnlessNested(ThreadState thread, Resource resource) {
+    if (resource.isClosed()) {
+      add(MisuseKind.DOUBLE_CLOSE, resource, resource.closeStack(), 0);
+    } else if (resource.isClosedByOther(thread.number)) {
+      add(MisuseKind.DOUBLE_CLOSE, resource, 0, tracked.ledger.text(OVERLAPPING));
+    }
   }
 
   /** A closed resource got a call that only an open one may get. */

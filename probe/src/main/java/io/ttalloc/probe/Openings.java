@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,9 +129,8 @@ final class Openings {
       return;
     }
     commit(thread, opened, slot);
-    if (type.byConstructor && tracked.earlyCloses.remove(object)) {
+    if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
       // By its own constructor, or on another thread while it was being opened.
-      tracked.ledger.knownAfterAll();
       completion.close(thread, opened);
     }
     addEvent(thread, tally, now);
@@ -142,17 +142,9 @@ final class Openings {
   /** The tally to count an opening in; null if the ledger cannot grow. */
   private @Nullable Tally tallyOf(
       Object object, ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
-    ClassFacts.UnderRule of = facts.underRule(rule);
-    if (of == null) {
-      int flags = tracked.rules.flags(type, object.getClass());
-      int typeId = tracked.ledger.type(type.name, facts.className(), flags, type.release);
-      if (typeId == 0) {
-        return null;
-      }
-      of = facts.add(rule, typeId);
-    }
+    ClassFacts.UnderRule of = tracked.underRule(object, facts, type, rule);
     // The stack is committed before the slot that names it is published.
-    return tracked.tally(of, here);
+    return of == null ? null : tracked.tally(of, here);
   }
 
   /** Writes where it lies, its label, and to whom it belongs. */
@@ -162,8 +154,13 @@ final class Openings {
     }
     tracked.slots.setLabel(slot, label, thread.batch);
     ScopeStack scopes = thread.scopes;
+    Set<String> initialized =
+        opened.tally().isInInitializer() && scopes.mayGiveAnOwner()
+            ? StaticInitializers.calledOn(new Throwable().getStackTrace())
+            : null;
     Owner owner = scopes.owner();
-    if (owner != null) {
+    if (owner != null
+        && (initialized == null || scopes.ownerScopeIsIn(initialized, tracked.rules))) {
       boolean ignored = tracked.relink(thread, opened, null, owner, null);
       tracked.writeLink(thread, opened);
     }
@@ -171,7 +168,7 @@ final class Openings {
     if (infrastructure >= 0) {
       tracked.infrastructure(thread, opened, infrastructure);
     }
-    scopes.constructions.opened(opened, scopes.owners());
+    scopes.constructions.opened(opened, scopes.owners(), initialized);
   }
 
   /** Undoes an opening of which nothing was counted yet. */

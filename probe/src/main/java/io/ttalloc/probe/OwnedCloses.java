@@ -10,11 +10,13 @@ final class OwnedCloses {
   private final Tracked tracked;
   private final Slots slots;
   private final CloseCompletion completion;
+  private final Holdings holdings;
 
   OwnedCloses(Tracked tracked, CloseCompletion completion) {
     this.tracked = tracked;
     this.slots = tracked.slots;
     this.completion = completion;
+    this.holdings = new Holdings(tracked, completion);
   }
 
   /** The close of an owner has ended: records where, and closes its children. */
@@ -26,6 +28,7 @@ final class OwnedCloses {
         slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
       } finally {
         closeChildren(thread, owner, reclaimed);
+        leaveToOthers(thread, owner);
       }
     } catch (Throwable e) {
       noteUnfreed(thread, owner);
@@ -49,6 +52,13 @@ final class OwnedCloses {
           completion.finish(thread, child, 0, reclaimed);
         }
       }
+    }
+  }
+
+  /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
+  void leaveToOthers(ThreadState thread, Resource gone) {
+    if (gone instanceof Owner holder) {
+      holdings.leaveToOthers(thread, holder);
     }
   }
 

@@ -20,12 +20,14 @@ final class Owner extends Resource {
   private static final int GONE = 1 << 31;
   private static final VarHandle CHILDREN;
   private static final VarHandle MEMBERS;
+  private static final VarHandle ENTRIES;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CHILDREN = lookup.findVarHandle(Owner.class, "children", int.class);
       MEMBERS = lookup.findVarHandle(Owner.class, "members", Set.class);
+      ENTRIES = lookup.findVarHandle(Owner.class, "entries", ConcurrentHashMap.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -57,6 +59,9 @@ final class Owner extends Resource {
 
   /** What it holds, and what it owns if its close closes that; null if it never had any. */
   private volatile @Nullable Set<Resource> members;
+
+  /** What it holds under a name that is for one resource; null if it never held any such. */
+  private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
 
   Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
     super(object, collected, tally, slot);
@@ -145,6 +150,25 @@ final class Owner extends Resource {
     Set<Resource> all = members;
     if (all != null) {
       all.remove(member);
+    }
+  }
+
+  /** Takes in a resource under a name; answers which resource has lost that name by it. */
+  @Nullable Resource enter(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all == null) {
+      ConcurrentHashMap<EntryName, Resource> fresh = new ConcurrentHashMap<>(4);
+      all = ENTRIES.compareAndSet(this, null, fresh) ? fresh : entries;
+    }
+    Resource before = all == null ? null : all.put(name, member);
+    return before == member ? null : before;
+  }
+
+  /** Forgets the name of a resource, unless another has it by now. */
+  void leaveEntry(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all != null) {
+      boolean ignored = all.remove(name, member);
     }
   }
 

@@ -32,6 +32,7 @@ public final class ProbeRules {
     final boolean freesOwned;
     final boolean mayOwn;
     final boolean byConstructor;
+    final boolean unknownCloseIgnored;
 
     /**
      * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
@@ -52,6 +53,7 @@ public final class ProbeRules {
       this.release = release;
       this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
       this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
+      this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
       this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
     }
   }
@@ -82,6 +84,15 @@ public final class ProbeRules {
 
   /** Names of classes and interfaces in which a method that closes is woven. */
   private final Set<String> closing = ConcurrentHashMap.newKeySet();
+
+  /** Names of classes, each with the methods in it that open, and what they open. */
+  private final ConcurrentHashMap<String, Set<String>> opening = new ConcurrentHashMap<>();
+
+  /** The names of the types that they open. */
+  private final Set<String> opened = ConcurrentHashMap.newKeySet();
+
+  /** Names of classes that were loaded before tracking began. */
+  private final Set<String> older = ConcurrentHashMap.newKeySet();
 
   private volatile Type[] types = new Type[0];
   private volatile Scope[] scopes = new Scope[0];
@@ -115,6 +126,60 @@ public final class ProbeRules {
     if (closing.size() < MAX_CLASSES) {
       closing.add(className);
     }
+  }
+
+  /** Says that a method, woven in a class, opens resources of a type. */
+  public void opens(int type, String className, String method) {
+    opened.add(types[type].name);
+    Set<String> known = opening.get(className);
+    if (known == null && opening.size() < MAX_CLASSES) {
+      Set<String> fresh = ConcurrentHashMap.newKeySet(4);
+      known = opening.putIfAbsent(className, fresh);
+      known = known == null ? fresh : known;
+    }
+    if (known != null) {
+      known.add(method + " " + types[type].name);
+    }
+  }
+
+  /**
+   * Whether a method that opens resources of a type is on a stack; if it is unknown what opens
+   * them, whether any method that opens something is.
+   */
+  boolean isOpening(StackTraceElement[] stack, Type type) {
+    boolean known = opened.contains(type.name);
+    for (StackTraceElement frame : stack) {
+      Set<String> methods = opening.get(frame.getClassName());
+      if (methods != null && isIn(methods, frame.getMethodName(), known ? type.name : "")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isIn(Set<String> methods, String method, String typeName) {
+    String expected = method + " " + typeName;
+    for (String known : methods) {
+      if (typeName.isEmpty() ? known.startsWith(expected) : known.equals(expected)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Says that a class was loaded before tracking began, and that it may have objects. */
+  public void olderThanTracking(String className) {
+    older.add(className);
+  }
+
+  /** Whether objects of a class may be older than tracking. */
+  boolean isOlderThanTracking(Class<?> type) {
+    for (Class<?> c = older.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
+      if (older.contains(c.getName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The flags of a type for resources of a class. */

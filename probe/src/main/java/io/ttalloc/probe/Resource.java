@@ -197,6 +197,12 @@ class Resource extends PhantomReference<Object> {
         && seen >>> CLOSER_SHIFT == (closer & (CLOSERS - 1));
   }
 
+  /** Whether a thread other than this one has begun to close it and not ended that. */
+  final boolean isClosedByOther(int thread) {
+    int seen = state;
+    return (seen & STATUS) == CLOSING && seen >>> CLOSER_SHIFT != (thread & (CLOSERS - 1));
+  }
+
   /** Whether a close has begun and is not settled. */
   final boolean isEnding() {
     int status = status();

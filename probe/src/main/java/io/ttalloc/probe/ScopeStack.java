@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ final class ScopeStack {
   private static final class Frame {
     /** The owner of what is opened; null if there is none. */
     @Nullable Owner owner;
+
+    /** Index of the scope that gives it. */
+    int ownerScope;
 
     /** The number of owners' scopes from the outermost to this one. */
     int owners;
@@ -53,12 +57,14 @@ final class ScopeStack {
     Frame outer = depth == 0 ? null : frames[depth - 1];
     Frame frame = frames[depth];
     frame.owner = outer == null ? null : outer.owner;
+    frame.ownerScope = outer == null ? 0 : outer.ownerScope;
     frame.owners = outer == null ? 0 : outer.owners;
     frame.infrastructure = outer == null ? -1 : outer.infrastructure;
     frame.reclaiming = outer != null && outer.reclaiming;
     switch (kind) {
       case OWNER -> {
         frame.owner = owner;
+        frame.ownerScope = scope;
         frame.owners++;
       }
       case INFRASTRUCTURE -> frame.infrastructure = scope;
@@ -78,6 +84,16 @@ final class ScopeStack {
   /** The owner of what is opened now; null if there is none, or it is not known yet. */
   @Nullable Owner owner() {
     return depth == 0 ? null : frames[depth - 1].owner;
+  }
+
+  /** Whether what is opened now has an owner, or may get one when a construction ends. */
+  boolean mayGiveAnOwner() {
+    return depth != 0 || constructions.areUnderWay();
+  }
+
+  /** Whether the method whose scope gives the owner is one of these. */
+  boolean ownerScopeIsIn(Set<String> methods, ProbeRules rules) {
+    return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name);
   }
 
   /** How many scopes of owners the thread is in. */

@@ -44,8 +44,11 @@ final class Scopes {
     } else {
       Owner owner = tracked.openOwner(object);
       if (owner != null) {
+        String method = tracked.rules.scope(scope).name;
         for (Resource opened : constructions.since(begin, thread.scopes.owners())) {
-          adopt(thread, opened, owner);
+          if (!constructions.isInitializedWithin(method, opened)) {
+            adopt(thread, opened, owner);
+          }
         }
       }
     }

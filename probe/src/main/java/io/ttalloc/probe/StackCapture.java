@@ -33,17 +33,25 @@ final class StackCapture {
    */
   @Nullable Tally tally(int typeId, Throwable here) {
     if (cache == null) {
-      return ledger.tally(typeId, resolve(here));
+      return newTally(typeId, here);
     }
     long key = RawStacks.key(here) ^ typeId * TYPE_SPREAD;
     StackCache.Entry known = cache.find(key);
     if (known != null) {
       return known.tally;
     }
-    int stackId = resolve(here);
-    Tally tally = ledger.tally(typeId, stackId);
-    if (tally != null && stackId != 0) {
-      cache.put(new StackCache.Entry(key, stackId, tally));
+    Tally tally = newTally(typeId, here);
+    if (tally != null && tally.stackId() != 0) {
+      cache.put(new StackCache.Entry(key, tally.stackId(), tally));
+    }
+    return tally;
+  }
+
+  private @Nullable Tally newTally(int typeId, Throwable here) {
+    StackTraceElement[] trace = here.getStackTrace();
+    Tally tally = ledger.tally(typeId, stack(trace));
+    if (tally != null && StaticInitializers.areOn(trace)) {
+      tally.inInitializer();
     }
     return tally;
   }

@@ -36,6 +36,18 @@ final class Tracked {
     this.lost = new LostResources(this);
   }
 
+  /** An object's class under a rule; null if the ledger cannot grow. */
+  ClassFacts.@Nullable UnderRule underRule(
+      Object object, ClassFacts facts, ProbeRules.Type type, int rule) {
+    ClassFacts.UnderRule known = facts.underRule(rule);
+    if (known != null) {
+      return known;
+    }
+    int flags = rules.flags(type, object.getClass());
+    int typeId = ledger.type(type.name, facts.className(), flags, type.release);
+    return typeId == 0 ? null : facts.add(rule, typeId);
+  }
+
   /**
    * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
@@ -216,8 +228,8 @@ final class Tracked {
         // A cache that is not its owner does not count it: that cache's slot may be another's.
         slots.setHolder(slot, 0, 0, null, thread.batch);
       } else {
-        slots.setHolder(
-            slot, owner.slot(), slots.generation(owner.slot()), holding.entry, thread.batch);
+        byte[] entry = holding.entry == null ? null : holding.entry.encoded;
+        slots.setHolder(slot, owner.slot(), slots.generation(owner.slot()), entry, thread.batch);
       }
     } while (!resource.isLinkedBy(link));
   }
@@ -264,7 +276,7 @@ final class Tracked {
     } finally {
       // An error may leave it a member: whoever visits members looks at their links first.
       for (Link.Holding held = link.holding; held != null; held = held.earlier) {
-        held.holder.remove(resource);
+        held.leave(resource);
       }
       if (link.owner != null) {
         link.owner.remove(resource);

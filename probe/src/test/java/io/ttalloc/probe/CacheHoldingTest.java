@@ -3,8 +3,10 @@ package io.ttalloc.probe;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,100 @@ class CacheHoldingTest {
 
   private static Resource[] membersOf(WithField owner) {
     return ((Owner) requireNonNull(owner.$ttAllocResource)).members();
+  }
+
+  @Test
+  void whatWasOverwrittenInACacheIsNotHeldByItAndTellsByWhat() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField first = probe.open(probe.plain, 2);
+      WithField second = probe.open(probe.plain, 3);
+      Hooks.held(cache, first, "entry");
+      Hooks.held(cache, first, "entry");
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      Caller.hold(cache, second, "entry");
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+      assertThat(probe.ownerOf(2)).isZero();
+      assertThat(probe.holderOf(2)).isZero();
+      SlotEntry.Extension more = requireNonNull(probe.slot(2).extension());
+      assertThat(more.entry()).isEqualTo("entry");
+      assertThat(more.overwrittenIn()).isEqualTo(probe.slot(1).tally().id());
+      assertThat(probe.image().stack(more.overwrittenBy()).get(0).method()).isEqualTo("hold");
+
+      Hooks.held(cache, first, "other");
+      more = requireNonNull(probe.slot(2).extension());
+      assertThat(more.overwrittenIn()).isZero();
+      assertThat(more.overwrittenBy()).isZero();
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aNameThatWasGivenUpOrChangedOverwritesNothing() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField moved = probe.open(probe.plain, 2);
+      WithField dropped = probe.open(probe.plain, 3);
+      Hooks.held(cache, moved, "a");
+      Hooks.held(cache, moved, "b");
+      Hooks.held(cache, dropped, "a");
+      Hooks.dropped(cache, dropped);
+      Hooks.held(cache, probe.open(probe.plain, 4), "a");
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
+    }
+  }
+
+  @Test
+  void aNameThatIsOnlyAHashOverwritesNothing() throws Exception {
+    record Key(Object name) {
+      @Override
+      public String toString() {
+        return getClass().getName() + "@7";
+      }
+    }
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      Hooks.held(cache, probe.open(probe.plain, 2), new Key("a"));
+      Hooks.held(cache, probe.open(probe.plain, 3), new Key("b"));
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatIsOverwrittenInOneCacheIsStillHeldByTheOther() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
+      Hooks.held(first, resource, "entry");
+      Hooks.held(second, resource, "entry");
+      Hooks.held(second, probe.open(probe.plain, 4), "entry");
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
+    }
+  }
+
+  @Test
+  void whatTwoCachesHoldIsHeldByOneWhenTheOtherIsClosedOrLost() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.recordCollectedHere();
+      WithField first = probe.open(probe.cache, 1);
+      WithField closed = probe.open(probe.cache, 2);
+      WithField lost = probe.open(probe.cache, 3);
+      WithField resource = probe.open(probe.plain, 4);
+      Hooks.held(first, resource, "first");
+      Hooks.held(closed, resource, "second");
+      Hooks.held(lost, resource, "third");
+      TestProbe.collect(lost);
+      assertThat(probe.holderOf(4)).isEqualTo(2);
+      TestProbe.close(closed, probe.cache);
+      assertThat(probe.ownerOf(4)).isEqualTo(1);
+      assertThat(probe.holderOf(4)).isEqualTo(1);
+      assertThat(requireNonNull(probe.slot(4).extension()).entry()).isEqualTo("first");
+      assertThat(probe.bytesOfSlots()).containsExactly(1L, 4L);
+    }
   }
 
   @Test
@@ -153,7 +249,7 @@ class CacheHoldingTest {
       WithField cache = probe.open(probe.cache, 1);
       WithField other = probe.open(probe.cache, 2);
       for (int i = 10; i < 20; i++) {
-        Hooks.held(i < 15 ? cache : other, probe.open(probe.plain, i), "entry");
+        Hooks.held(i < 15 ? cache : other, probe.open(probe.plain, i), "entry " + i);
       }
       Hooks.dropped(cache, cache);
       for (int i = 10; i < 20; i++) {
@@ -193,7 +289,7 @@ class CacheHoldingTest {
   void closesWhatAFreeingCacheHolds() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField cache = probe.open(probe.freeing, 1);
-      Hooks.held(cache, probe.open(probe.plain, 2), "entry");
+      Hooks.held(cache, probe.open(probe.plain, 2), "first");
       WithField given = probe.open(probe.plain, 3);
       Hooks.held(cache, given, "entry");
       Hooks.dropped(cache, given);

@@ -20,7 +20,7 @@ class ConstructionLogTest {
     int begin = constructions.begins();
     Resource resource = resource();
     for (int i = 0; i <= ConstructionLog.MAX_COUNT; i++) {
-      constructions.opened(resource, 0);
+      constructions.opened(resource, 0, null);
     }
     assertThat(constructions.since(begin, 0)).isEmpty();
     int next = constructions.begins();
@@ -30,7 +30,7 @@ class ConstructionLogTest {
 
   private Resource opened(int ownerScopes) {
     Resource resource = resource();
-    constructions.opened(resource, ownerScopes);
+    constructions.opened(resource, ownerScopes, null);
     return resource;
   }
 

@@ -83,6 +83,32 @@ class MisusesTest {
   }
 
   @Test
+  void aCloseWhileAnotherThreadClosesIsADoubleClose() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      WithField harmless = probe.open(probe.idempotent, 2);
+      Object first = Hooks.closing(resource, probe.plain);
+      Object harmlessFirst = Hooks.closing(harmless, probe.idempotent);
+      Thread other =
+          new Thread(
+              () -> {
+                Caller.close(resource, probe.plain);
+                Caller.close(harmless, probe.idempotent);
+              });
+      other.start();
+      other.join();
+      Hooks.closed(resource, first, null);
+      Hooks.closed(harmless, harmlessFirst, null);
+      MisuseEntry misuse = only(probe);
+      assertThat(misuse.kind()).isEqualTo(MisuseKind.DOUBLE_CLOSE);
+      assertThat(misuse.detail()).isEqualTo("the first close was still running, on another thread");
+      assertThat(misuse.first()).isEmpty();
+      assertThat(misuse.second().get(0).method()).isEqualTo("close");
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aCloseThatThrowsLeavesTheResourceOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = new WithField();

@@ -183,6 +183,7 @@ final class ResourceModel {
         }
       }
     }
+    leaveToOthers(thing);
     count(thing.kind, "closed", 1);
     if (reclaimed) {
       count(thing.kind, "reclaimed", 1);
@@ -206,6 +207,23 @@ final class ResourceModel {
         thing.holdings.remove(MOST_HOLDERS);
       }
       own(thing, cache);
+      for (Thing other : all) {
+        if (other != thing && other.holdings.contains(new Holding(cache, entry))) {
+          dropped(cache, other);
+        }
+      }
+    }
+  }
+
+  /** What other caches hold as well belongs to the latest of them. */
+  private void leaveToOthers(Thing gone) {
+    for (Thing thing : all) {
+      if (thing.isOpen()
+          && thing.holdings.size() > 1
+          && thing.holdings.removeIf(holding -> holding.cache() == gone)
+          && thing.owner == gone) {
+        own(thing, thing.holdings.get(0).cache());
+      }
     }
   }
 
@@ -221,6 +239,7 @@ final class ResourceModel {
 
   /** The collector took it; the caller sees to it that it takes one after the other. */
   void lost(Thing thing) {
+    leaveToOthers(thing);
     thing.state = State.LOST;
     count(thing.kind, "collected", 1);
     int lost = lostOfAll.merge(thing.kind, 1, Integer::sum);

@@ -30,6 +30,11 @@ public final class Caller {
     close(resource, rule, null);
   }
 
+  /** Puts a resource into a cache. */
+  public static void hold(Object cache, Object resource, String entry) {
+    Hooks.held(cache, resource, entry);
+  }
+
   /** Closes a resource by a close that throws. */
   public static void close(Object resource, int rule, @Nullable Throwable thrown) {
     Hooks.closed(resource, Hooks.closing(resource, rule), thrown);

@@ -17,6 +17,9 @@ public interface AdvisedMethod {
   /** Registers the method as a scope with the probe, and answers the index of that. */
   int addScope(ScopeKind kind);
 
+  /** Tells the probe that this method opens resources of the rule's type. */
+  void opens();
+
   /** Tells the probe that closes by this method are seen. */
   void seesCloses();
 

@@ -85,6 +85,11 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     @Override
+    public void opens() {
+      woven.probeRules().opens(typeIndex(), type.getName(), method.getInternalName());
+    }
+
+    @Override
     public void seesCloses() {
       woven.probeRules().closesAreSeenIn(type.getName());
     }

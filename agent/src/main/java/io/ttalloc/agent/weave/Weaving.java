@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final long PATIENCE_MILLIS = 2_000;
+  private static final List<String> NEEDED =
+      List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
 
   /** By identity; guarded by itself. */
   private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
@@ -93,14 +95,17 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   /**
-   * An initializer of Byte Buddy makes one of these. If a rule matched that class and it was loaded
-   * only then, within its own weaving, the initializer would fail, and with it all weaving.
+   * Loads classes of the JDK that are needed to read class files or to weave, by an initializer of
+   * Byte Buddy for example. One that is loaded only then, within the transformation of itself,
+   * could never be loaded.
    */
   private static void loadWhatWeavingNeeds() {
-    try {
-      Class.forName(URLClassLoader.class.getName(), true, null);
-    } catch (ClassNotFoundException | LinkageError e) {
-      // Then Byte Buddy cannot use it either, and the first class that is woven says so.
+    for (String name : NEEDED) {
+      try {
+        Class.forName(name, true, null);
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Then weaving cannot use it either, and the first class that is woven says so.
+      }
     }
   }
 
@@ -253,6 +258,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       if (statistics != null && redefined == null) {
         requireNonNull(tracking).statistics().add(loader, className, statistics);
       }
+    }
+    if (!reshape) {
+      requireNonNull(tracking).probeRules().olderThanTracking(className);
     }
     boolean addField = opens && reshape && MemberCheck.mayGetField(classFile);
     byte[] woven = requireNonNull(weaver).weave(loader, className, classFile, rules, addField);

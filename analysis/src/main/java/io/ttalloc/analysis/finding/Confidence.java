@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * @param unseen the reasons for which openings or closes may be missing
  * @param unrecorded the reasons for which openings or closes are known to be missing, so that
  *     finding no leak means nothing
+ * @param closesOfUnknown how many closes were of what no rule saw open
  * @param damaged whether part of the ledger, not counting its marks, could not be read
  */
 public record Confidence(
@@ -25,6 +26,7 @@ public record Confidence(
     List<String> reasons,
     List<String> unseen,
     List<String> unrecorded,
+    long closesOfUnknown,
     boolean damaged) {
   /** Degrees of trust. */
   public enum Level {
@@ -46,9 +48,9 @@ public record Confidence(
     List<String> damage = new ArrayList<>(image.damage());
     damage.addAll(later);
     List<String> reasons = unrecorded(image);
-    List<String> unrecorded = List.copyOf(reasons);
+    List<String> unrecorded = new ArrayList<>(reasons);
     addUnseen(image, damage, reasons);
-    List<String> unseen = List.copyOf(reasons);
+    List<String> unseen = new ArrayList<>(reasons);
     if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
       reasons.add("Cleaners were still at work at the end");
     }
@@ -57,10 +59,34 @@ public record Confidence(
           "some details found no room in the ledger: names, labels, which cache holds a resource");
     }
     boolean grave = !reasons.isEmpty();
+    long unknown = closesOfUnknown(image);
+    if (unknown > 0) {
+      // It happened, but what was seen to open is judged as ever.
+      String missing = Misuse.closesOfUnknown(unknown) + ": openings are missing";
+      reasons.add(missing);
+      unseen.add(missing);
+      unrecorded.add(missing);
+    }
     addMinor(image, reasons);
     Level minor = reasons.isEmpty() ? Level.HIGH : Level.MEDIUM;
     return new Confidence(
-        grave ? Level.LOW : minor, List.copyOf(reasons), unseen, unrecorded, !damage.isEmpty());
+        grave ? Level.LOW : minor,
+        List.copyOf(reasons),
+        List.copyOf(unseen),
+        List.copyOf(unrecorded),
+        unknown,
+        !damage.isEmpty());
+  }
+
+  /**
+   * How many closes there were of what no rule saw open, and for no other reason than that: an
+   * event that was dropped may be the opening, and what was opened before a late attach may be
+   * closed after it.
+   */
+  private static long closesOfUnknown(LedgerImage image) {
+    return image.process().attachedLate()
+        ? 0
+        : Math.max(0, image.unknownCloses() - image.dropped());
   }
 
   /** The confidence in one finding. */

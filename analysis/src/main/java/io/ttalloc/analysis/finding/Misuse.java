@@ -3,6 +3,7 @@ package io.ttalloc.analysis.finding;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
@@ -30,6 +31,16 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
       all.add(new Misuse(entry, first, second, fix(entry, first, second)));
     }
     return List.copyOf(all);
+  }
+
+  /** {@code 3 closes of what no rule saw open}. */
+  public static String closesOfUnknown(long closes) {
+    return Numbers.counted(closes, "close") + " of what no rule saw open";
+  }
+
+  /** Whether something happened before, with a stack of its own, that makes this wrong. */
+  public boolean hasEarlier() {
+    return entry.kind() != MisuseKind.CLOSE_OF_UNKNOWN;
   }
 
   /** What the earlier stack did: {@code closed at}. */
@@ -63,7 +74,10 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
       case CLOSE_FAILED ->
           "find out why the close" + wrong + " threw; the " + name + " is open until one succeeds";
       case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
-      case CLOSE_OF_UNKNOWN -> "give the call that opens the " + name + " an open rule";
+      case CLOSE_OF_UNKNOWN ->
+          "name what opens the "
+              + name
+              + " in the open clause of its rule, or say unknown-close: ignore there";
     };
   }
 

@@ -32,6 +32,7 @@ public final class Evidence {
   private final SmallestValues<OwnerNode> closedOwners;
   private final DeviceShare.Sums shares = new DeviceShare.Sums();
   private final RegionSums regions = new RegionSums();
+  private final OverwrittenEntries overwritten;
   private final HolderPaths paths = new HolderPaths();
   private long count;
   private long collected;
@@ -65,6 +66,7 @@ public final class Evidence {
     opening = facts.sites().read(tally.type(), tally.stack());
     location = new Location.Sums(most);
     entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
+    overwritten = new OverwrittenEntries(facts);
     roots = SmallestValues.of(most);
     causes = SmallestValues.of(most);
     closedOwners = SmallestValues.of(most);
@@ -99,6 +101,7 @@ public final class Evidence {
     addOwners(resource, root, cause);
     SlotEntry.Extension extension = slot.extension();
     entries.add(extension == null ? null : extension.entry());
+    overwritten.add(extension);
   }
 
   private void addOwners(
@@ -209,6 +212,11 @@ public final class Evidence {
   /** What keeps its resources reachable, the most frequent first; empty without a heap dump. */
   public List<HolderPath> paths() {
     return paths.toList();
+  }
+
+  /** Which of them were in a cache until another resource took their entry. */
+  public OverwrittenEntries overwritten() {
+    return overwritten;
   }
 
   public long count() {

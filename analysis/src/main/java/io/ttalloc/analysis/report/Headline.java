@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -144,8 +145,10 @@ public final class Headline {
   }
 
   private static String misuse(Report report) {
-    int kinds = report.misuse().size();
-    return kinds == 0 ? "" : ", and " + Numbers.counted(kinds, "misuse");
+    long kinds = report.misuse().stream().filter(Misuse::hasEarlier).count();
+    String misuse = kinds == 0 ? "" : ", and " + Numbers.counted(kinds, "misuse");
+    long unknown = report.confidence().closesOfUnknown();
+    return unknown == 0 ? misuse : misuse + ", and " + Misuse.closesOfUnknown(unknown);
   }
 
   /** {@code 215 opened, 179 closed}. */

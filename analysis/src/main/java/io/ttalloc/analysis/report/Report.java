@@ -85,6 +85,6 @@ public record Report(
 
   /** Whether there are neither findings nor misuse. */
   public boolean isClean() {
-    return findings.isEmpty() && misuse.isEmpty();
+    return findings.isEmpty() && misuse.isEmpty() && confidence.closesOfUnknown() == 0;
   }
 }

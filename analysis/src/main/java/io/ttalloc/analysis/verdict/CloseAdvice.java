@@ -4,6 +4,7 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.analysis.fold.OverwrittenEntries;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -217,6 +218,23 @@ final class CloseAdvice {
     }
     Frame site = opening.frames().get(opening.siteFrame());
     return site.className().equals(type.className()) ? opening.yours() : site;
+  }
+
+  /** Advises the overwriter of all of them to close what it replaces, or something else. */
+  static String closeOverwrittenOr(Evidence evidence, String otherwise) {
+    OverwrittenEntries overwritten = evidence.overwritten();
+    TallyEntry cache = overwritten.cache();
+    List<Frame> by = overwritten.by();
+    if (cache == null || by.isEmpty() || overwritten.count() < evidence.count()) {
+      return otherwise;
+    }
+    Frame overwriter = evidence.facts().sites().yours(cache.type().className(), by);
+    return "close the "
+        + JavaNames.simple(evidence.type().className())
+        + " that "
+        + JavaNames.call(by.get(0))
+        + " replaces"
+        + (overwriter == null ? "" : " at " + JavaNames.shortFrame(overwriter));
   }
 
   /** Advises to let the close of an owner close what it owns. */

@@ -4,6 +4,7 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.fold.OverwrittenEntries;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -36,6 +37,24 @@ final class EvidenceText {
     List<String> why = new ArrayList<>();
     why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
     return why;
+  }
+
+  /** Adds in which cache another resource took their entry, and where, if one did. */
+  static void addOverwritten(Evidence evidence, List<String> why) {
+    OverwrittenEntries overwritten = evidence.overwritten();
+    TallyEntry cache = overwritten.cache();
+    if (cache == null) {
+      return;
+    }
+    boolean all = overwritten.count() == evidence.count();
+    Frame by = evidence.facts().sites().yours(cache.type().className(), overwritten.by());
+    why.add(
+        (all ? "" : Numbers.grouped(overwritten.count()) + " of them ")
+            + "overwritten in the "
+            + JavaNames.simple(cache.type().className())
+            + (by == null
+                ? " by what took the same entry later"
+                : " by what " + JavaNames.shortFrame(by) + " put under the same entry"));
   }
 
   /** Adds which owners' close left it open, if any did. */

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.ledger.Gap;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Open at exit although no other verdict explains it. */
@@ -23,19 +24,23 @@ final class LeftOpen extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
+    List<String> why = new ArrayList<>(EvidenceText.kept(sentence(evidence), evidence));
+    EvidenceText.addOverwritten(evidence, why);
+    return why;
+  }
+
+  private static String sentence(Evidence evidence) {
     if (evidence.facts().heap().areKnown()) {
-      return EvidenceText.kept("open when the process ended", evidence);
+      return "open when the process ended";
     }
-    return EvidenceText.kept(
-        evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
-            ? "open when the process ended, and in no cache; there was no collection at the end,"
-                + " so it may be garbage"
-            : "open when the process ended; still reachable, and in no cache",
-        evidence);
+    return evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
+        ? "open when the process ended, and in no cache; there was no collection at the end,"
+            + " so it may be garbage"
+        : "open when the process ended; still reachable, and in no cache";
   }
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeKept(evidence);
+    return CloseAdvice.closeOverwrittenOr(evidence, CloseAdvice.closeKept(evidence));
   }
 }

@@ -59,6 +59,7 @@ final class Lost extends Verdict {
       EvidenceText.addLastCall(evidence.facts(), roots.get(0), why);
       addSiblings(evidence, roots.get(0), why);
     }
+    EvidenceText.addOverwritten(evidence, why);
     why.add(
         "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
             + " seen");
@@ -85,6 +86,6 @@ final class Lost extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeRootOrIt(evidence);
+    return CloseAdvice.closeOverwrittenOr(evidence, CloseAdvice.closeRootOrIt(evidence));
   }
 }

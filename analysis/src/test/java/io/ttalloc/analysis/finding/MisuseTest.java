@@ -3,14 +3,18 @@ package io.ttalloc.analysis.finding;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.ledger.MisuseKind.CLOSE_OF_UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,7 +38,6 @@ class MisuseTest {
             + " succeeds",
         "CLOSED_BY_OTHER;; opened at;; closed by other at;;"
             + " let only the owner of the Conn close it",
-        "CLOSE_OF_UNKNOWN;; opened at;; closed at;; give the call that opens the Conn an open rule",
       })
   void showsBothStacksAndAFix(MisuseKind kind, String earlier, String wrong, String fix) {
     LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
@@ -56,6 +59,42 @@ class MisuseTest {
                   com.acme.Use.main(Use.java:5)   <- your code
             """
                 .formatted(kind, fix, earlier, wrong));
+  }
+
+  @Test
+  void aCloseOfWhatNoRuleSawOpenIsToldFirstAndNotJudged() {
+    LedgerBuilder ledger =
+        ledger().closed(CONN, OPENED, 1, 1).misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 3);
+    Report report = Reports.of(ledger);
+    assertThat(report.isClean()).isFalse();
+    assertThat(report.confidence().level()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(report.confidence().unseen())
+        .isEqualTo(report.confidence().unrecorded())
+        .containsExactly("3 closes of what no rule saw open: openings are missing");
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of what no rule saw open (")
+        .contains(
+            """
+              CLOSE_OF_UNKNOWN  3 x connection (com.acme.Conn)
+                fix      name what opens the Conn in the open clause of its rule, or say \
+            unknown-close: ignore there
+                closed at
+                  com.acme.Conn.call(Conn.java:7)
+            """);
+  }
+
+  @Test
+  void aDroppedEventMayBeTheOpening() {
+    LedgerBuilder ledger =
+        ledger().misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 3).dropped(Loss.NO_HEAP, 2);
+    assertThat(Reports.of(ledger).confidence().closesOfUnknown()).isEqualTo(1);
+  }
+
+  @Test
+  void afterALateAttachTheOpeningMayHaveBeenBefore() {
+    LedgerBuilder ledger =
+        ledger().misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 3).attachedLate();
+    assertThat(Reports.of(ledger).confidence().closesOfUnknown()).isZero();
   }
 
   @ParameterizedTest

@@ -66,7 +66,21 @@ public record SlotEntry(
       @Nullable String closeThread,
       long closedNanos,
       @Nullable String label,
-      @Nullable Touch touch) {}
+      @Nullable Touch touch) {
+
+    /**
+     * The id of the tally of the cache in which another resource took its entry; 0 if none did, or
+     * if it is in a cache again.
+     */
+    public int overwrittenIn() {
+      return holder == 0 ? holderGeneration : 0;
+    }
+
+    /** The id of the stack on which that happened; 0 = unknown. */
+    public int overwrittenBy() {
+      return overwrittenIn() != 0 && closedNanos == 0 ? closeStack : 0;
+    }
+  }
 
   /**
    * The last recorded call of a method that the rule of a resource names.

@@ -50,6 +50,7 @@ final class OpenClause extends MethodsClause {
         new AdviceArguments()
             .value(RESOURCE, Value.self(pattern.position()))
             .constant(TYPE_INDEX, method.typeIndex());
+    method.opens();
     boolean plain = !addAttributes(method.rule(), arguments);
     method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
   }

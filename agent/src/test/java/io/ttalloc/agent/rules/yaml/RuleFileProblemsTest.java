@@ -50,6 +50,7 @@ class RuleFileProblemsTest {
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
         "close: {a: b}; 4:10; a mapping for 'close'; a method NAME",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
+        "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report as without this",
         "subtypes: [true]; 4:13; a list for 'subtypes'; true or false",
         "type: ' '; 4:9; ' ' for 'type'; a name",
         "type: ~; 4:9; nothing for 'type'; a name",

@@ -43,7 +43,7 @@ class RuleFileTest {
         .hasToString(
             """
             {type=buffer, open=[<init>, create(Device,long,String[]), open()],\
-             close=[close, deallocate()], idempotent=false,\
+             close=[close, deallocate()], idempotent=false, unknown-close=ignore,\
              touch=[write, read(long,byte[])], reclaim=[run], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\

@@ -255,7 +255,7 @@ final class PageText {
     json.name("title").value(lower(misuse.entry().kind()).replace('_', ' '));
     json.name("what").value(Numbers.spoken(misuse.entry().type().name()));
     json.name("times").value(Numbers.counted(misuse.entry().count(), "time"));
-    json.name("earlier").value(misuse.earlier());
+    json.name("earlier").value(misuse.hasEarlier() ? misuse.earlier() : null);
     json.name("yourFirst").value(misuse.yourFirst());
     json.name("wrong").value(misuse.wrong());
     json.name("yourSecond").value(misuse.yourSecond());

@@ -14,7 +14,8 @@ final class MisuseText {
   private MisuseText() {}
 
   static void write(Report report, Lines lines) {
-    if (report.misuse().isEmpty() && report.unknownCloses() == 0) {
+    long unshown = unknownCloses(report);
+    if (report.misuse().isEmpty() && unshown == 0) {
       return;
     }
     lines.blank();
@@ -36,16 +37,27 @@ final class MisuseText {
         lines.line("    " + Lines.padded("why", 9) + misuse.detail());
       }
       lines.line("    " + Lines.padded("fix", 9) + wrong.fix());
-      stack(lines, wrong.earlier(), misuse.first(), wrong.yourFirst());
+      if (wrong.hasEarlier()) {
+        stack(lines, wrong.earlier(), misuse.first(), wrong.yourFirst());
+      }
       stack(lines, wrong.wrong(), misuse.second(), wrong.yourSecond());
     }
-    if (report.unknownCloses() > 0) {
-      String closes = Numbers.counted(report.unknownCloses(), "close");
-      lines.line("  " + closes + " of something whose opening was not seen");
+    if (unshown > 0) {
+      lines.line("  " + Misuse.closesOfUnknown(unshown) + ", of which no stack was recorded");
     }
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");
     }
+  }
+
+  /** How many closes of unknown things are in no row of the misuse. */
+  private static long unknownCloses(Report report) {
+    long shown =
+        report.misuse().stream()
+            .filter(wrong -> !wrong.hasEarlier())
+            .mapToLong(wrong -> wrong.entry().count())
+            .sum();
+    return Math.max(0, report.unknownCloses() - shown);
   }
 
   private static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {

@@ -118,7 +118,7 @@ function misuse() {
       if (node.open && !node.querySelector('.body')) {
         node.append(el('div', { class: 'body' },
             el('div', {}, el('h3', {}, 'Fix'), el('p', {}, wrong.fix)),
-            el('div', {}, el('h3', {}, capital(wrong.earlier)), stackList(wrong.first, wrong.yourFirst)),
+            ...(wrong.earlier ? [el('div', {}, el('h3', {}, capital(wrong.earlier)), stackList(wrong.first, wrong.yourFirst))] : []),
             el('div', {}, el('h3', {}, capital(wrong.wrong)), stackList(wrong.second, wrong.yourSecond))));
       }
     });

@@ -1,0 +1,52 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.Slots;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name that a cache has for an entry. Two names are equal if their whole texts are, as far as
+ * length and hash tell: the ledger keeps only the ends of long ones. Immutable.
+ */
+final class EntryName {
+  /** As the ledger has it. */
+  final byte[] encoded;
+
+  /** Whether it names one entry, so that another resource under it takes the place of the first. */
+  final boolean isUnique;
+
+  private final int length;
+  private final int hash;
+
+  private EntryName(byte[] encoded, String text, boolean isUnique) {
+    this.encoded = encoded;
+    this.length = text.length();
+    this.hash = text.hashCode();
+    this.isUnique = isUnique;
+  }
+
+  /** The name that an object of the application stands for; null if it has none. */
+  static @Nullable EntryName of(@Nullable Object name) {
+    if (name == null) {
+      return null;
+    }
+    String text = Tracked.asText(name);
+    byte[] encoded = Slots.encoded(text);
+    // The text that every object has: it contains a hash code, which others may have, too.
+    boolean isNothingButHash = text.startsWith(name.getClass().getName().concat("@"));
+    return encoded == null ? null : new EntryName(encoded, text, !isNothingButHash);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof EntryName name
+        && hash == name.hash
+        && length == name.length
+        && Arrays.equals(encoded, name.encoded);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+}

@@ -1,0 +1,77 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.MisuseKind;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records closes of objects that no rule saw open: their openings are missing in the ledger.
+ *
+ * <p>Some closes are no sign of that, and are not counted: of an object whose opening is under way
+ * or has failed, since a constructor or a factory may close what it cannot complete; by a Cleaner
+ * or finalizer, which gets such an object too; of an object that may be older than tracking,
+ * because its class is.
+ */
+final class UnknownCloses {
+  /** So many have their stack captured and examined; further ones are only counted. */
+  private static final int STACKS = 1 << 10;
+
+  private final Tracked tracked;
+
+  UnknownCloses(Tracked tracked) {
+    this.tracked = tracked;
+  }
+
+  /**
+   * Records the close of an object that has no resource. If it may be opened at this moment, on
+   * another thread, either this finds its resource or the opening finds it among the early closes.
+   *
+   * @return the resource, if there is one by now
+   */
+  @Nullable Resource closed(ThreadState thread, Object object, int rule) {
+    ProbeRules.Type type = tracked.rules.type(rule);
+    int counted =
+        countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
+    if (!type.byConstructor) {
+      return null;
+    }
+    tracked.earlyCloses.add(object, counted);
+    // The opening writes the object's field first and then looks here: one sees the other.
+    VarHandle.fullFence();
+    Resource resource = tracked.resources.find(object);
+    return resource != null && openedAfterAll(tracked, object) ? resource : null;
+  }
+
+  /**
+   * Whether an object that is being opened was closed before. That close is then counted as one of
+   * its resource.
+   */
+  static boolean openedAfterAll(Tracked tracked, Object object) {
+    int counted = tracked.earlyCloses.remove(object);
+    if (counted >= 0) {
+      tracked.ledger.knownAfterAll();
+      tracked.ledger.noMisuse(counted);
+    }
+    return counted != EarlyCloses.NOT_THERE;
+  }
+
+  private boolean countsAs(ThreadState thread, Object object, ProbeRules.Type type) {
+    return !type.unknownCloseIgnored
+        && !(type.byConstructor && thread.reclaimer)
+        && !tracked.rules.isOlderThanTracking(object.getClass());
+  }
+
+  private int count(Object object, ProbeRules.Type type, int rule) {
+    boolean examined = tracked.ledger.unknownCloses() < STACKS;
+    if (examined && tracked.rules.isOpening(new Throwable().getStackTrace(), type)) {
+      return EarlyCloses.UNCOUNTED;
+    }
+    tracked.ledger.unknownClose();
+    ClassFacts.UnderRule of =
+        tracked.underRule(object, tracked.resources.factsOf(object), type, rule);
+    int stack = examined ? tracked.stackHere() : 0;
+    int misuse =
+        of == null ? 0 : tracked.ledger.misuse(MisuseKind.CLOSE_OF_UNKNOWN, of.typeId, 0, stack, 0);
+    return Math.max(0, misuse);
+  }
+}

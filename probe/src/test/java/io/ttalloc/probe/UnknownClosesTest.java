@@ -1,0 +1,121 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probed.Caller;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Closes of what no rule saw open, and those that only look like one. */
+class UnknownClosesTest {
+  @TempDir Path folder;
+
+  @Test
+  void countsThemByTypeAndStack() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (int i = 0; i < 3; i++) {
+        Caller.close(new WithField(), probe.made);
+        Caller.close(new Object(), probe.plain);
+      }
+      assertThat(probe.image().unknownCloses()).isEqualTo(6);
+      List<MisuseEntry> misuse = probe.image().misuse();
+      assertThat(misuse).extracting(row -> row.type().name()).containsExactly("made", "plain");
+      assertThat(misuse)
+          .allSatisfy(
+              row -> {
+                assertThat(row.kind()).isEqualTo(MisuseKind.CLOSE_OF_UNKNOWN);
+                assertThat(row.count()).isEqualTo(3);
+                assertThat(row.first()).isEmpty();
+                assertThat(row.second().get(0).method()).isEqualTo("close");
+              });
+    }
+  }
+
+  @Test
+  void capturesTheStacksOfTheFirst1024() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      for (int i = 0; i < 1030; i++) {
+        Caller.close(new Object(), probe.plain);
+      }
+      assertThat(probe.image().misuse())
+          .extracting(row -> row.count() + " " + row.second().isEmpty())
+          .containsExactly("1024 false", "6 true");
+    }
+  }
+
+  @Test
+  void aCloseThatProvesToBeEarlyIsTakenBack() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField early = new WithField();
+      Caller.close(early, probe.made);
+      assertThat(probe.misuses(MisuseKind.CLOSE_OF_UNKNOWN)).isEqualTo(1);
+      Hooks.opened(early, probe.made, null);
+      assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  @Test
+  void aCloseWithinAnOpeningOfItsTypeIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.rules.opens(probe.made, getClass().getName(), "fails");
+      fails(probe.made);
+      assertThat(probe.image().unknownCloses()).isZero();
+      // Nobody knows what opens this type: it may be any method that opens something.
+      fails(probe.plain);
+      assertThat(probe.image().unknownCloses()).isZero();
+      probe.rules.opens(probe.plain, getClass().getName(), "other");
+      fails(probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  private static void fails(int rule) {
+    TestProbe.close(new WithField(), rule);
+  }
+
+  @Test
+  void whatAConstructorOpensMayReachAFinalizerUnopened() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Thread finalizer =
+          new Thread(
+              () -> {
+                TestProbe.close(new WithField(), probe.made);
+                TestProbe.close(new WithField(), probe.plain);
+              },
+              "Secondary finalizer");
+      finalizer.start();
+      finalizer.join();
+      assertThat(probe.image().misuse())
+          .extracting(row -> row.type().name())
+          .containsExactly("plain");
+    }
+  }
+
+  @Test
+  void anObjectThatMayBeOlderThanTrackingIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.rules.olderThanTracking(WithField.class.getName());
+      TestProbe.close(new WithField() {}, probe.plain);
+      assertThat(probe.image().unknownCloses()).isZero();
+      TestProbe.close(new Object(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aTypeMayIgnoreThem() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int ignoring = probe.type("ignoring", RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED, 0);
+      TestProbe.close(new WithField(), ignoring);
+      assertThat(probe.image().unknownCloses()).isZero();
+      assertThat(probe.image().misuse()).isEmpty();
+    }
+  }
+}
