@@ -172,6 +172,18 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.thread(thread, stack));
   }
 
+  /**
+   * Adds a local variable of a frame that stands inside a try statement when the process ends.
+   *
+   * @param frame as in {@link #stack}
+   * @param type with a field of it behind a # if the cleanup reads only that
+   * @param flags those of the record
+   */
+  public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
+    Frame at = stack(frame).get(0);
+    return record(recorder -> recorder.guard(at, type, flags));
+  }
+
   public LedgerBuilder mark(String name) {
     return mark(name, -1);
   }

@@ -216,6 +216,21 @@ final class LedgerRecorder {
     writer.thread(text(name), stack(stack));
   }
 
+  void guard(Frame at, @Nullable String type, int flags) {
+    int field = type == null ? -1 : type.indexOf('#');
+    writer.guard(
+        at.className(),
+        at.method(),
+        at.line(),
+        field < 0 || type == null ? type : type.substring(0, field),
+        field < 0 || type == null ? null : type.substring(field + 1),
+        flags);
+  }
+
+  void closing(OpenedResource resource) {
+    slots.setState(slot(resource), STATE_CLOSING);
+  }
+
   private int slot(OpenedResource resource) {
     Integer slot = slotOf.get(resource);
     if (slot == null) {

@@ -141,6 +141,12 @@ public final class OpenedResource {
     return this;
   }
 
+  /** Has its close run when the process ends. */
+  public OpenedResource closing() {
+    ledger.record(recorder -> recorder.closing(this));
+    return this;
+  }
+
   /** Has its close throw. */
   public OpenedResource closeFailed() {
     ledger.record(recorder -> recorder.closeFailed(this));

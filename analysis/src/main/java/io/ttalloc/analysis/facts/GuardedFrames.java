@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frames that stood inside try statements when the process ended, and the local variables that
@@ -79,35 +80,37 @@ public final class GuardedFrames {
         || KEEP_NOTHING.contains(type);
   }
 
-  /** Whether the cleanup of its frame uses a variable that a heap dump has. */
-  boolean uses(FrameVariable variable) {
+  /**
+   * The frame of a variable that a heap dump has, if the cleanup of that frame uses the variable;
+   * else null.
+   */
+  @Nullable Frame user(FrameVariable variable) {
     String frame = variable.frame();
     int file = frame.indexOf('(');
     int colon = frame.lastIndexOf(':');
     if (file < 0 || colon < file) {
-      return false;
+      return null;
     }
     String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
-    boolean used = false;
+    boolean unused = false;
+    GuardEntry byClass = null;
+    GuardEntry byOther = null;
     for (GuardEntry guard : guards(key)) {
-      boolean fits = fits(guard, variable.types());
-      if (!guard.used() && fits && guard.ofClass()) {
-        // A variable of its own class, which the cleanup does not use.
-        return usesClassOf(key, variable);
+      if (!fits(guard, variable.types())) {
+        continue;
       }
-      used |= guard.used() && fits && reads(guard, variable);
+      if (!guard.used()) {
+        unused |= guard.ofClass();
+      } else if (reads(guard, variable)) {
+        byClass = guard.ofClass() ? guard : byClass;
+        byOther = guard.ofClass() ? byOther : guard;
+      }
     }
-    return used;
-  }
-
-  private boolean usesClassOf(String key, FrameVariable variable) {
-    return guards(key).stream()
-        .anyMatch(
-            guard ->
-                guard.used()
-                    && guard.ofClass()
-                    && fits(guard, variable.types())
-                    && reads(guard, variable));
+    // What fits a variable of its own class is not the one that only has an interface of it.
+    GuardEntry user = byClass != null || unused ? byClass : byOther;
+    return user == null
+        ? null
+        : new Frame(user.className(), user.method(), frame.substring(file + 1, colon), user.line());
   }
 
   private static boolean reads(GuardEntry guard, FrameVariable variable) {

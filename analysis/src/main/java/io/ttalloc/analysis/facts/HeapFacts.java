@@ -1,15 +1,18 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
-import java.util.BitSet;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +53,10 @@ public final class HeapFacts {
   private final DumpTime time;
 
   /** The frames inside try statements whose cleanup uses what refers to a resource, by its slot. */
-  private final Map<Integer, String> users;
+  private final Map<Integer, Frame> users;
 
   private HeapFacts(
-      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, String> users) {
+      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, Frame> users) {
     this.bySlot = bySlot;
     this.time = time;
     this.users = users;
@@ -64,12 +67,12 @@ public final class HeapFacts {
     if (report == null) {
       return NONE;
     }
-    BitSet used = new BitSet();
-    for (int i = 0; i < report.variables().size(); i++) {
-      used.set(i, guards.uses(report.variables().get(i)));
+    List<@Nullable Frame> frames = new ArrayList<>();
+    for (FrameVariable variable : report.variables()) {
+      frames.add(guards.user(variable));
     }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
-    Map<Integer, String> users = new HashMap<>();
+    Map<Integer, Frame> users = new HashMap<>();
     for (HeldResource resource : report.resources()) {
       // A slot is given away just before its former resource is said to have none.
       boolean ended = resource.state() == HeldResource.State.CLOSED;
@@ -77,8 +80,9 @@ public final class HeapFacts {
         bySlot.put(resource.slot(), resource);
       }
       for (int variable : resource.variables()) {
-        if (variable >= 0 && used.get(variable)) {
-          users.putIfAbsent(resource.slot(), report.variables().get(variable).frame());
+        Frame user = variable >= 0 && variable < frames.size() ? frames.get(variable) : null;
+        if (user != null) {
+          users.putIfAbsent(resource.slot(), user);
         }
       }
     }
@@ -113,11 +117,11 @@ public final class HeapFacts {
   }
 
   /**
-   * The frame, as in a stack trace, that stands inside a try statement whose cleanup uses what
-   * refers to a resource, or the resource itself; null if there is none, or if something else
-   * refers to the resource that stays when running code ends.
+   * The frame that stands inside a try statement whose cleanup uses what refers to a resource, or
+   * the resource itself; null if there is none, or if something else refers to the resource that
+   * stays when running code ends.
    */
-  public @Nullable String userOf(SlotEntry slot) {
+  public @Nullable Frame userOf(SlotEntry slot) {
     return time.isOfReading() && of(slot) != null ? users.get(slot.index()) : null;
   }
 

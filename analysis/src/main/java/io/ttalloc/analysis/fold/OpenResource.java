@@ -113,13 +113,17 @@ public final class OpenResource {
    * with it.
    */
   public HeapFacts.Holder holder() {
-    HeapFacts.Holder own = facts.heap().holderOf(slot);
-    return own == HeapFacts.Holder.LASTING && isFreedByOwnerInUse()
-        ? HeapFacts.Holder.RUNNING_CALL
-        : own;
+    return isFreedByOwnerInUse() ? HeapFacts.Holder.RUNNING_CALL : facts.heap().holderOf(slot);
   }
 
-  private boolean isFreedByOwnerInUse() {
+  /**
+   * Whether a heap dump tells that one of its owners is in use, and closing that owner closes it,
+   * though something that lasts refers to the resource itself.
+   */
+  public boolean isFreedByOwnerInUse() {
+    if (facts.heap().holderOf(slot) != HeapFacts.Holder.LASTING) {
+      return false;
+    }
     OwnerTree owners = facts.owners();
     OwnerNode owner = owners.ownerOf(slot);
     for (int depth = 0; owner != null && depth < OwnerTree.MAX_DEPTH; depth++) {

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -23,11 +24,12 @@ final class InUse extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return !evidence.facts().heap().areKnown() && !isClosing(evidence);
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN && !isClosing(evidence);
   }
 
+  /** Whether its close alone shows that it is in use. */
   private static boolean isClosing(Evidence evidence) {
-    return evidence.first().isClosing();
+    return evidence.count() == 1 && evidence.first().isClosing();
   }
 
   @Override
@@ -40,12 +42,17 @@ final class InUse extends Verdict {
     if (isClosing(evidence)) {
       return List.of("its close was running when the process ended");
     }
-    String user = evidence.facts().heap().userOf(evidence.first().slot());
+    Frame user = evidence.facts().heap().userOf(evidence.first().slot());
     if (user != null) {
-      return EvidenceText.kept(user + " stands inside a try statement and refers to it", evidence);
+      String where = JavaNames.shortFrame(user);
+      return EvidenceText.kept(where + " stands inside a try statement and refers to it", evidence);
     }
     if (!isGuess(evidence)) {
-      return EvidenceText.kept("only calls that had not returned refer to it", evidence);
+      return EvidenceText.kept(
+          evidence.first().isFreedByOwnerInUse()
+              ? "its owner is in use, and frees it when it is closed"
+              : "only calls that had not returned refer to it",
+          evidence);
     }
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);

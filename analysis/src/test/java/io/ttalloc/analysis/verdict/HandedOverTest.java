@@ -1,0 +1,139 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.ledger.RecordLayout.GUARD_OF_CLASS;
+import static io.ttalloc.ledger.RecordLayout.GUARD_USED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resources that a call inside a try statement may have been handed, by the stacks alone. */
+class HandedOverTest {
+  private static final String CONNECTION = "com.acme.Connection";
+  private static final TypeEntry TYPE = type("connection", CONNECTION);
+  private static final int USED = GUARD_USED;
+  private static final int USED_CLASS = GUARD_USED | GUARD_OF_CLASS;
+
+  private final LedgerBuilder ledger = ledger();
+
+  /** Opened by a helper that Main.run called at a line. */
+  private static List<Frame> helped(int line) {
+    return stack(
+        "com.acme.Connection.<init>:3",
+        "com.acme.Cluster.connect:20",
+        "com.acme.Main.run:" + line,
+        "com.acme.Main.main:7");
+  }
+
+  /** Main.run stands at line 44. */
+  private LedgerBuilder exiting() {
+    return ledger.running(
+        "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7"));
+  }
+
+  private List<String> verdicts() {
+    return Reports.of(ledger).findings().stream()
+        .map(finding -> finding.amount().count() + " " + finding.verdict())
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void theNewestOfAHelperIsInUseByAnOuterCallThatMayCloseIt() {
+    ledger.open(TYPE, helped(40));
+    ledger.open(TYPE, helped(41));
+    exiting().guard("com.acme.Main.run:44", CONNECTION, USED_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
+    Finding inUse = only(ledger, Verdicts.IN_USE);
+    assertThat(inUse.opening().frames().get(2).line()).isEqualTo(41);
+    assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(inUse.why().get(0))
+        .isEqualTo(
+            "the process ended while Main.run(Main.java:44) still ran, which stands inside a try"
+                + " statement and may have been handed it");
+  }
+
+  @Test
+  void eachVariableOfTheCleanupMayHaveOne() {
+    for (int i = 0; i < 4; i++) {
+      ledger.open(TYPE, helped(40));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
+        .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
+        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("2 IN_USE", "2 LEFT_OPEN");
+  }
+
+  @Test
+  void ofALoopOnlyTheNewestIs() {
+    for (int i = 0; i < 500; i++) {
+      ledger.open(TYPE, helped(40));
+    }
+    exiting().guard("com.acme.Main.run:44", "java.util.List", USED);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "499 LEFT_OPEN");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"java.util.List", "java.lang.AutoCloseable", "com.acme.Session", "Connection[]"})
+  void whatMayReferToItMayCloseIt(String type) {
+    ledger.open(TYPE, helped(40));
+    exiting().guard("com.acme.Main.run:44", type, USED);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java.lang.Thread",
+        "java.util.concurrent.locks.Lock",
+        "java.util.concurrent.CountDownLatch",
+        "com.acme.File"
+      })
+  void whatCannotReferToItDoesNotCloseIt(String type) {
+    ledger.closed(type("file", "com.acme.File"), helped(40), 1, 1);
+    ledger.open(TYPE, helped(40));
+    exiting().guard("com.acme.Main.run:44", type, USED_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
+  }
+
+  @Test
+  void aCallThatStandsElsewhereDoesNotCloseIt() {
+    ledger.open(TYPE, helped(40));
+    exiting()
+        .guard("com.acme.Main.run:45", CONNECTION, USED_CLASS)
+        .guard("com.acme.Main.main:8", CONNECTION, USED_CLASS)
+        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
+  }
+
+  @Test
+  void aCloseThatRunsMakesItOneInUseWithoutAGuess() {
+    ledger.open(TYPE, helped(40)).closing();
+    ledger.open(TYPE, helped(40));
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
+    Finding inUse = only(ledger, Verdicts.IN_USE);
+    assertThat(inUse.why()).containsExactly("its close was running when the process ended");
+    assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
+  }
+}
