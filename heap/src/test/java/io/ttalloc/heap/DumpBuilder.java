@@ -34,6 +34,12 @@ final class DumpBuilder {
 
   /** The classes that every test needs: resources, and nodes with one reference, "next". */
   DumpBuilder withClasses() throws IOException {
+    withClassesButNodes();
+    type(NODE_CLASS, "com/acme/Node", OBJECT_CLASS, "2next");
+    return this;
+  }
+
+  DumpBuilder withClassesButNodes() throws IOException {
     type(OBJECT_CLASS, "java/lang/Object", 0);
     type(REFERENCE_CLASS, "java/lang/ref/Reference", OBJECT_CLASS, "2referent");
     type(
@@ -42,7 +48,6 @@ final class DumpBuilder {
         REFERENCE_CLASS,
         "1slotOrCloseStack",
         "1state");
-    type(NODE_CLASS, "com/acme/Node", OBJECT_CLASS, "2next");
     return this;
   }
 
@@ -105,7 +110,12 @@ final class DumpBuilder {
   }
 
   DumpBuilder node(long id, long next) throws IOException {
-    instance(id, NODE_CLASS, idSize);
+    return node(id, NODE_CLASS, next);
+  }
+
+  /** Adds an object of a class whose only field is a reference. */
+  DumpBuilder node(long id, long type, long next) throws IOException {
+    instance(id, type, idSize);
     id(heap, next);
     return this;
   }

@@ -101,6 +101,7 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_SPACE, space, 1);
     ledger.ints(RECORD_ORIGIN, space, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | ORIGIN_SAID);
     ledger.ints(RECORD_THREAD, space, stack);
+    ledger.ints(RECORD_GUARD, space, space, 12, space, 0, GUARD_USED);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
     int last = 0;
@@ -250,7 +251,8 @@ class FuzzedLedgerTest {
             + image.misuse().size()
             + image.closeSites().size()
             + image.siteNames().size()
-            + image.origins().size();
+            + image.origins().size()
+            + image.guards().size();
     assertThat((long) rows).isLessThanOrEqualTo(size / 16);
     checkSamples(image.sampledMarks(), image.tallies().keySet());
     long[] seen = {0, 0};

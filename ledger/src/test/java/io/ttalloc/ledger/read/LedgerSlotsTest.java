@@ -91,6 +91,9 @@ class LedgerSlotsTest {
         .extracting(SlotEntry::state)
         .containsExactly(
             SlotState.OPEN, SlotState.OPEN, SlotState.COLLECTED, SlotState.CLOSED_OWNER);
+    assertThat(slots(read()))
+        .extracting(SlotEntry::closing)
+        .containsExactly(false, true, false, false);
   }
 
   @Test

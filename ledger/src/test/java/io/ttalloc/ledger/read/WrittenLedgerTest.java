@@ -93,6 +93,32 @@ class WrittenLedgerTest {
   }
 
   @Test
+  void readsTheVariablesOfFramesInsideTryStatements() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    writer.guard("com.acme.Main", "run", 12, "java.util.List", null, GUARD_USED);
+    writer.guard("com.acme.Main", "run", 12, "com.acme.Main", "conns", GUARD_OF_CLASS);
+    writer.guard("com.acme.Main", "main", -1, null, null, 0);
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.guards())
+        .containsExactly(
+            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", null, true, false),
+            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true),
+            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false));
+  }
+
+  @Test
+  void theNumberOfSuchVariablesIsBounded() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    for (int line = 0; line < (1 << 13) + 10; line++) {
+      writer.guard("com.acme.Main", "run", line, null, null, GUARD_USED);
+    }
+    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).guards()).hasSize(1 << 13);
+  }
+
+  @Test
   void readsRecordsAfterEmptyTextsAndPaddingsOfAnyLength() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);

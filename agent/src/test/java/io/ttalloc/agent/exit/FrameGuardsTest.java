@@ -1,0 +1,61 @@
+package io.ttalloc.agent.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.read.GuardEntry;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.standing.GuardedThread;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FrameGuardsTest {
+  @TempDir private Path folder;
+
+  /** What is recorded while such a thread stands, if these classes are loaded. */
+  private List<GuardEntry> recorded(Class<?>... loaded) throws Exception {
+    Instrumentation instrumentation =
+        (Instrumentation)
+            Proxy.newProxyInstance(
+                FrameGuardsTest.class.getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (proxy, method, arguments) -> loaded);
+    Path file = Files.createFile(folder.resolve("a.ledger"));
+    LedgerWriter writer =
+        new LedgerWriter(file.toFile(), new LedgerHeader(1, 1, 1, 1, "", "", false, true), 0);
+    GuardedThread thread = new GuardedThread();
+    thread.begin();
+    try {
+      new FrameGuards(instrumentation).record(writer);
+    } finally {
+      thread.end();
+    }
+    writer.ended();
+    return LedgerReader.read(file, Liveness.OWN_PROCESS).guards();
+  }
+
+  @Test
+  void recordsWhatTheCleanupOfAStandingFrameUses() throws Exception {
+    List<GuardEntry> guards = recorded(GuardedThread.class, List.class);
+
+    String name = GuardedThread.class.getName();
+    int line = guards.get(0).line();
+    assertThat(line).isPositive();
+    assertThat(guards)
+        .containsExactlyInAnyOrder(
+            new GuardEntry(name, "run", line, "java.util.List", null, true, false),
+            new GuardEntry(name, "run", line, name, null, false, true));
+  }
+
+  @Test
+  void recordsNothingOfClassesThatAreNotLoadedOrHaveNoClassFile() throws Exception {
+    assertThat(recorded(List.class, int[].class)).isEmpty();
+  }
+}

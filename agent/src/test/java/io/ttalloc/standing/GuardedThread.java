@@ -1,0 +1,42 @@
+package io.ttalloc.standing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A thread that stands inside a try statement until it may end. */
+public final class GuardedThread extends Thread {
+  private final CountDownLatch stands = new CountDownLatch(1);
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+
+  @Override
+  public void run() {
+    List<AutoCloseable> kept = new ArrayList<>();
+    try {
+      stand();
+    } finally {
+      kept.clear();
+    }
+  }
+
+  private void stand() {
+    stands.countDown();
+    try {
+      mayEnd.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Returns when it stands there. */
+  public void begin() throws InterruptedException {
+    start();
+    stands.await();
+  }
+
+  /** Ends it. */
+  public void end() throws InterruptedException {
+    mayEnd.countDown();
+    join();
+  }
+}
