@@ -255,6 +255,7 @@ final class RandomApplication {
   }
 
   private void use(Thing thing) {
+    Hooks.touched(thing.object);
     Hooks.used(thing.object);
     if (thing.state == ResourceModel.State.CLOSED) {
       model.misused(MisuseKind.USE_AFTER_CLOSE);
