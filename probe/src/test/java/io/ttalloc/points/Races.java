@@ -17,7 +17,7 @@ final class Races {
     closes();
     adoptions();
     openings();
-    touches();
+    ALL.addAll(TouchRaces.ALL);
   }
 
   private Races() {}
@@ -32,7 +32,7 @@ final class Races {
 
   private static void nothing(World world) {}
 
-  private static void caches(World world) {
+  static void caches(World world) {
     world.open("A", Kind.CACHE);
     world.open("B", Kind.CACHE);
     world.open("x", Kind.PLAIN);
@@ -268,32 +268,6 @@ final class Races {
                 w -> w.openedAs("x", "y", placeOf(w)))
             .withNewStacks()
             .withFewerPreemptions());
-  }
-
-  private static void touches() {
-    Scenario.Step open = w -> w.open("x", Kind.PLAIN);
-    Scenario.Step call = w -> w.touch("x");
-    add(Race.of("touched(x) || touched(x)", open, call, call));
-    add(Race.of("touched(x) || close(x)", open, call, w -> w.close("x")));
-    add(
-        Race.of(
-            "touched(x) || held(A,x) || close(x)",
-            Races::caches,
-            call,
-            w -> w.hold("A", "x", "a"),
-            w -> w.close("x")));
-    add(
-        Race.of(
-            "touched(x) || close(x), open(y) in its slot",
-            w -> {
-              w.open("x", Kind.PLAIN);
-              w.make("y", Kind.PLAIN);
-            },
-            call,
-            w -> {
-              w.close("x");
-              w.opened("y", Kind.PLAIN);
-            }));
   }
 
   /** Named by texts that no other cast has. */
