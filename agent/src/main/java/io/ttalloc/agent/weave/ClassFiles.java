@@ -39,7 +39,7 @@ public final class ClassFiles {
     return found != null ? found : readFrom(ClassLoader.getPlatformClassLoader(), resource);
   }
 
-  private static boolean isOfTheJdk(String name) {
+  static boolean isOfTheJdk(String name) {
     for (String prefix : OF_THE_JDK) {
       if (name.startsWith(prefix)) {
         return true;

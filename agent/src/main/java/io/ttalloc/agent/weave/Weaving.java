@@ -62,7 +62,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     for (Rule rule : rules) {
       unmatched.put(rule, rule);
     }
-    this.index = new RuleIndex(rules);
+    this.index = new RuleIndex(InheritedCloses.addedTo(rules));
     this.matcher = new ClassMatcher(index);
     this.members = new MemberCheck(matcher);
     this.start = start;

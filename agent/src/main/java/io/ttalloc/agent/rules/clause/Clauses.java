@@ -23,7 +23,7 @@ public final class Clauses {
   public static final Clause<List<MethodPattern>> OPEN = then(new OpenClause());
   public static final Clause<List<MethodPattern>> CLOSE = then(new CloseClause());
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
-  static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
+  public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<List<MethodPattern>> USE = then(new UseClause());
   static final Clause<List<MethodPattern>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
@@ -50,6 +50,9 @@ public final class Clauses {
   public static final Clause<List<CycleClause.Cycle>> CYCLE = then(new CycleClause());
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
+
+  /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */
+  public static final String IGNORE = UnknownCloseClause.IGNORE;
 
   private Clauses() {}
 

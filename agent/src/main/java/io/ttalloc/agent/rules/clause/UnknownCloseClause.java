@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a close means of something that no rule saw open: a missing opening, or nothing. */
 final class UnknownCloseClause extends Clause<String> {
-  private static final String IGNORE = "ignore";
+  static final String IGNORE = "ignore";
   private static final String REPORT = "report";
 
   UnknownCloseClause() {

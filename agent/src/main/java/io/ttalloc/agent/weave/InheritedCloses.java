@@ -1,0 +1,84 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Rules for the methods by which classes of the JDK are closed and which they inherit from other
+ * classes of the JDK, as {@code FileChannel.close} is written in {@code
+ * AbstractInterruptibleChannel}. A bridge is no help there: the method may be final, and the class
+ * is often loaded before the agent. So the method is woven where it is written, for the resources
+ * that the user's rules open.
+ */
+final class InheritedCloses {
+  private InheritedCloses() {}
+
+  /** The rules, and those that follow from them. */
+  static List<Rule> addedTo(List<Rule> rules) {
+    // By class and method: one call must not be seen as two closes.
+    Map<String, Rule> added = new LinkedHashMap<>();
+    for (Rule rule : rules) {
+      String name = rule.classes().name().replace('.', '/');
+      boolean one = rule.classes().kind() == ClassPattern.Kind.CLASS;
+      if (one && ClassFiles.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {
+        ClassReader reader = ClassMatcher.read(null, name);
+        if (reader != null) {
+          addTo(added, rule, reader);
+        }
+      }
+    }
+    if (added.isEmpty()) {
+      return rules;
+    }
+    List<Rule> all = new ArrayList<>(rules);
+    for (Rule rule : added.values()) {
+      if (!isWovenBy(rules, rule.classes().name())) {
+        all.add(rule);
+      }
+    }
+    return all;
+  }
+
+  private static void addTo(Map<String, Rule> added, Rule rule, ClassReader reader) {
+    Inheritance inheritance = new Inheritance(null, reader, ClassMembers.of(reader));
+    for (MethodPattern close : rule.methods(Clauses.CLOSE)) {
+      for (Inheritance.Inherited inherited : inheritance.of(close)) {
+        if (inherited.method().hasCode()) {
+          String writer = inherited.ancestor().getClassName().replace('/', '.');
+          added.putIfAbsent(writer + " " + close, closing(writer, close, rule));
+        }
+      }
+    }
+  }
+
+  /** What else is closed by the method is no business of the rule. */
+  private static Rule closing(String writer, MethodPattern close, Rule rule) {
+    Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
+    String type = rule.get(Clauses.TYPE);
+    if (type != null) {
+      clauses.put(Clauses.TYPE, type);
+    }
+    clauses.put(Clauses.CLOSE, List.of(close));
+    clauses.put(Clauses.UNKNOWN_CLOSE, Clauses.IGNORE);
+    ClassPattern only = new ClassPattern(writer, ClassPattern.Kind.CLASS);
+    return new Rule(only, false, clauses, rule.position());
+  }
+
+  /** A rule of the user's own for the class says what closes it. */
+  private static boolean isWovenBy(List<Rule> rules, String className) {
+    for (Rule rule : rules) {
+      if (rule.has(Clauses.CLOSE) && rule.classes().matches(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

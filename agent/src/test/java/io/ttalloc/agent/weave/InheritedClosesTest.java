@@ -1,0 +1,90 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InheritedClosesTest {
+  private static final String CHANNEL =
+      """
+      - class: java.nio.channels.FileChannel
+        subtypes: true
+        type: file channel
+        open: ["open(Path,OpenOption[])"]
+        close: [close]
+      """;
+
+  @Test
+  void isWovenWhereItIsWrittenAndOnlyForWhatTheRuleOpens() {
+    List<Rule> rules = rules(CHANNEL);
+
+    List<Rule> all = InheritedCloses.addedTo(rules);
+
+    assertThat(all).startsWith(rules.toArray(Rule[]::new)).hasSize(2);
+    Rule added = all.get(1);
+    assertThat(added.classes().toString())
+        .isEqualTo("java.nio.channels.spi.AbstractInterruptibleChannel");
+    assertThat(added.subtypes()).isFalse();
+    assertThat(added.get(Clauses.TYPE)).isEqualTo("file channel");
+    assertThat(added.get(Clauses.UNKNOWN_CLOSE)).isEqualTo("ignore");
+    assertThat(added.has(Clauses.OPEN)).isFalse();
+  }
+
+  @Test
+  void theSameMethodIsNotWovenForTwoRules() {
+    String sockets = CHANNEL.replace("FileChannel", "SocketChannel").replace("file", "socket");
+
+    assertThat(InheritedCloses.addedTo(rules(CHANNEL + sockets))).hasSize(3);
+  }
+
+  @Test
+  void aRuleOfTheUsersForThatClassComesFirst() {
+    String own =
+        """
+        - class: java.nio.channels.spi.AbstractInterruptibleChannel
+          type: channel
+          open: [<init>]
+          close: [close]
+        """;
+
+    assertThat(InheritedCloses.addedTo(rules(CHANNEL + own))).hasSize(2);
+  }
+
+  /** They declare their close themselves, have none, or come from the application. */
+  @Test
+  void mostRulesNeedNoOther() {
+    List<Rule> rules =
+        rules(
+            """
+            - class: java.io.FileInputStream
+              open: [<init>]
+              close: [close]
+            - class: java.util.concurrent.locks.ReentrantLock
+              open: [lock]
+              close: [unlock]
+            - class: java.lang.StringBuilder
+              open: [<init>]
+              close: [nothing]
+            - class: com.acme.Connection
+              open: [<init>]
+              close: [close]
+            """);
+
+    assertThat(InheritedCloses.addedTo(rules)).isSameAs(rules);
+  }
+
+  private static List<Rule> rules(String yaml) {
+    RuleFile file =
+        RuleFile.of(
+            YamlFile.parse(
+                "rules.yaml", "schema: tt-alloc-rules/1\nrules:\n" + yaml, RuleFile.KIND));
+    assertThat(file.problems()).extracting(Problem::line).isEmpty();
+    return ((RuleFile.Accepted) file).pack().rules();
+  }
+}
