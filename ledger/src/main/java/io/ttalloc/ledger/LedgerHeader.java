@@ -1,5 +1,9 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import java.nio.MappedByteBuffer;
+
 /**
  * What the header of a ledger says of its process. Immutable. Not a record, because records use
  * invokedynamic.
@@ -36,5 +40,25 @@ public final class LedgerHeader {
     this.jvm = jvm;
     this.attachedLate = attachedLate;
     this.stacksCaptured = stacksCaptured;
+  }
+
+  /**
+   * Writes all but the word that says that the header is complete.
+   *
+   * @param commandText id of the text
+   * @param jvmText id of the text
+   */
+  void writeTo(MappedByteBuffer header, int commandText, int jvmText) {
+    header.putLong(HEADER_MAGIC, MAGIC);
+    header.putInt(HEADER_VERSION, VERSION);
+    header.putInt(HEADER_SEGMENT_BYTES, SEGMENT_BYTES);
+    header.putLong(HEADER_PID, pid);
+    header.putLong(HEADER_STARTED_MILLIS, startedMillis);
+    header.putLong(HEADER_CLOCK_BASE_NANOS, clockBaseNanos);
+    header.putLong(HEADER_CLOCK_BASE_EPOCH_NANOS, clockBaseEpochNanos);
+    header.putInt(HEADER_FLAGS, attachedLate ? FLAG_ATTACHED_LATE : 0);
+    header.putInt(HEADER_CAPTURE, stacksCaptured ? CAPTURE_FULL : CAPTURE_NONE);
+    header.putInt(HEADER_COMMAND, commandText);
+    header.putInt(HEADER_JVM, jvmText);
   }
 }

@@ -73,17 +73,7 @@ public final class LedgerWriter {
     guards = new GuardRows(records, names);
     history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
-    header.putLong(HEADER_MAGIC, MAGIC);
-    header.putInt(HEADER_VERSION, VERSION);
-    header.putInt(HEADER_SEGMENT_BYTES, SEGMENT_BYTES);
-    header.putLong(HEADER_PID, about.pid);
-    header.putLong(HEADER_STARTED_MILLIS, about.startedMillis);
-    header.putLong(HEADER_CLOCK_BASE_NANOS, clockBaseNanos);
-    header.putLong(HEADER_CLOCK_BASE_EPOCH_NANOS, about.clockBaseEpochNanos);
-    header.putInt(HEADER_FLAGS, about.attachedLate ? FLAG_ATTACHED_LATE : 0);
-    header.putInt(HEADER_CAPTURE, about.stacksCaptured ? CAPTURE_FULL : CAPTURE_NONE);
-    header.putInt(HEADER_COMMAND, names.idOf(about.command));
-    header.putInt(HEADER_JVM, names.idOf(about.jvm));
+    about.writeTo(header, names.idOf(about.command), names.idOf(about.jvm));
     Words.publishInt(header, HEADER_READY, READY);
   }
 
@@ -242,16 +232,9 @@ public final class LedgerWriter {
    * @param name text id, the same that slots have for the thread
    */
   public void thread(int name, int stack) {
-    int id = records.reserve(THREAD_BYTES, false);
-    if (id == 0) {
+    if (!ThreadRow.write(records, name, stack)) {
       gap(Gap.DETAILS_MISSING);
-      return;
     }
-    MappedByteBuffer segment = records.segmentOf(id);
-    int at = RecordArea.payloadOffset(id);
-    segment.putInt(at + THREAD_NAME, name);
-    segment.putInt(at + THREAD_STACK, stack);
-    records.commit(id, RECORD_THREAD);
   }
 
   /**
@@ -290,11 +273,6 @@ public final class LedgerWriter {
   /** Counts a close of a resource that was never seen to be opened. */
   public void unknownClose() {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
-  }
-
-  /** How many there were. */
-  public long unknownCloses() {
-    return Words.getLong(header, HEADER_UNKNOWN_CLOSES);
   }
 
   /** Takes back the count of an unknown close: its resource was recorded as opened afterwards. */

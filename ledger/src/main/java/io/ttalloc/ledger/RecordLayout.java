@@ -171,16 +171,6 @@ public final class RecordLayout {
 
   public static final int LIFETIMES_BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
 
-  public static final int STATISTICS_NANOS = 0;
-  public static final int STATISTICS_DEVICE = 8;
-  public static final int STATISTICS_SESSION = 12;
-  public static final int STATISTICS_SPACE = 16;
-  public static final int STATISTICS_ROUND = 20;
-  public static final int STATISTICS_ALLOCATED = 24;
-  public static final int STATISTICS_FREE = 32;
-  public static final int STATISTICS_LARGEST_FREE = 40;
-  public static final int STATISTICS_BYTES = 48;
-
   public static final int CLOSE_SITE_TALLY = 0;
   public static final int CLOSE_SITE_STACK = 4;
   public static final int CLOSE_SITE_COUNT = 8;
@@ -219,25 +209,6 @@ public final class RecordLayout {
   public static final int SPACE_TEXT = 0;
   public static final int SPACE_NUMBER = 4;
   public static final int SPACE_BYTES = 8;
-
-  /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
-  public static final int SAMPLES = 32;
-
-  public static final int SAMPLE_MARK = 0;
-  public static final int SAMPLE_NANOS = 8;
-  public static final int SAMPLE_OPENED = 16;
-  public static final int SAMPLE_FLAGS = 24;
-  public static final int SAMPLE_BYTES = 32;
-  public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
-
-  /** Flag of a sample: the bytes of what is open were added up too. */
-  public static final int SAMPLE_HAS_BYTES = 1;
-
-  public static final int OPEN_MARK = 0;
-  public static final int OPEN_COUNT = 8;
-  public static final int OPEN_BYTES_HELD = 16;
-  public static final int OPEN_CELL_BYTES = 24;
-  public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
   /** The name of a class or package; empty for the unnamed package. */
   public static final int ORIGIN_NAME = 0;

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SamplingLayout.*;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;

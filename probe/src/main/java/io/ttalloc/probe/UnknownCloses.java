@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class UnknownCloses {
   private static final int STACKS = 1 << 10;
 
   private final Tracked tracked;
+  private final AtomicInteger captured = new AtomicInteger();
 
   UnknownCloses(Tracked tracked) {
     this.tracked = tracked;
@@ -30,12 +32,12 @@ final class UnknownCloses {
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
     ProbeRules.Type type = tracked.rules.type(rule);
-    int counted =
+    int misuse =
         countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
     if (!type.byConstructor) {
       return null;
     }
-    tracked.earlyCloses.add(object, counted);
+    tracked.earlyCloses.add(object, misuse);
     // The opening writes the object's field first and then looks here: one sees the other.
     VarHandle.fullFence();
     Resource resource = tracked.resources.find(object);
@@ -62,9 +64,12 @@ final class UnknownCloses {
   }
 
   private int count(Object object, ProbeRules.Type type, int rule) {
-    boolean examined = tracked.ledger.unknownCloses() < STACKS;
+    boolean examined = captured.get() < STACKS;
     if (examined && tracked.rules.isOpening(new Throwable().getStackTrace(), type)) {
       return EarlyCloses.UNCOUNTED;
+    }
+    if (examined) {
+      int ignored = captured.incrementAndGet();
     }
     tracked.ledger.unknownClose();
     ClassFacts.UnderRule of =

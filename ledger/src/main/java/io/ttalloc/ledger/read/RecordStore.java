@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SamplingLayout.*;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SamplingLayout.*;
 
 import io.ttalloc.ledger.files.OpenCounts;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
