@@ -1,8 +1,6 @@
 package io.ttalloc.heap;
 
-import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportJson;
 import io.ttalloc.yaml.VisibleText;
@@ -10,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
@@ -47,22 +44,9 @@ public final class HeapDumpCommand {
   private static @Nullable String problem(Path dump, Path out) {
     HeapReport report;
     try {
-      // What is no regular file may be without end.
-      if (Files.exists(dump) && !Files.isRegularFile(dump)) {
-        return dump + " is not a regular file";
-      }
-      report = HeldResources.of(HeapDump.open(dump));
-    } catch (NoSuchFileException e) {
-      return dump + " does not exist";
+      report = HeapDumpReader.read(dump);
     } catch (UnreadableDumpException e) {
       return dump + " " + e.getMessage();
-    } catch (IOException e) {
-      return dump + " cannot be read: " + e;
-    } catch (OutOfMemoryError e) {
-      return dump + " needs more memory than its reader has; give it more with -Xmx";
-    } catch (RuntimeException | InternalError e) {
-      // Mapped pages that the file no longer has are an InternalError.
-      return dump + " is damaged, or was changed while it was read: " + e;
     }
     try {
       write(report, out);

@@ -9,11 +9,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Reader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +133,21 @@ class HeapDumpCommandTest {
       assertThat(told(Arrays.copyOf(whole, length)))
           .as("the first %d of %d bytes", length, whole.length)
           .startsWith("is truncated: ");
+    }
+  }
+
+  /** A dump of a real JVM, shortened again and again; one seed, so that a failure repeats. */
+  @Test
+  void saysThatARealDumpIsTruncatedWhereverItEnds() throws IOException {
+    Path file = folder.resolve("real.hprof");
+    Files.copy(SceneDump.file(), file);
+    Random random = new Random(139_571);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (int i = 0; i < 40; i++) {
+        long length = channel.size() - 1 - (long) (random.nextDouble() * channel.size() / 10);
+        channel.truncate(length);
+        assertThat(told(file)).as("%d bytes", length).startsWith("tt-alloc: " + file + " is trunc");
+      }
     }
   }
 

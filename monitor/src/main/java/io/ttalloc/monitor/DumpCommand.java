@@ -55,6 +55,22 @@ final class DumpCommand implements Callable<Integer> {
       description = "Where to write it; standard output if not given.")
   private @Nullable Path output;
 
+  @Option(
+      names = "--holders",
+      description =
+          "Ask the running process for a dump of its heap, and tell what keeps each resource"
+              + " reachable. The process stands still meanwhile; the dump is private to you and is"
+              + " deleted.")
+  private boolean holders;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "FILE.hprof",
+      description =
+          "Tell what keeps each resource reachable according to this heap dump of the same process,"
+              + " taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
+  private @Nullable Path heap;
+
   DumpCommand(LedgerDump ledgerDump) {
     this.ledgerDump = ledgerDump;
   }
@@ -69,7 +85,8 @@ final class DumpCommand implements Callable<Integer> {
       throw new CommandFailure(
           "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
     }
-    ledgerDump.write(target, chosen, report);
+    ledgerDump.write(
+        new LedgerDump.Request(target, heapSource(), chosen), spec.commandLine().getErr(), report);
     if (output == null && chosen.isBinary()) {
       System.out.write(report.toByteArray());
       System.out.flush();
@@ -81,6 +98,18 @@ final class DumpCommand implements Callable<Integer> {
       writeTo(output, report.toByteArray());
     }
     return 0;
+  }
+
+  private HeapSource heapSource() {
+    Path dump = heap;
+    if (dump == null) {
+      return holders ? new HeapSource.Asked() : new HeapSource.None();
+    }
+    if (holders) {
+      throw new CommandFailure(
+          "--holders takes a heap dump and --heap reads %s, expected one of them".formatted(dump));
+    }
+    return new HeapSource.OfFile(dump);
   }
 
   private ReportFormat chosen(boolean terminal) throws IOException {

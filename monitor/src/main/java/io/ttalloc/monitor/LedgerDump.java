@@ -5,36 +5,53 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /**
  * Turns a ledger into a report. Tests of the command line replace it.
  *
- * <p>Called on the main thread; prints nothing itself.
+ * <p>Called on the main thread.
  */
 interface LedgerDump {
 
   /**
-   * Writes the report of one ledger.
+   * What a user asked for.
    *
    * @param target which ledger
+   * @param heap from where it gets what keeps resources reachable
    * @param format how to write it
+   */
+  record Request(DumpTarget target, HeapSource heap, ReportFormat format) {}
+
+  /**
+   * Writes the report of one ledger.
+   *
+   * @param notes gets what it costs to look into a heap
    * @param out gets the whole report; its contents are discarded if this throws
-   * @throws CommandFailure if there is no such ledger or it cannot be read, with a message for the
-   *     user
+   * @throws CommandFailure if there is no such ledger or heap or it cannot be read, with a message
+   *     for the user
    * @throws IOException if {@code out} fails
    */
-  void write(DumpTarget target, ReportFormat format, OutputStream out) throws IOException;
+  void write(Request request, PrintWriter notes, OutputStream out) throws IOException;
 
   /** Reads ledgers from the directories of this user. */
   static LedgerDump ofLedgers(LedgerLookup ledgers) {
-    return (target, format, out) -> {
-      Path ledger = ledgers.find(target);
+    return (request, notes, out) -> {
+      Path ledger = ledgers.find(request.target());
       AnalysisOptions options = AnalysisOptions.defaults();
-      boolean byProcessId = target instanceof DumpTarget.OfProcess;
-      Report report =
-          LedgerReports.read(ledger, byProcessId ? options : options.at(ledger.toString()));
-      format.write(report, out);
+      boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
+      AnalysisOptions findable = byProcessId ? options : options.at(ledger.toString());
+      HeapSource heap = request.heap();
+      Report report;
+      if (heap instanceof HeapSource.Asked) {
+        report = HolderReports.ofRunning(ledger, findable, notes);
+      } else if (heap instanceof HeapSource.OfFile file) {
+        report = HolderReports.withDump(ledger, file.dump(), findable, notes);
+      } else {
+        report = LedgerReports.read(ledger, findable);
+      }
+      request.format().write(report, out);
     };
   }
 }

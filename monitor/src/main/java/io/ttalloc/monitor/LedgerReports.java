@@ -4,9 +4,11 @@ import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.UnreadableLedgerException;
+import io.ttalloc.monitor.holders.NoHeapException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,8 +24,19 @@ final class LedgerReports {
    * @throws CommandFailure it cannot be read, with a message for the user
    */
   static Report read(Path ledger, AnalysisOptions options) {
+    return reading(ledger, () -> Analysis.of(open(ledger), options));
+  }
+
+  static LedgerImage open(Path ledger) throws IOException {
+    return LedgerReader.read(ledger, Liveness.PROBE);
+  }
+
+  /** Turns what may go wrong into messages for the user. */
+  static Report reading(Path ledger, HolderReports.Reading reading) {
     try {
-      return Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), options);
+      return reading.get();
+    } catch (NoHeapException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
     } catch (UnreadableLedgerException e) {
       if (beginsLikeJson(ledger) && ReportFile.read(ledger) instanceof ReportFile.Read) {
         throw new CommandFailure(

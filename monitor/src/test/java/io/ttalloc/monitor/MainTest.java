@@ -53,6 +53,21 @@ class MainTest {
   }
 
   @Test
+  void dumpTakesTheHeapFromTheProcessOrFromAFileButNotBoth() {
+    assertThat(run(this::report, "dump", "7", "--holders")).isZero();
+    assertThat(run(this::report, "dump", "7", "--heap", "x.hprof")).isZero();
+    assertThat(run(this::report, "dump", "7", "--holders", "--heap", "x.hprof")).isEqualTo(1);
+
+    assertThat(asked)
+        .containsExactly(
+            "OfProcess[pid=7] text Asked[]", "OfProcess[pid=7] text OfFile[dump=x.hprof]");
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: --holders takes a heap dump and --heap reads x.hprof, expected one of them"));
+  }
+
+  @Test
   void theNameOfTheOutputTellsTheFormatIfNobodyElseDoes() {
     assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.pb.gz").toString())).isZero();
     assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.txt").toString())).isZero();
@@ -99,7 +114,7 @@ class MainTest {
   void aReportThatFailsLeavesNoFile() {
     Path output = folder.resolve("report.txt");
     LedgerDump fails =
-        (target, format, to) -> {
+        (request, notes, to) -> {
           to.write(1);
           throw new CommandFailure("ledger 7 is\ntruncated");
         };
@@ -157,7 +172,7 @@ class MainTest {
   @Test
   void anErrorThatNobodyForesawComesWithItsStackTrace() {
     LedgerDump broken =
-        (target, format, to) -> {
+        (request, notes, to) -> {
           throw new IllegalStateException("a bug");
         };
 
@@ -172,12 +187,12 @@ class MainTest {
   void noErrorMovesOrReordersWhatATerminalShows() {
     assertThat(run(this::report, "dump", "a\u001b[2J\u202eb\u009b")).isEqualTo(1);
     LedgerDump fails =
-        (target, format, to) -> {
+        (request, notes, to) -> {
           throw new CommandFailure("c\u001b[2J\u202ed\n\u009b");
         };
     assertThat(run(fails, "dump", "7")).isEqualTo(1);
     LedgerDump broken =
-        (target, format, to) -> {
+        (request, notes, to) -> {
           throw new IllegalStateException("e\u001b[2J\u202ef\u009b");
         };
     assertThat(run(broken, "dump", "7")).isEqualTo(1);
@@ -242,8 +257,10 @@ class MainTest {
         .contains("mesh, accumulate --runs N, faults NAME or faults --list; demo help ");
   }
 
-  private void report(DumpTarget target, ReportFormat format, OutputStream to) throws IOException {
-    asked.add(target + " " + format.name());
+  private void report(LedgerDump.Request request, PrintWriter notes, OutputStream to)
+      throws IOException {
+    String heap = request.heap() instanceof HeapSource.None ? "" : " " + request.heap();
+    asked.add(request.target() + " " + request.format().name() + heap);
     to.write("report\n".getBytes(StandardCharsets.UTF_8));
   }
 

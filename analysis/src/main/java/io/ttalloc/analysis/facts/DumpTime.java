@@ -50,7 +50,7 @@ public abstract sealed class DumpTime {
   }
 
   /** Whether a resource was open when the heap was dumped, and in this slot. */
-  abstract boolean knew(SlotEntry slot);
+  public abstract boolean knew(SlotEntry slot);
 
   /** Whether what the dump shows is as it was at the reading. */
   abstract boolean isOfReading();
@@ -60,7 +60,7 @@ public abstract sealed class DumpTime {
 
   private static final class OfReading extends DumpTime {
     @Override
-    boolean knew(SlotEntry slot) {
+    public boolean knew(SlotEntry slot) {
       return true;
     }
 
@@ -102,7 +102,7 @@ public abstract sealed class DumpTime {
     }
 
     @Override
-    boolean knew(SlotEntry slot) {
+    public boolean knew(SlotEntry slot) {
       return slot.index() < generations.length && generations[slot.index()] == slot.generation();
     }
 
@@ -130,7 +130,7 @@ public abstract sealed class DumpTime {
     }
 
     @Override
-    boolean knew(SlotEntry slot) {
+    public boolean knew(SlotEntry slot) {
       return takenNanos - slot.openedNanos() >= TOLERANCE_NANOS && slot.openedNanos() >= 0;
     }
 

@@ -89,7 +89,18 @@ final class DumpScanner {
         segment(body);
       }
       case HEAP_DUMP_END -> endSeen = true;
-      default -> {} // Statistics and settings of profilers.
+      default -> checkKnown(tag);
+    }
+  }
+
+  /** A file of zeros, say, must not be read as records without a body to its end. */
+  private void checkKnown(int tag) throws UnreadableDumpException {
+    if (!HprofTags.isOfProfilers(tag)) {
+      throw new UnreadableDumpException(
+          "is damaged: the record at byte "
+              + position
+              + " is of the unknown kind 0x"
+              + Integer.toHexString(tag));
     }
   }
 

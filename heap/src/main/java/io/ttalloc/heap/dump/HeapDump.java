@@ -44,6 +44,15 @@ public final class HeapDump {
     return new HeapDump(dump, index, new ClassReader(dump, index).read());
   }
 
+  /**
+   * Checks the beginning of a file.
+   *
+   * @throws UnreadableDumpException if it is not that of a dump of HotSpot
+   */
+  public static void checkHeader(Path file) throws IOException {
+    long ignored = DumpHeader.read(MappedDump.open(file));
+  }
+
   /** When the dump was begun, in milliseconds since the epoch: all threads stood still then. */
   public long takenMillis() {
     return DumpHeader.takenMillis(dump);

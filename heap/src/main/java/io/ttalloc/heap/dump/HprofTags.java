@@ -28,6 +28,11 @@ final class HprofTags {
 
   private HprofTags() {}
 
+  /** Whether a record has what other profilers want: unloaded classes, threads, statistics. */
+  static boolean isOfProfilers(int tag) {
+    return tag == 3 || tag == 6 || tag == 7 || tag == 10 || tag == 11 || tag == 13 || tag == 14;
+  }
+
   /** The bytes of a value; 0 if there is no such type. */
   static int bytesOf(int type, int idSize) {
     return switch (type) {

@@ -3,6 +3,7 @@ package io.ttalloc.heap.process;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -55,13 +56,20 @@ public final class DumpReaderProcess {
     return most < typical ? 0 : Math.min(most, Math.max(USUAL_BYTES, 2 * liveBytes));
   }
 
+  /** Reads the dump of a folder. */
+  public HeapReport read(DumpFolder folder)
+      throws UnreadableDumpException, IOException, InterruptedException {
+    return read(folder.dump(), folder);
+  }
+
   /**
    * Reads a dump.
    *
+   * @param folder for what that process writes
    * @throws UnreadableDumpException what is wrong with the dump
    * @throws IOException it could not be started, or what it wrote cannot be read
    */
-  public HeapReport read(DumpFolder folder)
+  public HeapReport read(Path dump, DumpFolder folder)
       throws UnreadableDumpException, IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -73,7 +81,7 @@ public final class DumpReaderProcess {
             "-cp",
             classPath,
             COMMAND,
-            folder.dump().toString(),
+            dump.toString(),
             folder.report().toString());
     builder
         .environment()
@@ -87,7 +95,7 @@ public final class DumpReaderProcess {
         throw new UnreadableDumpException("takes longer than " + limitSeconds + " s to read");
       }
       if (reader.exitValue() != 0) {
-        throw new UnreadableDumpException(problem(folder, reader.exitValue()));
+        throw new UnreadableDumpException(problem(dump, folder, reader.exitValue()));
       }
     } finally {
       reader.destroyForcibly();
@@ -97,9 +105,9 @@ public final class DumpReaderProcess {
     }
   }
 
-  private static String problem(DumpFolder folder, int status) throws IOException {
+  private static String problem(Path dump, DumpFolder folder, int status) throws IOException {
     String line = firstLine(folder.messages());
-    String prefix = "tt-alloc: " + folder.dump() + " ";
+    String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
     if (line.startsWith(prefix)) {
       return line.substring(prefix.length());
     }

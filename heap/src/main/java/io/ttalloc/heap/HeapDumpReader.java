@@ -1,0 +1,71 @@
+package io.ttalloc.heap;
+
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.path.HeldResources;
+import io.ttalloc.heap.report.HeapReport;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * Reads a heap dump in this process; whatever is wrong with the file is an exception of one kind.
+ */
+public final class HeapDumpReader {
+  private interface Reading<T> {
+    T of(Path dump) throws IOException;
+  }
+
+  private HeapDumpReader() {}
+
+  /**
+   * Reads a dump. Takes as much memory as {@link io.ttalloc.heap.process.DumpReaderProcess#heapFor}
+   * says.
+   *
+   * @throws UnreadableDumpException what is wrong with it, without its name
+   */
+  public static HeapReport read(Path dump) throws UnreadableDumpException {
+    return guarded(dump, file -> HeldResources.of(HeapDump.open(file)));
+  }
+
+  /**
+   * Checks at little cost whether a file may be a dump.
+   *
+   * @throws UnreadableDumpException it is none, or cannot be read
+   */
+  public static void checkHeader(Path dump) throws UnreadableDumpException {
+    boolean ignored =
+        guarded(
+            dump,
+            file -> {
+              HeapDump.checkHeader(file);
+              return true;
+            });
+  }
+
+  private static <T> T guarded(Path dump, Reading<T> reading) throws UnreadableDumpException {
+    try {
+      // What is no regular file may be without end.
+      if (Files.exists(dump) && !Files.isRegularFile(dump)) {
+        throw new UnreadableDumpException("is not a regular file");
+      }
+      return reading.of(dump);
+    } catch (UnreadableDumpException e) {
+      throw e;
+    } catch (NoSuchFileException e) {
+      throw new UnreadableDumpException("does not exist");
+    } catch (AccessDeniedException e) {
+      throw new UnreadableDumpException("may not be read by this user");
+    } catch (IOException e) {
+      throw new UnreadableDumpException("cannot be read: " + e);
+    } catch (OutOfMemoryError e) {
+      throw new UnreadableDumpException(
+          "needs more memory than its reader has; give it more with -Xmx");
+    } catch (RuntimeException | InternalError e) {
+      // Mapped pages that the file no longer has are an InternalError.
+      throw new UnreadableDumpException("is damaged, or was changed while it was read: " + e);
+    }
+  }
+}

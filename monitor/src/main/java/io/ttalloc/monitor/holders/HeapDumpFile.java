@@ -1,0 +1,93 @@
+package io.ttalloc.monitor.holders;
+
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.HeapDumpReader;
+import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.process.AvailableMemory;
+import io.ttalloc.heap.process.DumpFolder;
+import io.ttalloc.heap.process.DumpReaderProcess;
+import io.ttalloc.heap.report.HeapReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads heap dumps: in this process if its heap suffices, otherwise in one of its own.
+ *
+ * @param classPath of a process that reads heap dumps
+ * @param heapBytes the most that the heap of this process may take
+ * @param notes where progress is told
+ */
+public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
+  private static final int LIMIT_SECONDS = 3_600;
+
+  /** Reads with the class path and the heap of this process. */
+  public static HeapDumpFile reader(PrintWriter notes) {
+    return new HeapDumpFile(
+        System.getProperty("java.class.path"), Runtime.getRuntime().maxMemory(), notes);
+  }
+
+  /**
+   * Reads a dump that a user named.
+   *
+   * @throws NoHeapException it cannot be read
+   */
+  public HeapReport read(Path dump) throws NoHeapException {
+    try {
+      HeapDumpReader.checkHeader(dump);
+      if (isReadHere(dump)) {
+        return readHere(dump);
+      }
+      try (DumpFolder folder = DumpFolder.create()) {
+        return readInProcess(dump, folder);
+      }
+    } catch (IOException e) {
+      throw unreadable(dump.toString(), e);
+    }
+  }
+
+  /** Reads the dump of a folder, with its own exceptions. */
+  HeapReport read(DumpFolder folder) throws IOException {
+    Path dump = folder.dump();
+    return isReadHere(dump) ? readHere(dump) : readInProcess(dump, folder);
+  }
+
+  private boolean isReadHere(Path dump) throws IOException {
+    return DumpReaderProcess.heapFor(Files.size(dump), 2 * heapBytes) > 0;
+  }
+
+  private HeapReport readHere(Path dump) throws IOException {
+    try (DelayedNote note = note(dump)) {
+      return HeapDumpReader.read(dump);
+    }
+  }
+
+  private HeapReport readInProcess(Path dump, DumpFolder folder) throws IOException {
+    long size = Files.size(dump);
+    long available = AvailableMemory.bytes();
+    long heap = DumpReaderProcess.heapFor(size, available);
+    if (heap == 0) {
+      throw new UnreadableDumpException(
+          "has %s, of which the %s of memory that are available cannot hold half of what is needed"
+              .formatted(Numbers.bytes(size), Numbers.bytes(available)));
+    }
+    try (DelayedNote note = note(dump)) {
+      return new DumpReaderProcess(classPath, heap, LIMIT_SECONDS).read(dump, folder);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private DelayedNote note(Path dump) throws IOException {
+    return new DelayedNote(notes, "reading a heap dump of " + Numbers.bytes(Files.size(dump)));
+  }
+
+  /** What went wrong, about a dump that is called by this name. */
+  static NoHeapException unreadable(String name, IOException e) {
+    String what =
+        e instanceof UnreadableDumpException ? " " + e.getMessage() : " cannot be read: " + e;
+    return new NoHeapException(name + what, e);
+  }
+}
