@@ -63,15 +63,19 @@ class InheritedClosesTest {
         rules(
             """
             - class: java.io.FileInputStream
+              type: thing
               open: [<init>]
               close: [close]
             - class: java.util.concurrent.locks.ReentrantLock
+              type: thing
               open: [lock]
               close: [unlock]
             - class: java.lang.StringBuilder
+              type: thing
               open: [<init>]
               close: [nothing]
             - class: com.acme.Connection
+              type: thing
               open: [<init>]
               close: [close]
             """);
