@@ -157,6 +157,18 @@ public final class HeapFacts {
     boolean direct = path.links().stream().allMatch(link -> DIRECT.contains(link.kind()));
     // The shortest path may begin at a thread though a longer one begins at a static field.
     boolean running = RUNNING.contains(path.root().kind()) && !held.lasts();
-    return direct && running ? Holder.RUNNING_CALL : Holder.LASTING;
+    return direct && running && !isLeftToItsThreads(held, path)
+        ? Holder.RUNNING_CALL
+        : Holder.LASTING;
+  }
+
+  /**
+   * Whether nothing but the work of threads refers to a resource and no method of the application
+   * does, as to an executor that nobody shuts down: its own threads keep it.
+   */
+  private static boolean isLeftToItsThreads(HeldResource held, ReferencePath path) {
+    return path.root().kind() == PathRoot.Kind.THREAD
+        && path.links().isEmpty()
+        && held.variables().isEmpty();
   }
 }

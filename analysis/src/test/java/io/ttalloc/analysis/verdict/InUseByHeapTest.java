@@ -157,6 +157,19 @@ class InUseByHeapTest {
     }
   }
 
+  /** As an executor that nobody shuts down, whose idle threads wait for work. */
+  @Test
+  void whatOnlyItsOwnThreadsReferToIsLeftOpen() {
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, 0)).verdict())
+        .isEqualTo(Verdicts.LEFT_OPEN);
+    assertThat(
+            finding(
+                    slot -> held(slot, State.OPEN, WORKER, false, 1),
+                    variable(List.of("com.acme.Connection"), ""))
+                .verdict())
+        .isEqualTo(Verdicts.IN_USE);
+  }
+
   @Test
   void directReferencesOfRunningCodeKeepItInUseUnlessItLasts() {
     assertThat(finding(slot -> held(slot, State.OPEN, LOCAL, false, 0, FIELD)).why())
