@@ -112,10 +112,7 @@ final class Tracked {
 
   /** The text id of a name that the application uses; 0 for none. */
   int textOf(@Nullable Object name) {
-    if (name == null) {
-      return 0;
-    }
-    String text = asText(name);
+    String text = name == null ? "" : asText(name);
     if (text.isEmpty()) {
       return 0;
     }
