@@ -32,8 +32,7 @@ final class UnknownCloses {
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
     ProbeRules.Type type = tracked.rules.type(rule);
-    int misuse =
-        countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
+    int misuse = countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
     if (!type.byConstructor) {
       return null;
     }

@@ -61,7 +61,8 @@ class ClosingAndOwningIT {
         .anySatisfy(
             handle ->
                 assertThat(JsonReport.texts(handle, "why"))
-                    .anyMatch(why -> why.startsWith("overwritten in the ClosingAndOwningIT.Cache")));
+                    .anyMatch(
+                        why -> why.startsWith("overwritten in the ClosingAndOwningIT.Cache")));
     assertThat(json.total("unknownCloses")).isEqualTo(10);
     assertThat(result.err()).contains(", and 10 closes of what no rule saw open (");
   }
