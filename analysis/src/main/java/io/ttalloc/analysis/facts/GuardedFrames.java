@@ -47,15 +47,20 @@ public final class GuardedFrames {
   }
 
   /**
-   * How many resources of a type the cleanup of a frame may close without a look into the heap: one
-   * for each variable that may be such a resource, refer to it, or wrap it.
+   * How many resources of a type the cleanup of a frame may close, as far as can be told without a
+   * look into the heap: one for each variable of the class of the resource; else one, if a variable
+   * may refer to it or wrap it.
    */
   int mayClose(TypeEntry type, Frame frame) {
-    int count = 0;
+    int ofClass = 0;
+    boolean any = false;
     for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
-      count += guard.used() && mayKeep(guard, type) ? 1 : 0;
+      if (guard.used()) {
+        ofClass += type.className().equals(guard.type()) ? 1 : 0;
+        any |= mayKeep(guard, type);
+      }
     }
-    return count;
+    return any ? Math.max(1, ofClass) : 0;
   }
 
   private boolean mayKeep(GuardEntry guard, TypeEntry type) {

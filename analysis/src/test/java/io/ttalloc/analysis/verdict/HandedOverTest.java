@@ -74,7 +74,8 @@ class HandedOverTest {
     exiting()
         .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
         .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
-        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS)
+        .guard("com.acme.Main.run:44", "java.util.List", USED);
 
     assertThat(verdicts()).containsExactly("2 IN_USE", "2 LEFT_OPEN");
   }
