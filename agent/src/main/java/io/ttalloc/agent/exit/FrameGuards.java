@@ -4,6 +4,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.ClassFiles;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.probe.Probe;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,12 +22,13 @@ import org.objectweb.asm.Type;
  * those will use: such a frame would still have closed that. Reads class files, as their loaders
  * have them, and loads no class. Code of the JDK is left out.
  *
- * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
- * its own for {@link #MOST_MILLIS} at most. Frames beyond {@link #MOST_FRAMES}, and those of what
- * has no class file, stand inside nothing that is known.
+ * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
+ * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Frames beyond {@link
+ * #MOST_FRAMES}, and those of what has no class file, stand inside nothing that is known.
  */
 final class FrameGuards {
   private static final long MOST_MILLIS = 1_000;
+  private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_THREADS = 1_000;
   static final int MOST_FRAMES = 2_000;
 
@@ -43,23 +45,27 @@ final class FrameGuards {
 
   /** Looks at the threads as they are now. */
   void record(LedgerWriter ledger) throws InterruptedException {
-    Map<String, Set<StackTraceElement>> frames = frames();
-    if (frames.isEmpty()) {
-      return;
-    }
     Thread reader =
-        new Thread(
-            LiveThreads.rootGroup(), () -> found = read(frames), "tt-alloc-frames", 0, false);
+        new Thread(LiveThreads.rootGroup(), this::find, "tt-alloc-frames", STACK_BYTES, false);
     reader.setDaemon(true);
     reader.start();
     reader.join(MOST_MILLIS);
     List<Row> rows = found;
     if (rows == null) {
       AgentLog.of("exit")
-          .info("the class files of running methods were not read within {} ms", MOST_MILLIS);
+          .info("the class files of running methods could not be read in {} ms", MOST_MILLIS);
       return;
     }
     write(rows, ledger);
+  }
+
+  /** What loaders open to read a class file is nothing that the application has opened. */
+  private void find() {
+    try {
+      Probe.unseen(() -> found = read(frames()));
+    } catch (Throwable e) {
+      // For example there is no memory: nothing is found.
+    }
   }
 
   /** The frames of all threads by class, each once. */
@@ -72,12 +78,10 @@ final class FrameGuards {
         break;
       }
       for (StackTraceElement frame : stack(thread)) {
-        String className = frame.getClassName();
-        if (count < MOST_FRAMES
-            && frame.getLineNumber() > 0
-            && !isPlatformOrAgent(className)
-            && frames.computeIfAbsent(className, key -> new LinkedHashSet<>()).add(frame)) {
-          count++;
+        if (count < MOST_FRAMES && frame != null && isOfApplication(frame)) {
+          String className = frame.getClassName();
+          count +=
+              frames.computeIfAbsent(className, key -> new LinkedHashSet<>()).add(frame) ? 1 : 0;
         }
       }
     }
@@ -88,19 +92,21 @@ final class FrameGuards {
   private static StackTraceElement[] stack(Thread thread) {
     try {
       return thread.getStackTrace().clone();
-    } catch (Exception | StackOverflowError e) {
+    } catch (Throwable e) {
       return new StackTraceElement[0];
     }
   }
 
-  private static boolean isPlatformOrAgent(String name) {
-    return name.startsWith("java.")
-        || name.startsWith("javax.")
-        || name.startsWith("jdk.")
-        || name.startsWith("sun.")
-        || name.startsWith("com.sun.")
-        || name.startsWith("io.ttalloc.agent.")
-        || name.startsWith("io.ttalloc.probe.");
+  private static boolean isOfApplication(StackTraceElement frame) {
+    String name = frame.getClassName();
+    return frame.getLineNumber() > 0
+        && !name.startsWith("java.")
+        && !name.startsWith("javax.")
+        && !name.startsWith("jdk.")
+        && !name.startsWith("sun.")
+        && !name.startsWith("com.sun.")
+        && !name.startsWith("io.ttalloc.agent.")
+        && !name.startsWith("io.ttalloc.probe.");
   }
 
   private List<Row> read(Map<String, Set<StackTraceElement>> frames) {
