@@ -6,9 +6,7 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -182,7 +180,7 @@ public final class ExitDump implements Runnable {
     } else if (report.failures() > 0) {
       ending.endByLeak();
     } else {
-      conclude(report);
+      ending.conclude(report, targets);
     }
   }
 
@@ -222,23 +220,9 @@ public final class ExitDump implements Runnable {
       tellFailed(thrown == null ? unreadable : thrown);
       ending.endByNoJudgement();
     } else {
-      conclude(report);
+      ending.conclude(report, targets);
     }
     ended = true;
-  }
-
-  /** Does not return if the exit status is replaced. */
-  private void conclude(Report report) {
-    if (report.failures() > 0) {
-      tellLeak(report);
-      ending.endByLeak();
-    } else if (report.confidence().damaged()) {
-      tellNoJudgement("the ledger is damaged");
-      ending.endByNoJudgement();
-    } else if (!report.confidence().unrecorded().isEmpty()) {
-      tellNoJudgement(String.join("; ", report.confidence().unrecorded()));
-      ending.endByNoJudgement();
-    }
   }
 
   private void judge() {
@@ -274,22 +258,9 @@ public final class ExitDump implements Runnable {
   private Report report(LedgerImage image) throws IOException {
     AnalysisOptions chosen = housekeeping.findable(analysisOptions.get());
     Report report = Analysis.of(image, chosen);
-    if (!holders.isNeeded(report)) {
-      return report;
-    }
-    // If the rest takes too long, this judgement applies.
+    // If the look into the heap takes too long, this judgement applies.
     judged = report;
-    HeapReport heap = holders.run(progress);
-    progress.begin("judging");
-    if (heap == null) {
-      return report;
-    }
-    try {
-      return Analysis.of(image, chosen.holding(heap));
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.tellTrouble("what the heap tells could not be used", e);
-      return report;
-    }
+    return holders.refined(report, image, chosen, progress);
   }
 
   private void tellFailed(@Nullable Throwable thrown) {
@@ -298,28 +269,6 @@ public final class ExitDump implements Runnable {
       ending.tellNoJudgement("the dump at exit failed (" + thrown + ")", own.told());
     } catch (Throwable e) {
       ending.tellFailed(thrown);
-    }
-  }
-
-  /** Nothing if the person has just read it on stderr and the status is replaced as asked. */
-  private void tellLeak(Report report) {
-    try {
-      if (ending.failsOnLeak() && !(ending.setsStatus() && targets.isOnStderr())) {
-        ending.tellLeak(Headline.of(report), targets.isOnStderr() ? "" : targets.told());
-      }
-    } catch (Throwable e) {
-      LastRecords.tellTrouble("there are leaks", e);
-    }
-  }
-
-  /** The report says what is missing; this line says what it means for the exit status. */
-  private void tellNoJudgement(String why) {
-    try {
-      if (ending.failsOnLeak()) {
-        ending.tellNoJudgement(why, targets.told());
-      }
-    } catch (Throwable e) {
-      ending.tellFailed(e);
     }
   }
 }

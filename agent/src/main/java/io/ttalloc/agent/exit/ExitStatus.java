@@ -2,6 +2,8 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Policy;
+import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.Report;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +110,45 @@ final class ExitStatus {
       return outOfMemory;
     }
     return thrown instanceof StackOverflowError ? stackOverflow : otherwise;
+  }
+
+  /**
+   * Says what a report means for the exit status, and ends the process if that is replaced; else
+   * returns.
+   */
+  void conclude(Report report, ReportTargets targets) {
+    if (report.failures() > 0) {
+      tellLeak(report, targets);
+      endByLeak();
+    } else if (report.confidence().damaged()) {
+      tellNoJudgement("the ledger is damaged", targets);
+      endByNoJudgement();
+    } else if (!report.confidence().unrecorded().isEmpty()) {
+      tellNoJudgement(String.join("; ", report.confidence().unrecorded()), targets);
+      endByNoJudgement();
+    }
+  }
+
+  /** Nothing if the person has just read it on stderr and the status is replaced as asked. */
+  private void tellLeak(Report report, ReportTargets targets) {
+    try {
+      if (failsOnLeak() && !(setsStatus() && targets.isOnStderr())) {
+        tellLeak(Headline.of(report), targets.isOnStderr() ? "" : targets.told());
+      }
+    } catch (Throwable e) {
+      LastRecords.tellTrouble("there are leaks", e);
+    }
+  }
+
+  /** The report says what is missing; this line says what it means for the exit status. */
+  private void tellNoJudgement(String why, ReportTargets targets) {
+    try {
+      if (failsOnLeak()) {
+        tellNoJudgement(why, targets.told());
+      }
+    } catch (Throwable e) {
+      tellFailed(e);
+    }
   }
 
   /**

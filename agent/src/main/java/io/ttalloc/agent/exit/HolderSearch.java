@@ -5,12 +5,15 @@ import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options.Wanted;
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.ledger.read.LedgerImage;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -46,8 +49,25 @@ final class HolderSearch {
     this.limitSeconds = limitSeconds;
   }
 
-  /** Whether the heap is to be asked for this report. */
-  boolean isNeeded(Report report) {
+  /**
+   * The report with what the heap tells, if it is asked and tells anything; else the one that there
+   * is.
+   */
+  Report refined(Report report, LedgerImage image, AnalysisOptions options, DumpProgress progress) {
+    HeapReport heap = isNeeded(report) ? search(progress) : null;
+    if (heap == null) {
+      return report;
+    }
+    progress.begin("judging");
+    try {
+      return Analysis.of(image, options.holding(heap));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      LastRecords.tellTrouble("what the heap tells could not be used", e);
+      return report;
+    }
+  }
+
+  private boolean isNeeded(Report report) {
     return switch (wanted) {
       case FALSE -> false;
       case TRUE -> !report.findings().isEmpty();
@@ -62,8 +82,7 @@ final class HolderSearch {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /** What the heap tells, or null. */
-  @Nullable HeapReport run(DumpProgress progress) {
+  private @Nullable HeapReport search(DumpProgress progress) {
     try {
       long used = usedBytes();
       long available = AvailableMemory.bytes();
