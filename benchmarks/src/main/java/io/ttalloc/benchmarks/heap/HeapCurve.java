@@ -15,7 +15,7 @@ import java.util.Locale;
  * well.
  */
 public final class HeapCurve {
-  /** The last makes a dump of a gigabyte. */
+  /** The last makes a dump of nearly a gigabyte. */
   private static final List<Integer> OBJECTS =
       List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
 
@@ -23,6 +23,11 @@ public final class HeapCurve {
 
   /** Above this, each is measured once: Shark takes minutes. */
   private static final int MOST_REPEATED = 1_000_000;
+
+  private static final int MOST_FOR_SHARK = 4_000_000;
+
+  /** As the agent has it: from here on with the optimizing compiler. */
+  private static final long OPTIMIZED_FROM_BYTES = 128L << 20;
 
   private static final String MEASURED = MeasuredMain.class.getName();
   private static final double NANOS_PER_SECOND = 1e9;
@@ -40,11 +45,14 @@ public final class HeapCurve {
       ```
 
       Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
-      objects only) and read by a process of its own: tt-alloc's as the agent starts it, with 1 GiB of heap at most; Shark's
-      with the same collector and compilers and as much heap as it wants. A quarter of the objects are nodes in an array and
-      in a `HashMap`, the others are its keys and entries. Each figure is the fastest of %d runs, since other work on
-      the machine only adds, and of one above %,d objects; memory is the greatest resident one, and tt-alloc's contains the mapped dump, which the
-      system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always computes.
+      objects only) and read by a process of its own: tt-alloc's as the agent starts it (the optimizing compiler from
+      128 MB on) with 1 GiB of heap at most; Shark's with the same collector, all compilers and as much heap as it wants, and
+      only up to 4,000,000 objects, since beyond it takes minutes. A quarter of the objects are nodes in an array and in a
+      `HashMap`, the others are its keys and entries: so small objects need most memory for each byte of a dump, and the last
+      one is about what fits into 1 GiB of heap. Each figure is the fastest of %d runs, since other work on the machine only
+      adds, and of one run above %,d objects. Memory is the greatest resident one; tt-alloc's contains the mapped dump, which
+      the system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always
+      computes.
 
       Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.
 
@@ -113,11 +121,12 @@ public final class HeapCurve {
             made.nanos() / NANOS_PER_SECOND);
     Path out = folder.resolve("holders.json");
     String heapCommand = "io.ttalloc.heap.HeapDumpCommand";
+    int compilers = Files.size(dump) < OPTIMIZED_FROM_BYTES ? 1 : 4;
     int rounds = objects > MOST_REPEATED ? 1 : ROUNDS;
     row(
         rounds,
         what + "tt-alloc",
-        List.of("-Xmx1g"),
+        List.of("-Xmx1g", "-XX:TieredStopAtLevel=" + compilers),
         agent.toString(),
         heapCommand,
         dump,
@@ -126,7 +135,7 @@ public final class HeapCurve {
       throw new IllegalStateException("no path to a resource in " + out);
     }
     Files.delete(out);
-    if (!shark.isEmpty()) {
+    if (!shark.isEmpty() && objects <= MOST_FOR_SHARK) {
       String jars = String.join(":", shark);
       String search = SharkSearch.class.getName();
       row(rounds, what + "Shark", List.of(), jars, search, dump, "false");
@@ -171,7 +180,7 @@ public final class HeapCurve {
       String second)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(flags);
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
     command.addAll(List.of("-cp", own + ":" + jars, MEASURED, main, dump.toString(), second));
     double seconds = Double.MAX_VALUE;
     double cpu = Double.MAX_VALUE;

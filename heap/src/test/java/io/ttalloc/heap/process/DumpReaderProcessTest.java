@@ -54,6 +54,12 @@ class DumpReaderProcessTest {
     }
   }
 
+  @Test
+  void onlyALargeDumpIsReadWithTheOptimizingCompiler() {
+    assertThat(DumpReaderProcess.compilersFor(128 * MIB - 1)).isEqualTo(1);
+    assertThat(DumpReaderProcess.compilersFor(128 * MIB)).isEqualTo(4);
+  }
+
   private static DumpReaderProcess reader(String classPath, int limitSeconds) {
     return new DumpReaderProcess(classPath, 64 * MIB, limitSeconds);
   }
