@@ -6,8 +6,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Measures what it takes to find what keeps a hundred open resources, in heaps of several sizes,
@@ -99,10 +101,16 @@ public final class HeapCurve {
             before,
             load());
     Files.writeString(root.resolve("docs/heap-benchmarks.md"), head + curve.rows);
-    Files.deleteIfExists(folder.resolve("output.txt"));
-    Files.deleteIfExists(folder.resolve("errors.txt"));
-    Files.deleteIfExists(folder.resolve("rules.yaml"));
-    Files.delete(folder);
+    delete(folder);
+  }
+
+  /** With all that it holds, which are files and one folder of ledgers. */
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
   }
 
   private static double load() {
