@@ -45,6 +45,7 @@ final class Tasks {
     return Scene.opened(new Conn(), slot);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // A reference to it would be another path.
   static void set() throws InterruptedException {
     Runnable scheduled = Captures.capturing(Scene.SCHEDULED.opened());
     scheduler.schedule(scheduled, 1, TimeUnit.DAYS);
