@@ -11,12 +11,16 @@ public final class GuardedThread extends Thread {
 
   @Override
   public void run() {
-    List<AutoCloseable> kept = new ArrayList<>();
+    List<CountDownLatch> kept = new ArrayList<>(List.of(mayEnd));
     try {
       stand();
     } finally {
-      kept.clear();
+      kept.forEach(GuardedThread::close);
     }
+  }
+
+  private static void close(CountDownLatch latch) {
+    latch.countDown();
   }
 
   private void stand() {

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
  * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
  * that these do not write or read. A builder may be read several times, and changed in between.
- *
- * <p>Time is simulated: each opening, mark and sampling takes one millisecond.
+ * Time is simulated: each opening, mark and sampling takes one millisecond.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
@@ -110,11 +109,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /**
-   * Opens resources and has a reclaimer close them.
-   *
-   * @param bytes their sum
-   */
+  /** Opens resources and has a reclaimer close them; the bytes are their sum. */
   public LedgerBuilder reclaimed(TypeEntry type, List<Frame> stack, long count, long bytes) {
     for (long i = 0; i < count; i++) {
       OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -172,13 +167,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.thread(thread, stack));
   }
 
-  /**
-   * Adds a local variable of a frame that stands inside a try statement when the process ends.
-   *
-   * @param frame as in {@link #stack}
-   * @param type with a field of it behind a # if the cleanup reads only that
-   * @param flags those of the record
-   */
+  /** Adds a variable of a guarded frame; its type with # and a field if only that is read. */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
     return record(recorder -> recorder.guard(at, type, flags));
@@ -215,11 +204,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /**
-   * Keeps recent events, which ledgers of tests do not do otherwise.
-   *
-   * @param capacity of all four stripes together, of which only one is used
-   */
+  /** Keeps recent events; the capacity is that of all four stripes, of which one is used. */
   public LedgerBuilder history(int capacity) {
     historyEvents = capacity;
     return this;

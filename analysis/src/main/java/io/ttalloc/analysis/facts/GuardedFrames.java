@@ -27,6 +27,9 @@ public final class GuardedFrames {
           "java.util.concurrent.Phaser",
           "java.util.concurrent.Semaphore");
 
+  private static final Set<String> MAY_BE_ANYTHING =
+      Set.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Iterable");
+
   private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
 
   /** The names of types by their classes. */
@@ -77,9 +80,7 @@ public final class GuardedFrames {
   }
 
   private static boolean keepsNothing(String type) {
-    return (type.startsWith("java.lang.") && !type.equals("java.lang.Object"))
-            && !type.equals("java.lang.AutoCloseable")
-            && !type.equals("java.lang.Iterable")
+    return (type.startsWith("java.lang.") && !MAY_BE_ANYTHING.contains(type))
         || type.startsWith("java.util.concurrent.locks.")
         || type.startsWith("java.util.concurrent.atomic.")
         || KEEP_NOTHING.contains(type);

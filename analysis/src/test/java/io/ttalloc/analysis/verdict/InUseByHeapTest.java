@@ -65,7 +65,7 @@ class InUseByHeapTest {
         1,
         "com.acme.Connection",
         24,
-        root == LOCAL ? Reach.FRAMES : Reach.STRUCTURE,
+        root.equals(LOCAL) ? Reach.FRAMES : Reach.STRUCTURE,
         new ReferencePath(root, List.of(links)),
         lasts,
         numbers);
