@@ -9,6 +9,7 @@ import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 
@@ -42,6 +43,7 @@ public final class Analysis {
         facts.lifetimes(),
         facts.opened(),
         baselined.findings(),
+        ReportEntry.of(baselined.findings()),
         findings.containers(),
         Misuse.of(facts),
         image.unknownCloses(),

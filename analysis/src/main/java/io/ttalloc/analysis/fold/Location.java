@@ -43,7 +43,7 @@ public record Location(
    */
   public record Block(long bytes, @Nullable Long address, long count, List<Integer> devices) {}
 
-  private record BlockKey(long bytes, @Nullable Long address) implements Comparable<BlockKey> {
+  record BlockKey(long bytes, @Nullable Long address) implements Comparable<BlockKey> {
     @Override
     public int compareTo(BlockKey other) {
       int bySize = Long.compare(other.bytes, bytes);

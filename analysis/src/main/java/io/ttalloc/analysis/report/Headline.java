@@ -2,7 +2,6 @@ package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -29,7 +28,7 @@ public final class Headline {
       return clean(report);
     }
     if (report.leaks() > 0) {
-      return leaks(ReportEntry.leaks(report.findings()))
+      return leaks(report.entries().stream().filter(entry -> entry.group().leak()).toList())
           + suppressed(report)
           + known(report)
           + misuse(report);
@@ -73,13 +72,13 @@ public final class Headline {
     long reclaimed = 0;
     long bytes = 0;
     for (ReportEntry entry : leaks) {
-      for (Finding finding : entry.findings()) {
-        Amount amount = finding.amount();
-        boolean gone = finding.verdict().isReclaimed();
-        reclaimed += gone ? amount.count() : 0;
-        open += gone ? 0 : amount.count();
-        bytes += finding.bytes();
-        byType.merge(Numbers.spoken(finding.type().name()), amount.count(), Long::sum);
+      boolean gone = entry.group().verdict().isReclaimed();
+      reclaimed += gone ? entry.count() : 0;
+      open += gone ? 0 : entry.count();
+      bytes += entry.bytes();
+      for (ReportRow row : entry.rows()) {
+        String type = Numbers.spoken(row.sum().type().name());
+        byType.merge(type, row.sum().amount().count(), Long::sum);
       }
     }
     List<String> said = new ArrayList<>();
@@ -131,8 +130,8 @@ public final class Headline {
   }
 
   private static String suppressed(Report report) {
-    long findings = report.suppressed();
-    return findings == 0 ? "" : ", " + Numbers.grouped(findings) + " suppressed";
+    long entries = report.suppressed();
+    return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
   }
 
   /** How many of the leaks the baseline does not have. */

@@ -17,7 +17,7 @@ public final class PolicyText {
   public static List<String> suppressions(Report report) {
     List<String> lines = new ArrayList<>();
     for (Suppressed.Use use : report.suppressions()) {
-      lines.add("  " + said(use) + ": " + use.suppression().name());
+      lines.add("  " + said(report, use) + ": " + use.suppression().name());
     }
     if (!lines.isEmpty()) {
       lines.add(0, "suppressions");
@@ -25,22 +25,22 @@ public final class PolicyText {
     return lines;
   }
 
-  private static String said(Suppressed.Use use) {
+  private static String said(Report report, Suppressed.Use use) {
     return switch (use.status()) {
-      case USED -> used(use);
+      case USED -> used(use, report.suppressedBy(use.suppression().name()));
       case OVER_BUDGET -> "over its budget with " + amount(use);
       case UNUSED -> "unused";
       case EXPIRED -> "expired, its last day was " + use.suppression().expires();
     };
   }
 
-  private static String used(Suppressed.Use use) {
+  private static String used(Suppressed.Use use, long entries) {
     String because = use.growing() == 1 ? " not, because it grows" : " not, because they grow";
     String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
       return grows;
     }
-    String suppressed = Numbers.grouped(use.findings()) + " suppressed, " + amount(use);
+    String suppressed = Numbers.grouped(entries) + " suppressed, " + amount(use);
     return use.growing() == 0 ? suppressed : suppressed + ", " + grows;
   }
 

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param allocatorAsked whether any allocator reported its statistics
  * @param opened the tallies that opened anything, without caches, in the order of first opening
- * @param findings the worst first
+ * @param findings one for each stack, the worst first
+ * @param entries the findings as they are shown and counted, the worst first
  * @param containers how many open containers are shown only as owners, by the name of their type
  * @param unknownCloses closes of resources whose opening was not seen
  * @param views views that were all closed
@@ -47,6 +48,7 @@ public record Report(
     List<Lifetime> lifetimes,
     List<TallyEntry> opened,
     List<Finding> findings,
+    List<ReportEntry> entries,
     Map<String, Long> containers,
     List<Misuse> misuse,
     long unknownCloses,
@@ -63,24 +65,32 @@ public record Report(
     return MarkRow.of(marks, findings);
   }
 
-  /** How many findings are leaks. */
+  /** How many entries are leaks: the number of leaks in all that is said of this report. */
   public long leaks() {
-    return findings.stream().filter(Finding::leak).count();
+    return entries.stream().filter(entry -> entry.group().leak()).count();
   }
 
-  /** How many findings are leaks that the baseline does not have, and so fail a build. */
+  /** How many leaks the baseline does not have, and so fail a build. */
   public long failures() {
-    return findings.stream().filter(f -> f.leak() && !KNOWN.equals(f.baseline())).count();
+    return entries.stream()
+        .map(ReportEntry::group)
+        .filter(group -> group.leak() && !KNOWN.equals(group.baseline()))
+        .count();
   }
 
-  /** How many findings are marked {@code NEW} or {@code KNOWN}. */
+  /** How many entries are marked {@code NEW} or {@code KNOWN}. */
   public long marked(String mark) {
-    return findings.stream().filter(finding -> mark.equals(finding.baseline())).count();
+    return entries.stream().filter(entry -> mark.equals(entry.group().baseline())).count();
   }
 
-  /** How many findings a suppression took. */
+  /** How many entries a suppression took. */
   public long suppressed() {
-    return findings.stream().filter(finding -> finding.suppressedBy() != null).count();
+    return entries.stream().filter(entry -> entry.group().suppressedBy() != null).count();
+  }
+
+  /** How many entries the suppression of this name took. */
+  long suppressedBy(String name) {
+    return entries.stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
   }
 
   /** Whether there are neither findings nor misuse. */

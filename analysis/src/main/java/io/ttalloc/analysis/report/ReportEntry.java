@@ -5,12 +5,24 @@ import io.ttalloc.analysis.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The findings of one owner and one call, which a report shows under one number. */
-public record ReportEntry(String title, List<Finding> findings) {
+/**
+ * The findings of one owner and one call, which a report shows under one number. Findings that
+ * differ only in the callers of that call, and so perhaps in their owners, are one entry, too.
+ *
+ * <p>Whatever counts leaks counts entries: the headline, the headings, JSON, the page, {@code
+ * verify} and the exit status. See {@link Report#leaks}.
+ *
+ * @param group what it has in common with the others under its heading
+ * @param title the call of the user's own code
+ * @param rows by type, space and opening line, the worst first
+ */
+public record ReportEntry(Group group, String title, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
       Comparator.comparingLong(ReportEntry::bytes)
           .reversed()
@@ -18,69 +30,104 @@ public record ReportEntry(String title, List<Finding> findings) {
           .thenComparingLong(ReportEntry::oldestOpenedNanos);
 
   /** What the findings under one heading have in common. */
-  public record GroupKey(
+  public record Group(
       Verdict verdict,
       boolean leak,
       boolean growing,
       List<String> heldBy,
       @Nullable String suppressedBy,
-      @Nullable String baseline) {}
+      @Nullable String baseline) {
 
-  private record Key(List<String> roots, String title) {}
-
-  /** The entries under each heading, the worst first. */
-  public static Map<GroupKey, List<ReportEntry>> groups(List<Finding> findings) {
-    Map<GroupKey, List<Finding>> byGroup = new LinkedHashMap<>();
-    for (Finding finding : findings) {
-      GroupKey key =
-          new GroupKey(
-              finding.verdict(),
-              finding.leak(),
-              finding.growing(),
-              finding.ownership().heldBy(),
-              finding.suppressedBy(),
-              finding.baseline());
-      byGroup.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
+    /** {@code a leak}, {@code not a leak}, {@code suppressed} or {@code not judged}. */
+    public String judgement() {
+      if (leak) {
+        return "a leak";
+      }
+      if (suppressedBy != null) {
+        return "suppressed";
+      }
+      return verdict.isConclusive() ? "not a leak" : "not judged";
     }
-    Map<GroupKey, List<ReportEntry>> groups = new LinkedHashMap<>();
-    byGroup.forEach((key, members) -> groups.put(key, entries(members)));
-    return groups;
+
+    static Group of(Finding finding) {
+      return new Group(
+          finding.verdict(),
+          finding.leak(),
+          finding.growing(),
+          finding.ownership().heldBy(),
+          finding.suppressedBy(),
+          finding.baseline());
+    }
   }
 
-  /** All leaks, the worst first: in the order of verdicts, then the most bytes first. */
-  static List<ReportEntry> leaks(List<Finding> findings) {
-    List<ReportEntry> leaks = new ArrayList<>();
-    groups(findings)
-        .forEach(
-            (key, entries) -> {
-              if (key.leak()) {
-                leaks.addAll(entries);
-              }
-            });
-    return leaks;
-  }
+  private record OwnerAndTitle(List<String> roots, String title) {}
 
-  private static List<ReportEntry> entries(List<Finding> findings) {
-    Map<Key, List<Finding>> byKey = new LinkedHashMap<>();
+  private record TitleAndLines(String title, Set<ReportRow.Line> lines) {}
+
+  /** The entries of a report's findings, those of one heading together, the worst first. */
+  public static List<ReportEntry> of(List<Finding> findings) {
+    Map<Group, List<Finding>> groups = new LinkedHashMap<>();
     for (Finding finding : findings) {
-      Key key = new Key(finding.ownership().roots(), finding.opening().title());
-      byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
+      groups.computeIfAbsent(Group.of(finding), k -> new ArrayList<>()).add(finding);
     }
     List<ReportEntry> entries = new ArrayList<>();
-    byKey.forEach((key, members) -> entries.add(new ReportEntry(key.title(), members)));
+    groups.forEach((group, members) -> entries.addAll(of(group, members)));
+    return List.copyOf(entries);
+  }
+
+  /** The entries under each heading, in their order. */
+  public static Map<Group, List<ReportEntry>> byHeading(List<ReportEntry> entries) {
+    Map<Group, List<ReportEntry>> headings = new LinkedHashMap<>();
+    for (ReportEntry entry : entries) {
+      headings.computeIfAbsent(entry.group(), k -> new ArrayList<>()).add(entry);
+    }
+    return headings;
+  }
+
+  private static List<ReportEntry> of(Group group, List<Finding> findings) {
+    Map<OwnerAndTitle, List<Finding>> byOwner = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      OwnerAndTitle key = new OwnerAndTitle(finding.ownership().roots(), finding.opening().title());
+      byOwner.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
+    }
+    // Another caller may have opened another owner at the same line.
+    Map<TitleAndLines, List<Finding>> byLines = new LinkedHashMap<>();
+    byOwner.forEach(
+        (key, members) -> {
+          Set<ReportRow.Line> lines = new LinkedHashSet<>();
+          members.forEach(finding -> lines.add(ReportRow.Line.of(finding)));
+          byLines
+              .computeIfAbsent(new TitleAndLines(key.title(), lines), k -> new ArrayList<>())
+              .addAll(members);
+        });
+    List<ReportEntry> entries = new ArrayList<>();
+    byLines.forEach(
+        (key, members) -> entries.add(new ReportEntry(group, key.title(), ReportRow.of(members))));
     entries.sort(WORST_FIRST);
     return entries;
   }
 
-  private long bytes() {
-    return findings.stream().mapToLong(Finding::bytes).sum();
+  /** All findings in it. */
+  public List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    rows.forEach(row -> findings.addAll(row.findings()));
+    return findings;
   }
 
-  private long count() {
-    return findings.stream().mapToLong(finding -> finding.amount().count()).sum();
+  /** Bytes by handle, reclaimed ones included. */
+  public long bytes() {
+    return rows.stream().mapToLong(row -> row.sum().bytes()).sum();
+  }
+
+  /** Open resources; reclaimed ones if the verdict is RECLAIMED. */
+  public long count() {
+    return rows.stream().mapToLong(row -> row.sum().amount().count()).sum();
   }
 
   private long oldestOpenedNanos() {
-    return findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElse(Long.MAX_VALUE);
+    return rows.stream()
+        .mapToLong(row -> row.sum().oldestOpenedNanos())
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 }

@@ -58,6 +58,14 @@ public record Opening(
     return null;
   }
 
+  /**
+   * Index of the first frame behind the user's own: who called the opening line. The number of
+   * frames if the user's own is unknown, since nothing tells then which of them are callers.
+   */
+  public int callersFrom() {
+    return yourFrame < 0 ? frames.size() : yourFrame + 1;
+  }
+
   /** Whether both came through the same named site from the same callers. */
   public boolean sameSiteAndCallers(Opening other) {
     return siteFrame >= 0

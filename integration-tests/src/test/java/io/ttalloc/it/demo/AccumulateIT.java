@@ -3,6 +3,9 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
@@ -85,6 +88,18 @@ class AccumulateIT {
               assertThat(finding.get("leak").getAsBoolean()).isTrue();
               assertThat(finding.get("count").getAsInt()).isEqualTo(24);
             });
+  }
+
+  /** The dump at exit, its JSON, and the reading by which {@code verify} and {@code dump} judge. */
+  @OneJdk
+  void everybodyCountsTheSameLeaks(Jdk jdk) throws Exception {
+    DemoRun run = threeRuns(jdk);
+
+    assertThat(run.result().err()).startsWith("tt-alloc: 2 LEAKS: 66 open, ");
+    assertThat(run.json().root().getAsJsonObject("summary").get("leaks").getAsInt()).isEqualTo(2);
+    assertThat(run.json().root().getAsJsonArray("entries")).hasSize(2);
+    Report read = Analysis.of(run.ledgers().read(), AnalysisOptions.defaults());
+    assertThat(read.failures()).isEqualTo(2);
   }
 
   @OneJdk

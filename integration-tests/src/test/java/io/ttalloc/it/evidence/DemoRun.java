@@ -1,5 +1,7 @@
 package io.ttalloc.it.evidence;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import java.io.IOException;
@@ -37,6 +39,11 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     JsonReport json = tracked.json();
     boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());
     result.expectStatus(leaks ? LEAKS : 0);
+    // The report on stderr and the file count the same leaks.
+    long counted = json.root().getAsJsonObject("summary").get("leaks").getAsLong();
+    String headline = "tt-alloc: " + counted + (counted == 1 ? " LEAK: " : " LEAKS: ");
+    assertThat(result.err()).contains(leaks ? headline : "tt-alloc: ");
+    assertThat(counted > 0).isEqualTo(leaks);
     return new DemoRun(result, json, tracked.ledgers());
   }
 

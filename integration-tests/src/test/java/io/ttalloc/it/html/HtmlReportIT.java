@@ -93,7 +93,10 @@ class HtmlReportIT {
     browser.await("document.querySelector('.finding .body') !== null");
 
     assertThat(browser.text(".finding .what")).startsWith("Ttnn.matmul");
-    assertThat(browser.text(".finding .size")).isEqualTo("196,608 B");
+    assertThat(browser.text(".finding .size")).isEqualTo("206,848 B");
+    assertThat(browser.text(".finding .row"))
+        .isEqualTo(
+            "buffer196,608 B8 open  \u00b7  DRAM  \u00b7  device 0-7  \u00b7  owner MeshWorkload#2");
     assertThat(browser.text(".finding .stack .yours")).contains("io.ttalloc.demo.MeshScenario.run");
     assertThat(browser.text(".finding .fix"))
         .contains("ProgramCache")
@@ -106,9 +109,9 @@ class HtmlReportIT {
   void theFilterKeepsWhatHasTheText() throws Exception {
     browser.open(mesh, 1_280, 900, false);
     browser.click("#finding-filter");
-    browser.type("circular");
-    browser.await("document.querySelectorAll('details.finding').length === 2");
-    assertThat(browser.text("#finding-list")).contains("10,240 B").doesNotContain("196,608 B");
+    browser.type("Ttnn.add");
+    browser.await("document.querySelectorAll('details.finding').length === 1");
+    assertThat(browser.text("#finding-list")).contains("110,592 B").doesNotContain("206,848 B");
   }
 
   @Test

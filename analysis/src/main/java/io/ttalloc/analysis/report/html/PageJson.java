@@ -31,9 +31,10 @@ final class PageJson {
     // Escapes < > & = ' so that no name can end the element around the data.
     json.setHtmlSafe(true);
     json.beginObject();
-    ReportJson.write(report, json, (to, stack) -> to.value(stacks.of(stack)));
+    ReportJson.StackWriter numbers = (to, stack) -> to.value(stacks.of(stack));
+    ReportJson.write(report, json, numbers);
     json.name("page").beginObject();
-    new PageText(report, json).write();
+    new PageText(report, json, numbers).write();
     new ChartJson(report, json, stacks).write();
     tables(json);
     json.endObject().endObject();

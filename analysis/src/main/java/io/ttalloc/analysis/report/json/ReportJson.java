@@ -10,6 +10,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.JsonText;
@@ -47,10 +48,12 @@ public final class ReportJson {
     ReportJson members = new ReportJson(report, json, stacks);
     json.name("schema").value(RecordedReport.SCHEMA);
     members.process();
+    members.summary();
     members.totals();
     members.devices();
     members.marks();
     members.lifetimes();
+    members.entries();
     json.name("findings").beginArray();
     FindingJson findings = new FindingJson(json, stacks);
     for (Finding finding : report.findings()) {
@@ -75,6 +78,33 @@ public final class ReportJson {
     json.name("confidence").value(report.confidence().level().name());
     JsonText.texts(json, "confidenceReasons", report.confidence().reasons());
     json.endObject();
+  }
+
+  /** Writes one finding, or the sum of several, as a value. */
+  public static void writeFinding(Finding finding, JsonWriter json, StackWriter stacks)
+      throws IOException {
+    new FindingJson(json, stacks).write(finding);
+  }
+
+  /** The numbers of the headline. */
+  private void summary() throws IOException {
+    json.name("summary").beginObject();
+    json.name("headline").value(Headline.of(report));
+    json.name("leaks").value(report.leaks());
+    json.name("failures").value(report.failures());
+    json.name("entries").value(report.entries().size());
+    json.name("suppressed").value(report.suppressed());
+    json.name("misuse").value(report.misuse().size());
+    json.endObject();
+  }
+
+  private void entries() throws IOException {
+    json.name("entries").beginArray();
+    EntryJson entries = new EntryJson(report, json, stacks);
+    for (int i = 0; i < report.entries().size(); i++) {
+      entries.write(report.entries().get(i), i + 1);
+    }
+    json.endArray();
   }
 
   private void totals() throws IOException {

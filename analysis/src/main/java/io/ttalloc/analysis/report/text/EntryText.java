@@ -3,7 +3,11 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.report.CallerLines;
+import io.ttalloc.analysis.report.Callers;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +19,9 @@ final class EntryText {
   private static final String INDENT = "     ";
   private static final int SITES_NAMED = 3;
   private static final int LETTERS = 26;
+
+  /** So many rows of one entry are written. */
+  private static final int ROWS = 20;
 
   private final Lines lines;
   private final StackText stacks;
@@ -29,17 +36,17 @@ final class EntryText {
   }
 
   void write(ReportEntry entry) {
-    List<Finding> findings = entry.findings();
-    lines.line(heading(entry.title(), findings));
+    List<ReportRow> rows = entry.rows().subList(0, Math.min(ROWS, entry.rows().size()));
+    lines.line(heading(entry));
     int width = 0;
-    List<FindingDetails.Detail> common = new ArrayList<>(details.common(findings.get(0)));
-    for (Finding finding : findings) {
-      width = Math.max(width, finding.type().name().length() + 3);
-      common.retainAll(details.common(finding));
+    List<FindingDetails.Detail> common = new ArrayList<>(details.common(rows.get(0).sum()));
+    for (ReportRow row : rows) {
+      width = Math.max(width, row.sum().type().name().length() + 3);
+      common.retainAll(details.common(row.sum()));
     }
-    boolean several = findings.size() > 1;
-    for (int i = 0; i < findings.size(); i++) {
-      Finding finding = findings.get(i);
+    boolean several = rows.size() > 1;
+    for (int i = 0; i < rows.size(); i++) {
+      Finding finding = rows.get(i).sum();
       String type = Numbers.spoken(finding.type().name());
       lines.line(INDENT + letter(i, several) + Lines.padded(type, width) + amount(finding));
       List<FindingDetails.Detail> own = new ArrayList<>(details.own(finding));
@@ -52,12 +59,29 @@ final class EntryText {
     if (several) {
       write(INDENT, common, "each ");
     }
-    for (int i = 0; i < findings.size(); i++) {
-      Finding finding = findings.get(i);
-      String letter = letter(i, several);
-      String what = several ? letter + Numbers.spoken(finding.type().name()) + " " : "";
-      String name = number + letter.replace(") ", "");
-      stacks.write(INDENT, what + "opened at " + sites(finding), finding.opening(), name);
+    if (rows.size() < entry.rows().size()) {
+      int more = entry.rows().size() - rows.size();
+      lines.line(INDENT + "and " + Numbers.counted(more, "more row") + " of other lines");
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      stack(rows.get(i), letter(i, several));
+    }
+  }
+
+  private void stack(ReportRow row, String letter) {
+    Finding finding = row.sum();
+    String what = letter.isEmpty() ? "" : letter + Numbers.spoken(finding.type().name()) + " ";
+    String name = number + letter.replace(") ", "");
+    String heading = what + "opened at " + sites(finding);
+    Callers callers = row.callers();
+    if (callers == null) {
+      stacks.write(INDENT, heading, finding.opening(), name);
+      return;
+    }
+    stacks.writeLine(INDENT, heading, finding.opening());
+    lines.line(INDENT + "  called from " + Numbers.grouped(row.stacks()) + " stacks");
+    for (String line : CallerLines.of(callers)) {
+      lines.line(INDENT + "    " + line);
     }
   }
 
@@ -77,27 +101,28 @@ final class EntryText {
     }
   }
 
-  private String heading(String title, List<Finding> findings) {
+  private String heading(ReportEntry entry) {
     Map<String, Long> bytesBySpace = new TreeMap<>();
-    for (Finding finding : findings) {
+    for (ReportRow row : entry.rows()) {
+      Finding finding = row.sum();
       String space = finding.location().space();
       if (finding.amount().regionBytes() > 0) {
         bytesBySpace.merge(space == null ? "" : space, finding.amount().regionBytes(), Long::sum);
       }
     }
-    StringBuilder text = new StringBuilder("  ").append(number).append(". ").append(title);
+    StringBuilder text = new StringBuilder("  ").append(number).append(". ").append(entry.title());
     String before = "    ";
-    for (Map.Entry<String, Long> entry : bytesBySpace.entrySet()) {
-      text.append(before).append(entry.getKey()).append(entry.getKey().isEmpty() ? "" : " ");
-      text.append(Numbers.bytes(entry.getValue()));
+    for (Map.Entry<String, Long> space : bytesBySpace.entrySet()) {
+      text.append(before).append(space.getKey()).append(space.getKey().isEmpty() ? "" : " ");
+      text.append(Numbers.bytes(space.getValue()));
       before = ", ";
     }
-    Finding first = findings.get(0);
-    String owner = first.ownership().owner();
+    Ownership ownership = entry.rows().get(0).sum().ownership();
+    String owner = ownership.owner();
     if (owner != null) {
       text.append("   owner ").append(owner);
     }
-    List<String> entries = first.ownership().entries();
+    List<String> entries = ownership.entries();
     if (!entries.isEmpty()) {
       text.append("   entry ").append(String.join(", ", entries));
     }

@@ -14,13 +14,18 @@ import java.util.function.Function;
  * and one call as a numbered entry, the worst first.
  */
 final class FindingsText {
+  /** So many headings, and rows of entries, are written; the headings count all entries. */
   static final int MOST = 80;
+
   private static final int HOLDERS_NAMED = 4;
 
   private final Report report;
   private final Lines lines;
   private final StackText stacks;
   private int number;
+  private int headings;
+  private int rows;
+  private long omitted;
 
   private FindingsText(Report report, Lines lines) {
     this.report = report;
@@ -29,25 +34,31 @@ final class FindingsText {
   }
 
   static void write(Report report, Lines lines) {
-    List<Finding> findings = report.findings();
-    List<Finding> shown = findings.subList(0, Math.min(MOST, findings.size()));
     FindingsText text = new FindingsText(report, lines);
-    ReportEntry.groups(shown).forEach(text::group);
-    if (shown.size() < findings.size()) {
+    ReportEntry.byHeading(report.entries()).forEach(text::group);
+    if (text.omitted > 0) {
       lines.blank();
-      lines.line(
-          "and " + Numbers.counted(findings.size() - MOST, "more finding") + ", less severe");
+      lines.line("and " + Numbers.counted(text.omitted, "more entry") + ", less severe");
     }
   }
 
-  private void group(ReportEntry.GroupKey key, List<ReportEntry> entries) {
+  private void group(ReportEntry.Group key, List<ReportEntry> entries) {
+    if (headings == MOST) {
+      omitted += entries.size();
+      return;
+    }
+    headings++;
     List<Finding> findings = new ArrayList<>();
     for (ReportEntry entry : entries) {
-      findings.addAll(entry.findings());
+      entry.rows().forEach(row -> findings.add(row.sum()));
     }
     lines.blank();
     lines.line(
         key.leak() ? Lines.Colour.BAD : Lines.Colour.NOTE, heading(key, entries.size(), findings));
+    if (rows >= MOST) {
+      omitted += entries.size();
+      return;
+    }
     holders(key.heldBy());
     labelled("reason", key.suppressedBy() == null ? List.of() : List.of(key.suppressedBy()));
     List<String> why = shared(findings, Finding::why);
@@ -59,13 +70,18 @@ final class FindingsText {
     FindingDetails details =
         new FindingDetails(report.marks().size(), why, kept, fix, threadsMatter(findings));
     for (ReportEntry entry : entries) {
-      lines.blank();
-      number++;
-      new EntryText(lines, stacks, details, number).write(entry);
+      if (rows >= MOST) {
+        omitted++;
+      } else {
+        lines.blank();
+        number++;
+        rows += entry.rows().size();
+        new EntryText(lines, stacks, details, number).write(entry);
+      }
     }
   }
 
-  private String heading(ReportEntry.GroupKey key, int entries, List<Finding> findings) {
+  private String heading(ReportEntry.Group key, int entries, List<Finding> findings) {
     long count = 0;
     for (Finding finding : findings) {
       count += finding.amount().count();
@@ -73,7 +89,9 @@ final class FindingsText {
     return key.verdict()
         + (key.growing() ? " and GROWING" : "")
         + (key.baseline() == null ? "" : " (" + key.baseline() + ")")
-        + judgement(key)
+        + ", "
+        + key.judgement()
+        + ": "
         + Numbers.counted(entries, "entry")
         + ", "
         + Numbers.grouped(count)
@@ -81,17 +99,7 @@ final class FindingsText {
         + growth(key, findings);
   }
 
-  private static String judgement(ReportEntry.GroupKey key) {
-    if (key.leak()) {
-      return ", a leak: ";
-    }
-    if (key.suppressedBy() != null) {
-      return ", suppressed: ";
-    }
-    return key.verdict().isConclusive() ? ", not a leak: " : ", not judged: ";
-  }
-
-  private String growth(ReportEntry.GroupKey key, List<Finding> findings) {
+  private String growth(ReportEntry.Group key, List<Finding> findings) {
     if (key.verdict().isReclaimed()) {
       return "";
     }

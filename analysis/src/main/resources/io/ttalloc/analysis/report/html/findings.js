@@ -1,5 +1,9 @@
-// Findings by verdict. What a finding opens to is made when it is opened: there may be thousands.
+// Entries by verdict. What an entry opens to is made when it is opened: there may be thousands.
 const SHOWN = 20;
+const ROWS = 50;
+
+// A row of several stacks has the sum of their findings, else the one that it has.
+const rowsOf = (entry) => entry.rows.map((row) => ({ ...(row.sum || data.findings[row.finding]), ...row }));
 
 function ownerChain(finding) {
   if (!finding.chain.length) return null;
@@ -35,76 +39,98 @@ function details(finding) {
     el('dl', { class: 'pairs' }, finding.details.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]))];
 }
 
-function body(finding) {
-  const held = finding.holders.length > 0 && [el('h3', {}, 'Held by'),
-    el('ul', {}, finding.holders.map((holder) => el('li', {}, holder))),
-    finding.entries.length > 0 && el('p', { class: 'soft' }, 'entry ' + finding.entries.join(', '))];
-  const closed = framesOf(finding.ownerClosedBy).length > 0
-      && [el('h3', {}, 'Owner closed at'), stackList(finding.ownerClosedBy, -1)];
-  const siblings = finding.siblingsClosedBy.slice(0, 3).flatMap(({ count, stack }) =>
+// The stack up to your code; below it the callers, as a tree if they differ.
+function openedBy(row) {
+  if (!row.callers) return [el('h3', {}, 'Opened by'), stackList(row.openedBy, row.yours)];
+  return [el('h3', {}, 'Opened by'), stackList(row.openedBy, row.yours, row.yours + 1),
+    el('h3', {}, 'Called from ' + grouped(row.stackCount) + ' stacks'), el('pre', { class: 'callers' }, row.callers.join('\n'))];
+}
+
+function body(row) {
+  const held = row.holders.length > 0 && [el('h3', {}, 'Held by'),
+    el('ul', {}, row.holders.map((holder) => el('li', {}, holder))),
+    row.entries.length > 0 && el('p', { class: 'soft' }, 'entry ' + row.entries.join(', '))];
+  const closed = framesOf(row.ownerClosedBy).length > 0
+      && [el('h3', {}, 'Owner closed at'), stackList(row.ownerClosedBy, -1)];
+  const siblings = row.siblingsClosedBy.slice(0, 3).flatMap(({ count, stack }) =>
     [el('h3', {}, 'Others from this stack were closed here (' + grouped(count) + ' captured of '
-        + grouped(finding.closed) + ' closed)'), stackList(stack, -1)]);
-  const lostAt = (finding.lostAt || []).slice(0, 3).flatMap(({ count, stack }) =>
+        + grouped(row.closed) + ' closed)'), stackList(stack, -1)]);
+  const lostAt = (row.lostAt || []).slice(0, 3).flatMap(({ count, stack }) =>
     framesOf(stack).length ? [el('h3', {}, 'Last used here (' + grouped(count) + ')'), stackList(stack, -1)] : []);
   return el('div', { class: 'body' },
       el('div', {},
-          finding.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, finding.why.map((line) => el('li', {}, line)))] : null,
-          finding.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, finding.fix)],
-          keptBy(finding), ownerChain(finding), held, memory(finding), growth(finding), details(finding)),
-      el('div', {}, el('h3', {}, 'Opened by'), stackList(finding.openedBy, finding.yours), lostAt, closed, siblings));
+          row.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, row.why.map((line) => el('li', {}, line)))] : null,
+          row.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, row.fix)],
+          keptBy(row), ownerChain(row), held, memory(row), growth(row), details(row)),
+      el('div', {}, openedBy(row), lostAt, closed, siblings));
 }
 
-function entry(finding) {
-  const node = el('details', { class: 'card finding', 'data-verdict': finding.verdict },
+function bodies(entry) {
+  const rows = rowsOf(entry);
+  if (rows.length === 1) return [body(rows[0])];
+  const more = rows.length - ROWS;
+  return [...rows.slice(0, ROWS).flatMap((row) =>
+    [el('p', { class: 'row' }, el('b', {}, row.what), el('span', {}, row.size), el('span', { class: 'soft' }, row.where)), body(row)]),
+    more > 0 && el('p', { class: 'row soft' }, 'and ' + counted(more, 'more row'))].filter(Boolean);
+}
+
+function card(entry) {
+  const types = [...new Set(entry.rows.map((row) => row.what))];
+  const node = el('details', { class: 'card finding', 'data-verdict': entry.verdict },
       el('summary', {},
-          el('span', { class: 'what' }, finding.title, el('span', {}, '  ' + finding.what)),
-          el('span', { class: 'size' }, finding.size),
-          el('span', { class: 'where' }, finding.where)));
+          el('span', { class: 'what' }, entry.title, el('span', {}, '  ' + types.slice(0, 3).join(', ') + (types.length > 3 ? ' \u2026' : ''))),
+          el('span', { class: 'size' }, entry.size),
+          el('span', { class: 'where' }, entry.where)));
   node.addEventListener('toggle', () => {
-    if (node.open && !node.querySelector('.body')) node.append(body(finding));
+    if (node.open && !node.querySelector('.body')) node.append(...bodies(entry));
   });
   return node;
 }
 
+const groupOf = (entry) => entry.verdict + ' ' + entry.judgement;
+
 function listOf(found, kept) {
   const nodes = [];
-  let verdict = null;
-  for (const finding of found.slice(0, kept)) {
-    const group = finding.verdict + finding.leak;
-    if (group !== verdict) {
-      verdict = group;
-      const same = found.filter((other) => other.verdict + other.leak === group);
-      nodes.push(el('div', { class: 'group' }, el('span', { class: 'chip ' + finding.tone }, finding.verdict),
-          el('b', {}, counted(same.length, 'finding') + (finding.leak ? ', leaking' : ', no leak')),
-          el('span', { class: 'soft' }, finding.meaning)));
+  let group = null;
+  for (const entry of found.slice(0, kept)) {
+    if (groupOf(entry) !== group) {
+      group = groupOf(entry);
+      const same = found.filter((other) => groupOf(other) === group);
+      nodes.push(el('div', { class: 'group' }, el('span', { class: 'chip ' + entry.tone }, entry.verdict),
+          el('b', {}, entry.judgement + ': ' + counted(same.length, 'entry')),
+          el('span', { class: 'soft' }, entry.meaning)));
     }
-    nodes.push(entry(finding));
+    nodes.push(card(entry));
   }
   return nodes;
 }
 
-function matches(finding, term) {
-  const frames = framesOf(finding.openedBy).map(([call]) => call);
-  return [finding.title, finding.type, finding.verdict, finding.owner, finding.space, ...finding.labels, ...frames]
-      .some((text) => text && text.toLowerCase().includes(term));
+function matches(entry, term) {
+  const texts = [entry.title, entry.verdict, entry.where];
+  for (const row of rowsOf(entry)) {
+    texts.push(row.type, row.class, row.owner, row.space, ...row.labels, ...framesOf(row.openedBy).map(([call]) => call),
+        ...(row.callers || []));
+  }
+  return texts.some((text) => text && text.toLowerCase().includes(term));
 }
 
 function findings() {
-  if (!findingList.length) return [el('p', { class: 'card panel' }, 'Nothing is open.')];
+  const { entries } = page;
+  if (!entries.length) return [el('p', { class: 'card panel' }, 'Nothing is open.')];
   const list = el('div', { id: 'finding-list' });
   const show = (term, kept) => {
-    const found = term ? findingList.filter((finding) => matches(finding, term)) : findingList;
+    const found = term ? entries.filter((entry) => matches(entry, term)) : entries;
     list.replaceChildren(...listOf(found, kept));
     if (found.length > kept) {
       list.append(el('button', { onclick: () => show(term, kept + 10 * SHOWN) },
           'Show more of ' + grouped(found.length)));
     }
-    if (!found.length) list.append(el('p', { class: 'soft' }, 'No finding has this in its name, stack or labels.'));
+    if (!found.length) list.append(el('p', { class: 'soft' }, 'No entry has this in its name, stacks or labels.'));
   };
   const filter = el('input', { type: 'search', id: 'finding-filter', placeholder: 'Filter: class, label, verdict \u2026',
-    'aria-label': 'Filter findings', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });
+    'aria-label': 'Filter entries', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });
   show('', SHOWN);
-  return [findingList.length > 3 && el('div', { class: 'tools' }, filter), list].filter(Boolean);
+  return [entries.length > 1 && el('div', { class: 'tools' }, filter), list].filter(Boolean);
 }
 
 function misuse() {

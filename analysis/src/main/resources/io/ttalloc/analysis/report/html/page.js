@@ -27,7 +27,7 @@ function section(id, title, lead, parts) {
 document.title = page.title;
 document.getElementById('head').append(...header());
 section('summary', 'Summary', null, summary());
-section('findings', 'Findings', 'Open resources of one type, stack and verdict. Click one to see why it is judged so, and the call that'
+section('findings', 'Findings', 'What is open, by the call that opened it. Click an entry to see why it is judged so, and the call that'
     + ' would free it. Bytes are by handle.', findings());
 section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
 section('flame', 'Flame graph', 'Who opened it: verdict and space at the top, then the stack from the outermost call'

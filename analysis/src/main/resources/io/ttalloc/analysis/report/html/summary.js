@@ -18,7 +18,7 @@ function tiles() {
   return el('dl', { class: 'tiles' },
       totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), page.amount),
       tile('Open resources', grouped(totals.handles), page.kinds),
-      tile('Findings', grouped(findingList.length), page.verdicts),
+      tile('Entries', grouped(page.entries.length), [page.leaks, page.verdicts].filter(Boolean).join('; ')),
       tile('Opened', grouped(totals.opened), grouped(totals.closed) + ' closed again'));
 }
 

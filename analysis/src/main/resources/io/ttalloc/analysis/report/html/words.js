@@ -64,8 +64,8 @@ function color(name) {
 // A frame is its call, its line in the source, its call without the package, its line, and its package, if that is no platform's.
 const framesOf = (stack) => (page.stacks[stack] || []).map((at) => page.frames[at]);
 
-function stackList(stack, yours) {
-  const frames = framesOf(stack);
+function stackList(stack, yours, most) {
+  const frames = framesOf(stack).slice(0, most);
   if (frames.length === 0) return el('p', { class: 'soft' }, 'not captured');
   return el('ol', { class: 'stack' }, frames.map(([call, source, , , ofPackage], i) =>
     el('li', { class: i === yours ? 'yours' : ofPackage == null ? 'platform' : '' }, call, el('em', {}, '(' + source + ')'),

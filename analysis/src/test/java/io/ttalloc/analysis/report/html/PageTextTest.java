@@ -36,10 +36,16 @@ class PageTextTest {
     return JsonParser.parseString(data).getAsJsonObject().getAsJsonObject("page");
   }
 
-  private static JsonObject onlyFinding(LedgerBuilder ledger) {
-    JsonArray findings = page(ledger).getAsJsonArray("findings");
-    assertThat(findings).hasSize(1);
-    return findings.get(0).getAsJsonObject();
+  /** The only entry, with what its only row has. */
+  private static JsonObject onlyEntry(LedgerBuilder ledger) {
+    JsonArray entries = page(ledger).getAsJsonArray("entries");
+    assertThat(entries).hasSize(1);
+    JsonObject entry = entries.get(0).getAsJsonObject();
+    JsonArray rows = entry.getAsJsonArray("rows");
+    assertThat(rows).hasSize(1);
+    JsonObject both = rows.get(0).getAsJsonObject();
+    entry.asMap().forEach(both::add);
+    return both;
   }
 
   private static List<String> texts(JsonElement array) {
@@ -56,7 +62,7 @@ class PageTextTest {
         .called(stack("com.acme.Session.send:9", "com.acme.Main.work:8"), "worker")
         .collected();
 
-    assertThat(texts(onlyFinding(ledger).get("details")))
+    assertThat(texts(onlyEntry(ledger).get("details")))
         .contains(
             "lost-at: last used at Main.work(Main.java:8) by thread \"worker\", 1.9 s before the end");
     assertThat(page(ledger).getAsJsonArray("stacks")).hasToString("[[],[0,1,2],[3,4]]");
@@ -78,23 +84,23 @@ class PageTextTest {
       ledger.open(SESSION, OPENED).label(i < 2 ? "same" : "other").thread("worker-" + i % 2);
     }
 
-    JsonObject finding = onlyFinding(ledger);
+    JsonObject entry = onlyEntry(ledger);
 
     assertThat(page(ledger).get("badgeTone").getAsString()).isEqualTo("bad");
     assertThat(page(ledger).get("kinds").getAsString()).isEqualTo("3 without bytes");
-    assertThat(finding.get("tone").getAsString()).isEqualTo("bad");
-    assertThat(finding.get("size").getAsString()).isEqualTo("3 open");
-    assertThat(texts(finding.get("details")))
+    assertThat(entry.get("tone").getAsString()).isEqualTo("bad");
+    assertThat(entry.get("size").getAsString()).isEqualTo("3 open");
+    assertThat(texts(entry.get("details")))
         .contains("opened: 3, of which 0 were closed", "labels: other, same (2)")
         .contains("threads: worker-0, worker-1");
   }
 
   @Test
   void whatACleanerReclaimedSaysHowMuchCameBack() {
-    JsonObject finding = onlyFinding(ledger().reclaimed(BUFFER, OPENED, 4, 4_096));
+    JsonObject entry = onlyEntry(ledger().reclaimed(BUFFER, OPENED, 4, 4_096));
 
-    assertThat(finding.get("size").getAsString()).isEqualTo("4,096 B reclaimed");
-    assertThat(finding.get("where").getAsString()).startsWith("4 reclaimed");
+    assertThat(entry.get("size").getAsString()).isEqualTo("4,096 B reclaimed");
+    assertThat(entry.get("where").getAsString()).startsWith("4 reclaimed");
   }
 
   @Test
@@ -104,12 +110,12 @@ class PageTextTest {
     OpenedResource shelf = ledger.open(container("shelf", "com.acme.Shelf"), OPENED).owner(pool);
     ledger.open(BUFFER, OPENED).bytes(512).on("run", 1, "DRAM").at(4_096, 512).owner(shelf);
 
-    JsonObject finding = onlyFinding(ledger);
+    JsonObject entry = onlyEntry(ledger);
 
-    assertThat(texts(finding.get("chain"))).containsExactly("Pool#1", "Shelf#1", "buffer");
-    assertThat(finding.get("where").getAsString())
+    assertThat(texts(entry.get("chain"))).containsExactly("Pool#1", "Shelf#1", "buffer");
+    assertThat(entry.get("where").getAsString())
         .isEqualTo("1 open  \u00b7  DRAM  \u00b7  device 1  \u00b7  owner Pool#1");
-    assertThat(texts(finding.get("memory"))).containsExactly("1 x 512 B at 4096, device 1");
+    assertThat(texts(entry.get("memory"))).containsExactly("1 x 512 B at 4096, device 1");
   }
 
   @Test
@@ -121,10 +127,10 @@ class PageTextTest {
     }
     ledger.mark("end");
 
-    JsonObject finding = onlyFinding(ledger);
+    JsonObject entry = onlyEntry(ledger);
 
-    assertThat(finding.get("where").getAsString()).endsWith("GROWING");
-    assertThat(texts(finding.get("details")))
+    assertThat(entry.get("where").getAsString()).endsWith("GROWING");
+    assertThat(texts(entry.get("details")))
         .contains("growing: each of the last cycles left some open");
   }
 
@@ -139,5 +145,27 @@ class PageTextTest {
     assertThat(misuse.get(0).getAsJsonObject().get("title").getAsString())
         .isEqualTo("double close");
     assertThat(misuse.get(0).getAsJsonObject().get("times").getAsString()).isEqualTo("2 times");
+  }
+
+  @Test
+  void callersThatDifferAreATreeBelowOneEntry() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 1; i <= 3; i++) {
+      ledger.open(
+          SESSION,
+          stack("com.acme.Session.<init>:3", "com.acme.Pool.borrow:12", "com.acme.Job.run:" + i));
+    }
+
+    JsonObject entry = onlyEntry(ledger);
+
+    assertThat(entry.get("where").getAsString()).endsWith("from 3 stacks");
+    assertThat(entry.get("stackCount").getAsInt()).isEqualTo(3);
+    assertThat(texts(entry.get("callers")))
+        .containsExactly(
+            "1  com.acme.Job.run(Job.java:1)",
+            "1  com.acme.Job.run(Job.java:2)",
+            "1  com.acme.Job.run(Job.java:3)");
+    assertThat(entry.getAsJsonObject("sum").get("count").getAsInt()).isEqualTo(3);
+    assertThat(page(ledger).get("leaks").getAsString()).isEqualTo("each a leak");
   }
 }

@@ -61,6 +61,14 @@ class JsonFormatTest {
               "confidence": "HIGH",
               "confidenceReasons": []
              },
+             "summary": {
+              "headline": "1 LEAK: 1 open, 12,288 B (1 buffer), at Main.run, and 1 misuse",
+              "leaks": 1,
+              "failures": 1,
+              "entries": 1,
+              "suppressed": 0,
+              "misuse": 1
+             },
              "totals": {
               "opened": 6,
               "closed": 5,
@@ -117,6 +125,31 @@ class JsonFormatTest {
                "p90Nanos": 1019903,
                "p99Nanos": 1019903,
                "maxNanos": 1019903
+              }
+             ],
+             "entries": [
+              {
+               "number": 1,
+               "verdict": "LEFT_OPEN",
+               "leak": true,
+               "growing": false,
+               "suppressedBy": null,
+               "baseline": null,
+               "title": "Main.run",
+               "count": 1,
+               "bytes": 12288,
+               "rows": [
+                {
+                 "type": "buffer",
+                 "class": "io.ttalloc.runtime.Buffer",
+                 "space": "DRAM",
+                 "count": 1,
+                 "bytes": 12288,
+                 "stacks": 1,
+                 "findings": [0],
+                 "callers": null
+                }
+               ]
               }
              ],
              "findings": [

@@ -32,7 +32,7 @@ class FindingStackTextTest {
           FILE,
           stack(
               "java.io.FileInputStream.<init>:158",
-              "com.acme.Files.make:6",
+              "java.nio.Files.make:6",
               "com.acme.Main.load:" + line,
               "com.acme.Main.main:3"));
     }
@@ -43,13 +43,43 @@ class FindingStackTextTest {
             """
                  a) file opened at Files.make
                    java.io.FileInputStream.<init>(FileInputStream.java:158)
-                   com.acme.Files.make(Files.java:6)   <- your code
-                   com.acme.Main.load(Main.java:10)
+                   java.nio.Files.make(Files.java:6)
+                   com.acme.Main.load(Main.java:10)   <- your code
                    com.acme.Main.main(Main.java:3)
                  b) file opened at Files.make (stack as in 1a, but)
                    com.acme.Main.load(Main.java:11)   <- your code
                  c) file opened at Files.make (stack as in 1a, but)
                    com.acme.Main.load(Main.java:12)   <- your code
+            """);
+  }
+
+  @Test
+  void stacksThatDifferOnlyInCallersOfYourCodeAreOneStackWithATreeOfCallers() {
+    LedgerBuilder ledger = ledger();
+    for (int line = 10; line <= 12; line++) {
+      ledger.open(
+          FILE,
+          stack(
+              "java.io.FileInputStream.<init>:158",
+              "com.acme.Files.make:6",
+              "com.acme.Main.load:" + line,
+              "com.acme.Main.main:3"));
+    }
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: 1 LEAK: 3 open (3 files), at Files.make (")
+        .contains(
+            """
+              1. Files.make
+                 file   3 x java.io.FileInputStream; 3 opened, 0 closed; oldest 1.9 s
+                 opened at Files.make
+                   java.io.FileInputStream.<init>(FileInputStream.java:158)
+                   com.acme.Files.make(Files.java:6)   <- your code
+                   called from 3 stacks
+                     1  com.acme.Main.load(Main.java:10)
+                     1  com.acme.Main.load(Main.java:11)
+                     1  com.acme.Main.load(Main.java:12)
+                     all: com.acme.Main.main(Main.java:3)
+
             """);
   }
 }

@@ -21,14 +21,30 @@ class FindingTextTest {
           "java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42", "com.acme.Main.main:17");
 
   @Test
-  void showsAtMostEightyFindingsAndSaysHowManyMore() {
+  void showsAtMostEightyRowsCountsAllEntriesAndSaysHowManyMore() {
     LedgerBuilder ledger = ledger();
     for (int i = 0; i < 95; i++) {
-      ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
+      ledger.open(BUFFER, stack("com.acme.Loader.read" + i + ":7")).bytes(1_000 + i);
     }
     String text = Reports.text(ledger);
-    assertThat(text).contains("and 15 more findings, less severe\n").contains("1 x 1,094 B");
+    assertThat(text)
+        .startsWith("tt-alloc: 95 LEAKS: 95 open, ")
+        .contains("\nLEFT_OPEN, a leak: 95 entries, 95 open, ")
+        .contains("and 15 more entries, less severe\n")
+        .contains("1 x 1,094 B");
     assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
+  }
+
+  @Test
+  void anEntryOfManyLinesShowsTheFirstTwenty() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < 30; i++) {
+      ledger.open(BUFFER, stack("com.acme.Loader.read:" + (i + 1))).bytes(1_000 + i);
+    }
+    assertThat(Reports.text(ledger))
+        .contains("a leak: 1 entry, 30 open, ", "     t) buffer   1 x 1,010 B")
+        .contains("     and 10 more rows of other lines\n")
+        .doesNotContain("1 x 1,009 B");
   }
 
   @Test

@@ -1,0 +1,135 @@
+package io.ttalloc.analysis.finding;
+
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.LocationSum;
+import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.fold.OwnershipSum;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several findings of one type, verdict and space as one, for reports that show them together.
+ * Lists are bounded as those of one finding are. Stack, fingerprint and class are those of the
+ * first, the worst one; regions that several of them share count for each.
+ */
+public final class FindingSum {
+  private static final int MOST_SIBLINGS = 16;
+
+  private FindingSum() {}
+
+  /** The sum of at least one finding. */
+  public static Finding of(List<Finding> findings) {
+    Finding first = findings.get(0);
+    if (findings.size() == 1) {
+      return first;
+    }
+    List<Ownership> ownerships = findings.stream().map(Finding::ownership).toList();
+    return new Finding(
+        first.fingerprint(),
+        first.verdict(),
+        first.leak(),
+        first.growing(),
+        first.suppressedBy(),
+        first.baseline(),
+        findings.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElseThrow(),
+        first.type(),
+        amount(findings),
+        LocationSum.of(findings.stream().map(Finding::location).toList()),
+        first.opening(),
+        OwnershipSum.of(ownerships),
+        findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElseThrow(),
+        findings.stream().mapToLong(Finding::oldestNanos).max().orElseThrow(),
+        SentenceSum.reasons(findings.stream().map(Finding::why).toList()),
+        SentenceSum.commonClauses(findings.stream().map(Finding::fix).toList()),
+        siblings(findings),
+        growth(findings),
+        shares(findings));
+  }
+
+  private static Amount amount(List<Finding> findings) {
+    return new Amount(
+        sum(findings, Amount::count),
+        sum(findings, Amount::opened),
+        sum(findings, Amount::closed),
+        sum(findings, Amount::bytes),
+        sum(findings, Amount::regions),
+        sum(findings, Amount::regionBytes),
+        sum(findings, Amount::reclaimedBytes),
+        sum(findings, Amount::viewsOpened),
+        sum(findings, Amount::viewsClosed));
+  }
+
+  private static long sum(List<Finding> findings, ToLongFunction<Amount> part) {
+    return findings.stream().map(Finding::amount).mapToLong(part).sum();
+  }
+
+  /** The most frequent; equal stacks of several findings are not added up. */
+  private static List<CloseSiteEntry> siblings(List<Finding> findings) {
+    Set<CloseSiteEntry> all = new LinkedHashSet<>();
+    findings.forEach(finding -> all.addAll(finding.siblings()));
+    return all.stream()
+        .sorted(Comparator.comparingLong(CloseSiteEntry::count).reversed())
+        .limit(MOST_SIBLINGS)
+        .toList();
+  }
+
+  /** Each finding has the latest cycles, so the lists are aligned at their ends. */
+  private static List<Cycles.Growth> growth(List<Finding> findings) {
+    List<Cycles.Growth> sums = new ArrayList<>();
+    for (Finding finding : findings) {
+      List<Cycles.Growth> steps = finding.growth();
+      int shift = steps.size() - sums.size();
+      if (shift > 0) {
+        sums.addAll(0, steps.subList(0, shift));
+      }
+      for (int i = 0; i < steps.size() - Math.max(0, shift); i++) {
+        int at = sums.size() - 1 - i;
+        sums.set(at, sum(sums.get(at), steps.get(steps.size() - 1 - i)));
+      }
+    }
+    return List.copyOf(sums);
+  }
+
+  private static Cycles.Growth sum(Cycles.Growth a, Cycles.Growth b) {
+    return new Cycles.Growth(
+        a.mark(), a.count() + b.count(), a.bytes() + b.bytes(), sum(a.open(), b.open()));
+  }
+
+  private static Cycles.@Nullable Open sum(Cycles.@Nullable Open a, Cycles.@Nullable Open b) {
+    if (a == null || b == null) {
+      return null;
+    }
+    long bytes = a.bytes() < 0 || b.bytes() < 0 ? -1 : a.bytes() + b.bytes();
+    return new Cycles.Open(a.count() + b.count(), bytes);
+  }
+
+  private static List<DeviceShare> shares(List<Finding> findings) {
+    // What lies on no device comes first.
+    Map<Long, DeviceShare> sums = new TreeMap<>();
+    for (Finding finding : findings) {
+      for (DeviceShare share : finding.shares()) {
+        Integer device = share.device();
+        sums.merge(device == null ? Long.MIN_VALUE : device, share, FindingSum::sum);
+      }
+    }
+    return List.copyOf(sums.values());
+  }
+
+  private static DeviceShare sum(DeviceShare a, DeviceShare b) {
+    return new DeviceShare(
+        a.device(),
+        a.count() + b.count(),
+        a.bytes() + b.bytes(),
+        a.regionBytes() + b.regionBytes());
+  }
+}

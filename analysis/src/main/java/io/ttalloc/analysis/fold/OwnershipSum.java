@@ -1,0 +1,64 @@
+package io.ttalloc.analysis.fold;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Whose the resources of several findings are. Chain, caches and the stack that closed the owner
+ * are those of the first.
+ */
+public final class OwnershipSum {
+  private static final int MOST = 8;
+
+  private OwnershipSum() {}
+
+  /** The sum of at least one. */
+  public static Ownership of(List<Ownership> all) {
+    Ownership first = all.get(0);
+    List<String> roots = distinct(all, Ownership::roots);
+    return new Ownership(
+        first(roots),
+        roots.size() > MOST || all.stream().anyMatch(Ownership::moreRoots),
+        first.chain(),
+        first.heldBy(),
+        kept(all.stream().map(Ownership::kept).toList()),
+        first(distinct(all, Ownership::entries)),
+        first.closedBy());
+  }
+
+  private static KeptBy kept(List<KeptBy> all) {
+    Map<List<String>, HolderPath> paths = new LinkedHashMap<>();
+    for (KeptBy one : all) {
+      one.paths().forEach(path -> paths.merge(path.parts(), path, OwnershipSum::sum));
+    }
+    return new KeptBy(
+        paths.values().stream()
+            .sorted(Comparator.comparingLong(HolderPath::count).reversed())
+            .toList(),
+        all.stream().mapToLong(KeptBy::known).sum(),
+        all.stream().mapToLong(KeptBy::heapBytes).sum(),
+        all.stream().mapToLong(KeptBy::earlierNanos).max().orElse(0));
+  }
+
+  private static HolderPath sum(HolderPath a, HolderPath b) {
+    return new HolderPath(
+        a.count() + b.count(), a.heapBytes() + b.heapBytes(), a.first(), a.parts(), a.telling());
+  }
+
+  private static List<String> first(List<String> all) {
+    return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
+  }
+
+  private static List<String> distinct(
+      List<Ownership> all, Function<Ownership, List<String>> part) {
+    Set<String> distinct = new LinkedHashSet<>();
+    all.forEach(one -> distinct.addAll(part.apply(one)));
+    return new ArrayList<>(distinct);
+  }
+}

@@ -1,0 +1,70 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Callers as lines of text, for the text report and the page. */
+public final class CallerLines {
+  /** So many frames without a branch are written. */
+  private static final int MOST_FRAMES = 4;
+
+  private static final String GAP = "  ";
+
+  private final List<String> lines = new ArrayList<>();
+
+  private CallerLines() {}
+
+  /** The innermost caller comes first, as in a stack. */
+  public static List<String> of(Callers callers) {
+    CallerLines text = new CallerLines();
+    text.frames("", "", callers.tree().frames());
+    text.callers("", callers.tree(), callers.outermost().isEmpty());
+    if (!callers.outermost().isEmpty()) {
+      text.frames("all: ", "     ", callers.outermost());
+    }
+    return List.copyOf(text.lines);
+  }
+
+  private void frames(String count, String indent, List<Frame> frames) {
+    boolean fits = frames.size() <= MOST_FRAMES + 1;
+    int shown = fits ? frames.size() : MOST_FRAMES;
+    for (int i = 0; i < shown; i++) {
+      lines.add((i == 0 ? count : indent) + JavaNames.fullFrame(frames.get(i)));
+    }
+    if (!fits) {
+      lines.add(indent + "... " + (frames.size() - shown) + " more frames");
+    }
+  }
+
+  private void callers(String indent, CallerTree tree, boolean complete) {
+    long outermost = tree.outermostCount();
+    List<CallerTree> branches = tree.branches();
+    long most = Math.max(tree.otherCount(), branches.isEmpty() ? 0 : branches.get(0).count());
+    int width = Numbers.grouped(Math.max(most, outermost)).length();
+    String below = indent + " ".repeat(width) + GAP;
+    for (CallerTree branch : branches) {
+      frames(indent + counted(branch.count(), width), below, branch.frames());
+      callers(below, branch, complete);
+    }
+    if (outermost > 0 && (tree.others() > 0 || !branches.isEmpty())) {
+      String directly = complete ? "called by nothing else" : "directly";
+      lines.add(indent + counted(outermost, width) + directly);
+    }
+    if (tree.others() > 0) {
+      String more = branches.isEmpty() ? "caller" : "more caller";
+      lines.add(
+          indent
+              + counted(tree.otherCount(), width)
+              + "from "
+              + Numbers.counted(tree.others(), more));
+    }
+  }
+
+  private static String counted(long count, int width) {
+    String number = Numbers.grouped(count);
+    return " ".repeat(width - number.length()) + number + GAP;
+  }
+}

@@ -1,0 +1,145 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Who called one opening line, as a tree with the innermost caller at its root: frames that its
+ * stacks have in common, then a branch for each different caller, the heaviest first. It is
+ * bounded; what was left out is counted. Outermost frames that all stacks have in common, as those
+ * of a thread pool, are not part of it.
+ *
+ * @param count resources that were opened through it
+ * @param stacks how many stacks lead through it
+ * @param frames the frames that these stacks have in common here, innermost first; empty only at
+ *     the root
+ * @param branches the callers of the last of these frames
+ * @param others how many more callers it has
+ * @param otherCount the resources that were opened through those
+ */
+public record CallerTree(
+    long count,
+    int stacks,
+    List<Frame> frames,
+    List<CallerTree> branches,
+    int others,
+    long otherCount) {
+  /** So many branches are shown in all. */
+  private static final int MOST_BRANCHES = 24;
+
+  /** So many callers of one frame are shown. */
+  private static final int MOST_CALLERS = 8;
+
+  /**
+   * The tree of findings whose stacks are equal up to the user's own frame.
+   *
+   * @param outermost how many frames at the end of all stacks are left out
+   */
+  static CallerTree of(List<Finding> findings, int outermost) {
+    Growing root = new Growing(findings, findings.get(0).opening().callersFrom(), outermost);
+    PriorityQueue<Growing> open =
+        new PriorityQueue<>(Comparator.comparingLong((Growing g) -> g.count).reversed());
+    root.offerCallers(open);
+    for (int shown = 0; shown < MOST_BRANCHES && !open.isEmpty(); shown++) {
+      Growing next = open.remove();
+      next.shown = true;
+      next.offerCallers(open);
+    }
+    return root.toTree();
+  }
+
+  /** How many frames at the end all stacks have in common, of those behind the user's own. */
+  static int commonOutermost(List<Finding> findings) {
+    List<Frame> first = findings.get(0).opening().frames();
+    int from = findings.get(0).opening().callersFrom();
+    int common = first.size() - from;
+    for (Finding finding : findings) {
+      List<Frame> stack = finding.opening().frames();
+      int most = Math.min(common, stack.size() - from);
+      common = 0;
+      while (common < most
+          && stack.get(stack.size() - 1 - common).equals(first.get(first.size() - 1 - common))) {
+        common++;
+      }
+    }
+    return common;
+  }
+
+  /** Resources whose stacks end with the last of its frames. */
+  public long outermostCount() {
+    return count - otherCount - branches.stream().mapToLong(CallerTree::count).sum();
+  }
+
+  /** A branch that is being built. */
+  private static final class Growing {
+    private final List<Finding> findings;
+    private final long count;
+    private final List<Frame> frames;
+    private final List<Growing> callers = new ArrayList<>();
+    private final int outermost;
+    private final int end;
+    private boolean shown;
+
+    Growing(List<Finding> findings, int from, int outermost) {
+      this.findings = findings;
+      this.outermost = outermost;
+      count = findings.stream().mapToLong(finding -> finding.amount().count()).sum();
+      List<Frame> first = stackOf(findings.get(0));
+      int common = first.size();
+      for (Finding finding : findings) {
+        common = commonHead(first, stackOf(finding), from, common);
+      }
+      end = common;
+      frames = first.subList(from, end);
+    }
+
+    private List<Frame> stackOf(Finding finding) {
+      List<Frame> frames = finding.opening().frames();
+      return frames.subList(0, frames.size() - outermost);
+    }
+
+    private static int commonHead(List<Frame> a, List<Frame> b, int from, int to) {
+      int most = Math.min(to, b.size());
+      int at = from;
+      while (at < most && a.get(at).equals(b.get(at))) {
+        at++;
+      }
+      return at;
+    }
+
+    void offerCallers(PriorityQueue<Growing> open) {
+      Map<Frame, List<Finding>> byCaller = new LinkedHashMap<>();
+      for (Finding finding : findings) {
+        List<Frame> stack = stackOf(finding);
+        if (end < stack.size()) {
+          byCaller.computeIfAbsent(stack.get(end), k -> new ArrayList<>()).add(finding);
+        }
+      }
+      byCaller.values().forEach(members -> callers.add(new Growing(members, end, outermost)));
+      callers.sort(Comparator.comparingLong((Growing g) -> g.count).reversed());
+      open.addAll(callers.subList(0, Math.min(MOST_CALLERS, callers.size())));
+    }
+
+    CallerTree toTree() {
+      List<CallerTree> branches = new ArrayList<>();
+      int others = 0;
+      long otherCount = 0;
+      for (Growing caller : callers) {
+        if (caller.shown) {
+          branches.add(caller.toTree());
+        } else {
+          others++;
+          otherCount += caller.count;
+        }
+      }
+      return new CallerTree(
+          count, findings.size(), List.copyOf(frames), List.copyOf(branches), others, otherCount);
+    }
+  }
+}

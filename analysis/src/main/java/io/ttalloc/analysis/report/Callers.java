@@ -1,0 +1,22 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+
+/**
+ * The callers of one opening line.
+ *
+ * @param tree those that differ, and what they have in common before they do
+ * @param outermost the frames at the end of all stacks
+ */
+public record Callers(CallerTree tree, List<Frame> outermost) {
+
+  static Callers of(List<Finding> findings) {
+    int common = CallerTree.commonOutermost(findings);
+    List<Frame> first = findings.get(0).opening().frames();
+    return new Callers(
+        CallerTree.of(findings, common),
+        List.copyOf(first.subList(first.size() - common, first.size())));
+  }
+}

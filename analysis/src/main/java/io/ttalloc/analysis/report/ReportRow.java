@@ -1,0 +1,60 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.FindingSum;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The findings of an entry that differ only in the callers of one opening line.
+ *
+ * @param findings one for each stack, the worst first
+ * @param sum all of them as one
+ */
+public record ReportRow(List<Finding> findings, Finding sum) {
+
+  /**
+   * What the findings of a row have in common.
+   *
+   * @param frames the stack up to the user's own frame, inclusive; all of it if there is none
+   */
+  record Line(TypeEntry type, @Nullable String space, boolean owned, List<Frame> frames) {
+    static Line of(Finding finding) {
+      Opening opening = finding.opening();
+      return new Line(
+          finding.type(),
+          finding.location().space(),
+          !finding.ownership().roots().isEmpty(),
+          opening.frames().subList(0, opening.callersFrom()));
+    }
+  }
+
+  static List<ReportRow> of(List<Finding> findings) {
+    Map<Line, List<Finding>> byLine = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      byLine.computeIfAbsent(Line.of(finding), k -> new ArrayList<>()).add(finding);
+    }
+    List<ReportRow> rows = new ArrayList<>();
+    for (List<Finding> members : byLine.values()) {
+      rows.add(new ReportRow(List.copyOf(members), FindingSum.of(members)));
+    }
+    rows.sort((a, b) -> Finding.WORST_FIRST.compare(a.sum(), b.sum()));
+    return List.copyOf(rows);
+  }
+
+  /** How many stacks it has. */
+  public int stacks() {
+    return findings.size();
+  }
+
+  /** Who called the opening line; null if all did it by the same stack. */
+  public @Nullable Callers callers() {
+    return findings.size() == 1 ? null : Callers.of(findings);
+  }
+}

@@ -1,0 +1,265 @@
+package io.ttalloc.analysis.report.html;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.report.CallerLines;
+import io.ttalloc.analysis.report.Callers;
+import io.ttalloc.analysis.report.LastCallText;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportRow;
+import io.ttalloc.analysis.report.json.ReportJson;
+import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.analysis.wording.Numbers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes the texts of entries, and what the flame graph needs of findings. */
+final class PageEntries {
+  private static final String SEPARATOR = "  \u00b7  ";
+  private static final int ROWS_NAMED = 4;
+
+  private final Report report;
+  private final JsonWriter json;
+  private final ReportJson.StackWriter stacks;
+
+  PageEntries(Report report, JsonWriter json, ReportJson.StackWriter stacks) {
+    this.report = report;
+    this.json = json;
+    this.stacks = stacks;
+  }
+
+  void write() throws IOException {
+    Map<Finding, Integer> indexes = new IdentityHashMap<>();
+    json.name("findings").beginArray();
+    for (Finding finding : report.findings()) {
+      indexes.put(finding, indexes.size());
+      json.beginObject();
+      json.name("tone").value(tone(finding.leak(), finding));
+      json.name("shares").beginArray();
+      for (DeviceShare share : finding.shares()) {
+        json.beginArray().value(share.deviceAndSpace(finding.location().space()));
+        json.value(share.count()).value(share.regionBytes()).endArray();
+      }
+      json.endArray().endObject();
+    }
+    json.endArray();
+    json.name("entries").beginArray();
+    for (ReportEntry entry : report.entries()) {
+      entry(entry, indexes);
+    }
+    json.endArray();
+  }
+
+  private static String tone(boolean leak, Finding finding) {
+    return leak ? "bad" : lower(finding.verdict().tone());
+  }
+
+  private void entry(ReportEntry entry, Map<Finding, Integer> indexes) throws IOException {
+    ReportEntry.Group group = entry.group();
+    Finding first = entry.rows().get(0).sum();
+    json.beginObject();
+    json.name("tone").value(tone(group.leak(), first));
+    json.name("verdict").value(group.verdict().name());
+    json.name("judgement").value(group.judgement() + (group.growing() ? ", GROWING" : ""));
+    json.name("meaning").value(group.verdict().meaning());
+    json.name("title").value(entry.title());
+    json.name("size").value(size(entry));
+    json.name("where").value(String.join(SEPARATOR, where(entry)));
+    json.name("rows").beginArray();
+    for (ReportRow row : entry.rows()) {
+      row(row, indexes.getOrDefault(row.findings().get(0), -1));
+    }
+    json.endArray().endObject();
+  }
+
+  /** Bytes by handle, else a number. */
+  private static String size(ReportEntry entry) {
+    boolean reclaimed = entry.group().verdict().isReclaimed();
+    String of = reclaimed ? " reclaimed" : "";
+    return entry.bytes() > 0
+        ? Numbers.bytes(entry.bytes()) + of
+        : Numbers.grouped(entry.count()) + (reclaimed ? of : " open");
+  }
+
+  private static List<String> where(ReportEntry entry) {
+    List<ReportRow> rows = entry.rows();
+    List<String> where = new ArrayList<>();
+    if (rows.size() == 1) {
+      where.addAll(where(rows.get(0).sum()));
+    } else {
+      for (ReportRow row : rows.subList(0, Math.min(ROWS_NAMED, rows.size()))) {
+        Finding sum = row.sum();
+        String counted = Numbers.counted(sum.amount().count(), Numbers.spoken(sum.type().name()));
+        String space = sum.location().space();
+        where.add(space == null ? counted : counted + " in " + space);
+      }
+      if (rows.size() > ROWS_NAMED) {
+        where.add(Numbers.counted(rows.size() - ROWS_NAMED, "more row"));
+      }
+      String owner = rows.get(0).sum().ownership().owner();
+      if (owner != null) {
+        where.add("owner " + owner);
+      }
+    }
+    int stacks = rows.stream().mapToInt(ReportRow::stacks).sum();
+    if (stacks > rows.size()) {
+      where.add("from " + Numbers.counted(stacks, "stack"));
+    }
+    ReportEntry.Group group = entry.group();
+    if (group.growing()) {
+      where.add("GROWING");
+    }
+    if (group.baseline() != null) {
+      where.add(group.baseline() + " against the baseline");
+    }
+    if (group.suppressedBy() != null) {
+      where.add("suppressed: " + group.suppressedBy());
+    }
+    return where;
+  }
+
+  private void row(ReportRow row, int finding) throws IOException {
+    Finding sum = row.sum();
+    json.beginObject();
+    json.name("finding").value(finding);
+    if (row.stacks() > 1) {
+      json.name("sum");
+      ReportJson.writeFinding(sum, json, stacks);
+    }
+    json.name("what").value(Numbers.spoken(sum.type().name()));
+    json.name("size").value(size(sum));
+    json.name("where").value(String.join(SEPARATOR, where(sum)));
+    JsonText.texts(json, "chain", chain(sum));
+    JsonText.texts(json, "holders", sum.ownership().heldBy());
+    JsonText.texts(json, "memory", memory(sum.location()));
+    pairs("details", details(row));
+    json.name("yours").value(sum.opening().yourFrame());
+    Callers callers = row.callers();
+    if (callers != null) {
+      json.name("stackCount").value(row.stacks());
+      JsonText.texts(json, "callers", CallerLines.of(callers));
+    }
+    json.endObject();
+  }
+
+  private static String size(Finding finding) {
+    if (finding.amount().reclaimedBytes() > 0) {
+      return Numbers.bytes(finding.amount().reclaimedBytes()) + " reclaimed";
+    }
+    long bytes = finding.amount().bytes();
+    return bytes > 0 ? Numbers.bytes(bytes) : Numbers.grouped(finding.amount().count()) + " open";
+  }
+
+  private static List<String> where(Finding finding) {
+    Location location = finding.location();
+    String owner = finding.ownership().owner();
+    List<String> where = new ArrayList<>();
+    String state = finding.verdict().isReclaimed() ? " reclaimed" : " open";
+    where.add(Numbers.grouped(finding.amount().count()) + state);
+    if (location.space() != null) {
+      where.add(location.space());
+    }
+    if (!location.devices().isEmpty()) {
+      where.add("device " + Numbers.ranges(location.devices()));
+    }
+    if (owner != null) {
+      where.add("owner " + owner);
+    }
+    return where;
+  }
+
+  /** From the outermost owner to the resource; empty if it has no owner. */
+  private static List<String> chain(Finding finding) {
+    Ownership ownership = finding.ownership();
+    List<String> chain = new ArrayList<>(ownership.chain());
+    Collections.reverse(chain);
+    if (chain.isEmpty() && ownership.owner() != null) {
+      chain.add(ownership.owner());
+    }
+    if (!chain.isEmpty()) {
+      chain.add(Numbers.spoken(finding.type().name()));
+    }
+    return chain;
+  }
+
+  private static List<String> memory(Location location) {
+    List<String> lines = new ArrayList<>();
+    for (Location.Block block : location.blocks()) {
+      Long address = block.address();
+      if (block.bytes() > 0 || address != null) {
+        String at = address == null ? "" : " at " + Numbers.address(address);
+        String on = block.devices().isEmpty() ? "" : ", device " + Numbers.ranges(block.devices());
+        lines.add(Numbers.grouped(block.count()) + " x " + Numbers.bytes(block.bytes()) + at + on);
+      }
+    }
+    return lines;
+  }
+
+  private static Map<String, String> details(ReportRow row) {
+    Finding finding = row.sum();
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put(
+        "opened",
+        Numbers.grouped(finding.amount().opened())
+            + ", of which "
+            + Numbers.grouped(finding.amount().closed())
+            + " were closed");
+    if (finding.ownership().kept().heapBytes() > 0) {
+      details.put("frees", Numbers.bytes(finding.ownership().kept().heapBytes()) + " of heap");
+    }
+    details.put("class", finding.type().className());
+    details.put("site", finding.opening().site());
+    Location location = finding.location();
+    if (!location.labels().isEmpty()) {
+      List<String> labels = new ArrayList<>();
+      for (Location.Label label : location.labels()) {
+        labels.add(label.count() == 1 ? label.text() : label.text() + " (" + label.count() + ")");
+      }
+      details.put("labels", String.join(", ", labels) + (location.moreLabels() ? " and more" : ""));
+    }
+    if (!location.threads().isEmpty()) {
+      details.put("threads", String.join(", ", location.threads()));
+    }
+    String lastCalls = LastCallText.of(location.lastCalls());
+    if (!lastCalls.isEmpty()) {
+      details.put(LastCallText.label(finding), lastCalls);
+    }
+    if (finding.oldestNanos() > 0) {
+      details.put("oldest", Numbers.duration(finding.oldestNanos()) + " before the report");
+    }
+    if (finding.growing()) {
+      details.put(
+          "growing",
+          Cycles.eachLeft(finding.growth())
+              ? "each of the last cycles left some open"
+              : "more and more are open from cycle to cycle");
+    }
+    if (row.stacks() == 1) {
+      details.put("fingerprint", finding.fingerprint());
+    }
+    return details;
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void pairs(String name, Map<String, String> pairs) throws IOException {
+    json.name(name).beginArray();
+    for (Map.Entry<String, String> pair : pairs.entrySet()) {
+      json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray();
+    }
+    json.endArray();
+  }
+}
