@@ -4,9 +4,12 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
@@ -159,5 +162,25 @@ class CallersTest {
                 + " not seen",
             "from 1 of 3 stacks: of 5 of them the ledger keeps only their number and bytes");
     assertThat(onlyRow(ledger).sum().amount().count()).isEqualTo(11);
+  }
+
+  @Test
+  void anotherCallerOfAKnownLineIsNewAndFails() {
+    LedgerBuilder before = ledger();
+    LedgerBuilder after = ledger();
+    for (int i = 0; i < 3; i++) {
+      before.open(CONN, from("com.acme.Known" + i + ".call:1"));
+      after.open(CONN, from("com.acme.Known" + i + ".call:2"));
+    }
+    after.open(CONN, from("com.acme.Other.call:1"));
+    RecordedReport baseline = RecordedReport.of(Reports.of(before).findings());
+
+    Report report = Reports.of(after, AnalysisOptions.defaults().against(baseline));
+
+    assertThat(report.entries())
+        .extracting(entry -> entry.group().baseline(), ReportEntry::count)
+        .containsExactlyInAnyOrder(tuple("KNOWN", 3L), tuple("NEW", 1L));
+    assertThat(report.leaks()).isEqualTo(2);
+    assertThat(report.failures()).isEqualTo(1);
   }
 }
