@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads heap dumps: in this process if its heap suffices, otherwise in one of its own.
+ * Reads heap dumps: small ones in this process if its heap suffices, others in one of their own.
  *
  * @param classPath of a process that reads heap dumps
  * @param heapBytes the most that the heap of this process may take
@@ -21,6 +21,9 @@ import java.nio.file.Path;
  */
 public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
   private static final int LIMIT_SECONDS = 3_600;
+
+  /** From here on the optimizing compiler pays, without which the command line is started. */
+  private static final long LARGE_BYTES = 128L << 20;
 
   /** Reads with the class path and the heap of this process. */
   public static HeapDumpFile reader(PrintWriter notes) {
@@ -54,7 +57,8 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
   }
 
   private boolean isReadHere(Path dump) throws IOException {
-    return DumpReaderProcess.heapFor(Files.size(dump), 2 * heapBytes) > 0;
+    long size = Files.size(dump);
+    return size < LARGE_BYTES && DumpReaderProcess.heapFor(size, 2 * heapBytes) > 0;
   }
 
   private HeapReport readHere(Path dump) throws IOException {
