@@ -1,6 +1,6 @@
 // Entries by verdict. What an entry opens to is made when it is opened: there may be thousands.
 const SHOWN = 20;
-const ROWS = 50;
+const ROWS_SHOWN = 50;
 
 // A row of several stacks has the sum of their findings, else the one that it has.
 const rowsOf = (entry) => entry.rows.map((row) => ({ ...(row.sum || data.findings[row.finding]), ...row }));
@@ -68,8 +68,8 @@ function body(row) {
 function bodies(entry) {
   const rows = rowsOf(entry);
   if (rows.length === 1) return [body(rows[0])];
-  const more = rows.length - ROWS;
-  return [...rows.slice(0, ROWS).flatMap((row) =>
+  const more = rows.length - ROWS_SHOWN;
+  return [...rows.slice(0, ROWS_SHOWN).flatMap((row) =>
     [el('p', { class: 'row' }, el('b', {}, row.what), el('span', {}, row.size), el('span', { class: 'soft' }, row.where)), body(row)]),
     more > 0 && el('p', { class: 'row soft' }, 'and ' + counted(more, 'more row'))].filter(Boolean);
 }
