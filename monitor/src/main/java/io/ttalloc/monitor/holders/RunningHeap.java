@@ -96,7 +96,7 @@ public final class RunningHeap {
           "%s are free in %s, too few for a heap dump of process %d, which may take %s; take one where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
               .formatted(
                   Numbers.bytes(room),
-                  folder.dump().getParent().getParent(),
+                  System.getProperty("java.io.tmpdir"),
                   target.pid(),
                   Numbers.bytes(needed),
                   target.pid()));
