@@ -3,10 +3,8 @@ package io.ttalloc.probe;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
-import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,79 +50,6 @@ class CacheHoldingTest {
 
   private static Resource[] membersOf(WithField owner) {
     return ((Owner) requireNonNull(owner.$ttAllocResource)).members();
-  }
-
-  @Test
-  void whatWasOverwrittenInACacheIsNotHeldByItAndTellsByWhat() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = probe.open(probe.cache, 1);
-      WithField first = probe.open(probe.plain, 2);
-      WithField second = probe.open(probe.plain, 3);
-      Hooks.held(cache, first, "entry");
-      Hooks.held(cache, first, "entry");
-      assertThat(probe.holderOf(2)).isEqualTo(1);
-      Caller.hold(cache, second, "entry");
-      assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(probe.ownerOf(2)).isZero();
-      assertThat(probe.holderOf(2)).isZero();
-      SlotEntry.Extension more = requireNonNull(probe.slot(2).extension());
-      assertThat(more.entry()).isEqualTo("entry");
-      assertThat(more.overwrittenIn()).isEqualTo(probe.slot(1).tally().id());
-      assertThat(probe.image().stack(more.overwrittenBy()).get(0).method()).isEqualTo("hold");
-
-      Hooks.held(cache, first, "other");
-      more = requireNonNull(probe.slot(2).extension());
-      assertThat(more.overwrittenIn()).isZero();
-      assertThat(more.overwrittenBy()).isZero();
-      assertThat(probe.holderOf(3)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aNameThatWasGivenUpOrChangedOverwritesNothing() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = probe.open(probe.cache, 1);
-      WithField moved = probe.open(probe.plain, 2);
-      WithField dropped = probe.open(probe.plain, 3);
-      Hooks.held(cache, moved, "a");
-      Hooks.held(cache, moved, "b");
-      Hooks.held(cache, dropped, "a");
-      Hooks.dropped(cache, dropped);
-      Hooks.held(cache, probe.open(probe.plain, 4), "a");
-      assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
-    }
-  }
-
-  @Test
-  void aNameThatIsOnlyAHashOverwritesNothing() throws Exception {
-    record Key(Object name) {
-      @Override
-      public String toString() {
-        return getClass().getName() + "@7";
-      }
-    }
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField cache = probe.open(probe.cache, 1);
-      Hooks.held(cache, probe.open(probe.plain, 2), new Key("a"));
-      Hooks.held(cache, probe.open(probe.plain, 3), new Key("b"));
-      assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(probe.holderOf(3)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void whatIsOverwrittenInOneCacheIsStillHeldByTheOther() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = probe.open(probe.cache, 1);
-      WithField second = probe.open(probe.cache, 2);
-      WithField resource = probe.open(probe.plain, 3);
-      Hooks.held(first, resource, "entry");
-      Hooks.held(second, resource, "entry");
-      Hooks.held(second, probe.open(probe.plain, 4), "entry");
-      assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
-    }
   }
 
   @Test

@@ -265,7 +265,7 @@ final class RandomApplication {
   private void lose(Thing thing) {
     // One collection after the other: which of the lost are kept depends on their order.
     synchronized (lost) {
-      int most = ResourceModel.MOST_LOST.getOrDefault(thing.kind, 0);
+      int most = thing.kind.mostLost;
       if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < most) {
         TestProbe.collect(thing.object);
         model.lost(thing);

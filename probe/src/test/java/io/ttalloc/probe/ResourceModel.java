@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,11 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class ResourceModel {
   /** Which type of {@link TestProbe} a resource has. */
   enum Kind {
-    PLAIN,
-    PLACED,
-    OWNER,
-    FREEING,
-    CACHE;
+    PLAIN(1000),
+    PLACED(600),
+    OWNER(150),
+    FREEING(150),
+    CACHE(150);
+
+    /** How many an application may lose: all of these keep their slots but plain ones. */
+    final int mostLost;
+
+    Kind(int mostLost) {
+      this.mostLost = mostLost;
+    }
 
     boolean mayOwn() {
       return compareTo(OWNER) >= 0;
@@ -94,7 +100,6 @@ final class ResourceModel {
     }
   }
 
-  /** What a slot says, for comparison. */
   static String textOf(
       String state,
       String kind,
@@ -283,7 +288,6 @@ final class ResourceModel {
     return slots;
   }
 
-  /** The bytes that lie on each device. */
   Map<Integer, Long> liveBytes() {
     Map<Integer, Long> bytes = new TreeMap<>();
     for (Thing thing : all) {
@@ -293,21 +297,4 @@ final class ResourceModel {
     }
     return bytes;
   }
-
-  /**
-   * How many of each kind an application may lose: all of these keep their slots but plain ones.
-   */
-  static final Map<Kind, Integer> MOST_LOST =
-      new EnumMap<>(
-          Map.of(
-              Kind.PLAIN,
-              1000,
-              Kind.PLACED,
-              600,
-              Kind.OWNER,
-              150,
-              Kind.FREEING,
-              150,
-              Kind.CACHE,
-              150));
 }

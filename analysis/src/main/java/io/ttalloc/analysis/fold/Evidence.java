@@ -6,7 +6,6 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -27,9 +26,7 @@ public final class Evidence {
   private final GrowthEvidence growth;
   private final Location.Sums location;
   private final SmallestValues<String> entries;
-  private final SmallestValues<OwnerNode> roots;
-  private final SmallestValues<OwnerNode> causes;
-  private final SmallestValues<OwnerNode> closedOwners;
+  private final OwnerSums owners;
   private final DeviceShare.Sums shares = new DeviceShare.Sums();
   private final RegionSums regions = new RegionSums();
   private final OverwrittenEntries overwritten;
@@ -67,9 +64,7 @@ public final class Evidence {
     location = new Location.Sums(most);
     entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
     overwritten = new OverwrittenEntries(facts);
-    roots = SmallestValues.of(most);
-    causes = SmallestValues.of(most);
-    closedOwners = SmallestValues.of(most);
+    owners = new OwnerSums(facts, most);
   }
 
   static Evidence ofReclaimed(
@@ -98,22 +93,14 @@ public final class Evidence {
     paths.add(facts.heap().of(slot));
     boolean gone = resource.holder() == HeapFacts.Holder.NOTHING;
     unreachable += gone && slot.state() != SlotState.COLLECTED ? 1 : 0;
-    addOwners(resource, root, cause);
-    SlotEntry.Extension extension = slot.extension();
-    entries.add(extension == null ? null : extension.entry());
-    overwritten.add(extension);
+    owners.add(resource, root, cause);
+    addEntry(root == null ? null : root.slot().extension());
+    addEntry(slot.extension());
+    overwritten.add(slot.extension());
   }
 
-  private void addOwners(
-      OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
-    if (root != null) {
-      roots.add(root);
-      SlotEntry.Extension extension = root.slot().extension();
-      entries.add(extension == null ? null : extension.entry());
-    }
-    causes.add(cause);
-    OwnerNode end = resource.chainEnd();
-    closedOwners.add(end != null && end.isClosed() ? end : null);
+  private void addEntry(SlotEntry.@Nullable Extension extension) {
+    entries.add(extension == null ? null : extension.entry());
   }
 
   /** Adds collected resources of which the ledger keeps only their number and bytes. */
@@ -228,32 +215,9 @@ public final class Evidence {
     return folded;
   }
 
-  /** The outermost owners with which they are shown, in the order of opening. */
-  public List<OwnerNode> roots() {
-    return roots.values();
-  }
-
-  /** Whether more roots were found than are kept. */
-  public boolean hasMoreRoots() {
-    return roots.hasMore();
-  }
-
-  /**
-   * The caches that hold them, or the owners whose close left them open, in the order of opening.
-   */
-  public List<OwnerNode> causes() {
-    return causes.values();
-  }
-
-  /** The first of {@link #causes}, or null if there is none. */
-  public @Nullable OwnerNode firstCause() {
-    List<OwnerNode> all = causes.values();
-    return all.isEmpty() ? null : all.get(0);
-  }
-
-  /** The owners whose close left some of them open, in the order of opening. */
-  public List<OwnerNode> closedOwners() {
-    return closedOwners.values();
+  /** The owners with which they are shown, and those that hold or have left them. */
+  public OwnerSums owners() {
+    return owners;
   }
 
   /** Where they lie. */
@@ -286,20 +250,12 @@ public final class Evidence {
     List<OwnerNode> chain = first == null ? List.of() : facts.owners().chain(first.slot());
     return new Ownership(
         names,
-        roots.hasMore() || causes.hasMore(),
+        owners.haveMore(),
         chain.stream().map(OwnerNode::nameAndLabel).toList(),
         heldBy,
         paths.toKeptBy(facts.heap().earlierNanos()),
         entries.values(),
-        closedBy());
-  }
-
-  /** Where the owner of an open cache, or the owner that left something, was closed. */
-  private List<Frame> closedBy() {
-    OwnerNode cause = firstCause();
-    OwnerNode closed =
-        cause == null || cause.isClosed() ? cause : facts.owners().ownerOf(cause.slot());
-    return closed == null ? List.of() : List.copyOf(facts.closeStack(closed));
+        owners.closedBy());
   }
 
   /** When the oldest was opened, since the ledger's clock base; 0 if no slot is left. */

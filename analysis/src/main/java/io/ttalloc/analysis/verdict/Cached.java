@@ -27,7 +27,7 @@ final class Cached extends Verdict {
 
   @Override
   public List<String> heldBy(Evidence evidence) {
-    return evidence.causes().stream()
+    return evidence.owners().causes().stream()
         .map(cache -> EvidenceText.holder(evidence.facts(), cache))
         .toList();
   }
@@ -35,7 +35,7 @@ final class Cached extends Verdict {
   @Override
   public List<String> why(Evidence evidence) {
     List<String> why = new ArrayList<>();
-    OwnerNode cache = evidence.firstCause();
+    OwnerNode cache = evidence.owners().firstCause();
     OwnerNode owner = ownerOf(evidence, cache);
     if (cache != null && owner != null && owner.isClosed()) {
       why.add(
@@ -50,8 +50,8 @@ final class Cached extends Verdict {
     if (alwaysMisses(evidence)) {
       why.add(
           "one call made "
-              + (evidence.hasMoreRoots() ? "more than " : "")
-              + Numbers.counted(evidence.roots().size(), "entry")
+              + (evidence.owners().hasMoreRoots() ? "more than " : "")
+              + Numbers.counted(evidence.owners().roots().size(), "entry")
               + " in one cache, a new one in each cycle: it never hits its own");
     }
     return why;
@@ -61,8 +61,8 @@ final class Cached extends Verdict {
   private static boolean alwaysMisses(Evidence evidence) {
     return evidence.isGrowing()
         && evidence.eachCycleLeft()
-        && evidence.causes().size() == 1
-        && evidence.roots().size() > 1;
+        && evidence.owners().causes().size() == 1
+        && evidence.owners().roots().size() > 1;
   }
 
   private static @Nullable OwnerNode ownerOf(Evidence evidence, @Nullable OwnerNode cache) {
@@ -71,7 +71,7 @@ final class Cached extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    OwnerNode cache = evidence.firstCause();
+    OwnerNode cache = evidence.owners().firstCause();
     if (cache == null) {
       return "clear the cache";
     }

@@ -102,7 +102,7 @@ final class CloseAdvice {
 
   /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */
   static String closeRootOrIt(Evidence evidence) {
-    List<OwnerNode> roots = evidence.roots();
+    List<OwnerNode> roots = evidence.owners().roots();
     if (roots.isEmpty()) {
       return closeIt(evidence);
     }

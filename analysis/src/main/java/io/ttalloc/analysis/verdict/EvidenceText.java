@@ -59,7 +59,7 @@ final class EvidenceText {
 
   /** Adds which owners' close left it open, if any did. */
   static void addLeftOpen(Evidence evidence, List<String> why) {
-    if (!evidence.closedOwners().isEmpty()) {
+    if (!evidence.owners().closed().isEmpty()) {
       why.add(closed(evidence, " and left it open", " and left them open"));
     }
   }
@@ -79,7 +79,7 @@ final class EvidenceText {
 
   /** Which owners were closed and where, followed by what that means for one or for several. */
   static String closed(Evidence evidence, String andIt, String andThey) {
-    List<OwnerNode> owners = evidence.closedOwners();
+    List<OwnerNode> owners = evidence.owners().closed();
     if (owners.isEmpty()) {
       return "its owner was closed" + andIt;
     }

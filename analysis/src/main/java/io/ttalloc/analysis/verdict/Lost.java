@@ -51,7 +51,7 @@ final class Lost extends Verdict {
               + Numbers.grouped(evidence.folded())
               + " of them the ledger keeps only their number and bytes");
     }
-    List<OwnerNode> roots = evidence.roots();
+    List<OwnerNode> roots = evidence.owners().roots();
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
       String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
       String were = roots.size() == 1 ? ", which was" : ", which were";

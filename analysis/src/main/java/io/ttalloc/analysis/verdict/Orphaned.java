@@ -31,12 +31,14 @@ final class Orphaned extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    OwnerNode owner = evidence.firstCause();
+    OwnerNode owner = evidence.owners().firstCause();
     return owner == null ? "close it before its owner" : CloseAdvice.closeWith(evidence, owner);
   }
 
   @Override
   public List<OwnerNode> shownWith(Evidence evidence) {
-    return evidence.roots().isEmpty() ? evidence.causes() : evidence.roots();
+    return evidence.owners().roots().isEmpty()
+        ? evidence.owners().causes()
+        : evidence.owners().roots();
   }
 }

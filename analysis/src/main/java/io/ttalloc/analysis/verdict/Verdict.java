@@ -85,7 +85,7 @@ public abstract class Verdict {
 
   /** The owners that the heading of an entry names. */
   public List<OwnerNode> shownWith(Evidence evidence) {
-    return evidence.roots();
+    return evidence.owners().roots();
   }
 
   /** The caches that hold them, each with its owner and where that owner was closed. */

@@ -53,7 +53,8 @@ class DumpTimeTest {
   }
 
   private static HeldResource held(SlotEntry slot, State state, @Nullable ReferencePath path) {
-    Reach reach = path == null ? Reach.UNREACHABLE : LOCAL.equals(path) ? Reach.FRAMES : Reach.STRUCTURE;
+    Reach reach =
+        path == null ? Reach.UNREACHABLE : LOCAL.equals(path) ? Reach.FRAMES : Reach.STRUCTURE;
     int tally = slot.tally().id();
     return new HeldResource(slot.index(), tally, state, 1, "com.acme.Connection", 24, reach, path);
   }

@@ -35,33 +35,6 @@ public final class HeapCurve {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-  private static final String HEAD =
-      """
-      # What it costs to ask the heap
-
-      Written by the run itself. To repeat it, with the jars of Shark 2.14 and of what it needs, or without:
-
-      ```sh
-      mvn -B -ntp -Dgates=off -DskipTests package
-      java -cp benchmarks/target/tt-alloc-benchmarks.jar io.ttalloc.benchmarks.heap.HeapCurve JARS
-      ```
-
-      Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
-      objects only) and read by a process of its own: tt-alloc's as the agent starts it (the optimizing compiler from
-      128 MB on) with 1 GiB of heap at most; Shark's with the same collector, all compilers and as much heap as it wants, and
-      only up to 4,000,000 objects, since beyond it takes minutes. A quarter of the objects are nodes in an array and in a
-      `HashMap`, the others are its keys and entries: so small objects need most memory for each byte of a dump, and the last
-      one is about what fits into 1 GiB of heap. Each figure is the fastest of %d runs, since other work on the machine only
-      adds, and of one run above %,d objects. Memory is the greatest resident one; tt-alloc's contains the mapped dump, which
-      the system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always
-      computes.
-
-      Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.
-
-      | objects asked for | dump | made in | read by | elapsed | CPU | memory |
-      |--:|--:|--:|---|--:|--:|--:|
-      """;
-
   private final Path folder;
   private final Path agent;
   private final Path own;
@@ -90,17 +63,7 @@ public final class HeapCurve {
     for (int objects : OBJECTS) {
       curve.measure(objects);
     }
-    String head =
-        String.format(
-            Locale.ROOT,
-            HEAD,
-            ROUNDS,
-            MOST_REPEATED,
-            Runtime.getRuntime().availableProcessors(),
-            System.getProperty("java.runtime.version"),
-            before,
-            load());
-    Files.writeString(root.resolve("docs/heap-benchmarks.md"), head + curve.rows);
+    Files.writeString(root.resolve("docs/heap-benchmarks.md"), head(before) + curve.rows);
     delete(folder);
   }
 
@@ -111,6 +74,42 @@ public final class HeapCurve {
         Files.delete(path);
       }
     }
+  }
+
+  private static String head(double loadBefore) {
+    return String.format(
+        Locale.ROOT,
+        """
+      # What it costs to ask the heap
+
+      Written by the run itself. To repeat it, with the jars of Shark 2.14 and of what it needs, or without:
+
+      ```sh
+      mvn -B -ntp -Dgates=off -DskipTests package
+      java -cp benchmarks/target/tt-alloc-benchmarks.jar io.ttalloc.benchmarks.heap.HeapCurve JARS
+      ```
+
+      Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
+      objects only) and read by a process of its own: tt-alloc's as the agent starts it (the optimizing compiler from
+      128 MB on) with 1 GiB of heap at most; Shark's with the same collector, all compilers and as much heap as it wants, and
+      only up to 4,000,000 objects, since beyond it takes minutes. A quarter of the objects are nodes in an array and in a
+      `HashMap`, the others are its keys and entries: so small objects need most memory for each byte of a dump, and the last
+      one is about what fits into 1 GiB of heap. Each figure is the fastest of %d runs, since other work on the machine only
+      adds, and of one run above %,d objects. Memory is the greatest resident one; tt-alloc's contains the mapped dump, which
+      the system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always
+      computes.
+
+      Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.
+
+      | objects asked for | dump | made in | read by | elapsed | CPU | memory |
+      |--:|--:|--:|---|--:|--:|--:|
+      """,
+        ROUNDS,
+        MOST_REPEATED,
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("java.runtime.version"),
+        loadBefore,
+        load());
   }
 
   private static double load() {

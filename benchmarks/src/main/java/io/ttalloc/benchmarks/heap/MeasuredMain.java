@@ -26,7 +26,7 @@ public final class MeasuredMain {
           .getMethod("main", String[].class)
           .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
     } catch (InvocationTargetException e) {
-      e.getCause().printStackTrace();
+      e.printStackTrace();
       Runtime.getRuntime().halt(1);
     }
   }

@@ -51,9 +51,10 @@ public final class SharkSearch {
   }
 
   private static int paths(HeapAnalysis analysis) {
-    if (analysis instanceof HeapAnalysisSuccess) {
-      return ((HeapAnalysisSuccess) analysis)
-          .getApplicationLeaks().stream().mapToInt(leak -> leak.getLeakTraces().size()).sum();
+    if (analysis instanceof HeapAnalysisSuccess success) {
+      return success.getApplicationLeaks().stream()
+          .mapToInt(leak -> leak.getLeakTraces().size())
+          .sum();
     }
     throw new IllegalStateException(analysis.toString());
   }

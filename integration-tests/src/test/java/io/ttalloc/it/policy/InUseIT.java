@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,7 +205,7 @@ class InUseIT {
     }
 
     private static void exit(Resource returned) {
-      returned.hashCode();
+      Objects.requireNonNull(returned);
       System.exit(0);
     }
   }

@@ -40,7 +40,7 @@ final class PageEntries {
   }
 
   void write() throws IOException {
-    Map<Finding, Integer> indexes = new IdentityHashMap<>();
+    IdentityHashMap<Finding, Integer> indexes = new IdentityHashMap<>();
     json.name("findings").beginArray();
     for (Finding finding : report.findings()) {
       indexes.put(finding, indexes.size());
@@ -65,7 +65,8 @@ final class PageEntries {
     return leak ? "bad" : lower(finding.verdict().tone());
   }
 
-  private void entry(ReportEntry entry, Map<Finding, Integer> indexes) throws IOException {
+  private void entry(ReportEntry entry, IdentityHashMap<Finding, Integer> indexes)
+      throws IOException {
     ReportEntry.Group group = entry.group();
     Finding first = entry.rows().get(0).sum();
     json.beginObject();
@@ -222,11 +223,7 @@ final class PageEntries {
     details.put("site", finding.opening().site());
     Location location = finding.location();
     if (!location.labels().isEmpty()) {
-      List<String> labels = new ArrayList<>();
-      for (Location.Label label : location.labels()) {
-        labels.add(label.count() == 1 ? label.text() : label.text() + " (" + label.count() + ")");
-      }
-      details.put("labels", String.join(", ", labels) + (location.moreLabels() ? " and more" : ""));
+      details.put("labels", labels(location));
     }
     if (!location.threads().isEmpty()) {
       details.put("threads", String.join(", ", location.threads()));
@@ -249,6 +246,14 @@ final class PageEntries {
       details.put("fingerprint", finding.fingerprint());
     }
     return details;
+  }
+
+  private static String labels(Location location) {
+    List<String> labels = new ArrayList<>();
+    for (Location.Label label : location.labels()) {
+      labels.add(label.count() == 1 ? label.text() : label.text() + " (" + label.count() + ")");
+    }
+    return String.join(", ", labels) + (location.moreLabels() ? " and more" : "");
   }
 
   private static String lower(Enum<?> value) {

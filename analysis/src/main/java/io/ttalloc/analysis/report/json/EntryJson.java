@@ -10,13 +10,12 @@ import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
 import java.io.IOException;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Writes entries as JSON objects, which refer to findings by their index. */
 final class EntryJson {
   private final JsonWriter json;
   private final ReportJson.StackWriter stacks;
-  private final Map<Finding, Integer> indexes = new IdentityHashMap<>();
+  private final IdentityHashMap<Finding, Integer> indexes = new IdentityHashMap<>();
 
   EntryJson(Report report, JsonWriter json, ReportJson.StackWriter stacks) {
     this.json = json;

@@ -1,0 +1,69 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The owners of a finding's resources, the first few of each kind. Not thread-safe. */
+public final class OwnerSums {
+  private final Facts facts;
+  private final SmallestValues<OwnerNode> roots;
+  private final SmallestValues<OwnerNode> causes;
+  private final SmallestValues<OwnerNode> closed;
+
+  OwnerSums(Facts facts, int most) {
+    this.facts = facts;
+    roots = SmallestValues.of(most);
+    causes = SmallestValues.of(most);
+    closed = SmallestValues.of(most);
+  }
+
+  void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
+    roots.add(root);
+    causes.add(cause);
+    OwnerNode end = resource.chainEnd();
+    closed.add(end != null && end.isClosed() ? end : null);
+  }
+
+  /** The outermost owners with which they are shown, in the order of opening. */
+  public List<OwnerNode> roots() {
+    return roots.values();
+  }
+
+  /** Whether more roots were found than are kept. */
+  public boolean hasMoreRoots() {
+    return roots.hasMore();
+  }
+
+  boolean haveMore() {
+    return roots.hasMore() || causes.hasMore();
+  }
+
+  /**
+   * The caches that hold them, or the owners whose close left them open, in the order of opening.
+   */
+  public List<OwnerNode> causes() {
+    return causes.values();
+  }
+
+  /** The first of {@link #causes}, or null if there is none. */
+  public @Nullable OwnerNode firstCause() {
+    List<OwnerNode> all = causes.values();
+    return all.isEmpty() ? null : all.get(0);
+  }
+
+  /** The owners whose close left some of them open, in the order of opening. */
+  public List<OwnerNode> closed() {
+    return closed.values();
+  }
+
+  /** Where the owner of an open cache, or the owner that left something, was closed. */
+  List<Frame> closedBy() {
+    OwnerNode cause = firstCause();
+    OwnerNode end =
+        cause == null || cause.isClosed() ? cause : facts.owners().ownerOf(cause.slot());
+    return end == null ? List.of() : List.copyOf(facts.closeStack(end));
+  }
+}
