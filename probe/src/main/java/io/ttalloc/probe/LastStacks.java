@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Records where the threads are that have called hooks when the process ends: a method that is
  * still running may still need what it opened.
  *
- * <p>Virtual threads are missing: no JVM lists them.
+ * <p>No method lists virtual threads: {@link #recordVirtual} takes what the JDK's thread dump has
+ * of them.
  */
 final class LastStacks {
   private final ThreadStates threads;
@@ -34,6 +35,17 @@ final class LastStacks {
       if (thread != null) {
         record(stacks, state, thread);
       }
+    }
+  }
+
+  boolean sawVirtualThreads() {
+    return threads.sawVirtual();
+  }
+
+  void recordVirtual(String name, StackTraceElement[] trace) {
+    int stack = stacks == null ? 0 : stacks.stack(trace);
+    if (stack != 0) {
+      ledger.thread(ledger.text(threads.boundedName(name, true)), stack);
     }
   }
 

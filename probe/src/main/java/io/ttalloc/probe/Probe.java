@@ -81,6 +81,24 @@ public final class Probe {
     }
   }
 
+  /** Whether a virtual thread has called a hook. */
+  public static boolean sawVirtualThreads() {
+    Recorder current = recorder;
+    return current != null && current.lastStacks.sawVirtualThreads();
+  }
+
+  /**
+   * Records where a virtual thread is; for the end of the process.
+   *
+   * @param name may be empty
+   */
+  public static void recordVirtualThread(String name, StackTraceElement[] stack) {
+    Recorder current = recorder;
+    if (current != null) {
+      current.lastStacks.recordVirtual(name, stack);
+    }
+  }
+
   static void failed(Throwable thrown) {
     Recorder current = recorder;
     if (current != null) {

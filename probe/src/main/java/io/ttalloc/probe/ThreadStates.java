@@ -37,6 +37,7 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
   private final AtomicInteger registrations = new AtomicInteger();
+  private volatile boolean sawVirtual;
 
   ThreadStates(LedgerWriter ledger) {
     this.ledger = ledger;
@@ -66,35 +67,45 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   protected ThreadState initialValue() {
     Thread thread = Thread.currentThread();
     boolean virtual = isVirtual(thread);
+    if (virtual && !sawVirtual) {
+      sawVirtual = true;
+    }
     ThreadState known = virtual ? null : registered(thread);
     if (known != null) {
       return known;
     }
     ThreadState state =
         new ThreadState(
-            thread, ledger, boundedName(thread, virtual), nextNumber.getAndIncrement(), virtual);
+            thread,
+            ledger,
+            boundedName(thread.getName(), virtual),
+            nextNumber.getAndIncrement(),
+            virtual);
     if (!virtual) {
       register(thread, state);
     }
     return state;
   }
 
-  private String boundedName(Thread thread, boolean virtual) {
-    String name = thread.getName();
+  /** Whether a virtual thread has called a hook. */
+  boolean sawVirtual() {
+    return sawVirtual;
+  }
+
+  /** The name under which a thread is recorded. */
+  String boundedName(String name, boolean virtual) {
     if (name.isEmpty()) {
       return virtual ? "(virtual thread)" : "(unnamed thread)";
     }
-    if (name.length() > MAX_NAME_CHARS) {
-      name = name.substring(0, MAX_NAME_CHARS);
-    }
-    if (names.contains(name)) {
-      return name;
+    String bounded = name.length() > MAX_NAME_CHARS ? name.substring(0, MAX_NAME_CHARS) : name;
+    if (names.contains(bounded)) {
+      return bounded;
     }
     if (names.size() < MAX_NAMES) {
-      names.add(name);
-      return name;
+      names.add(bounded);
+      return bounded;
     }
-    return withoutNumbers(name);
+    return withoutNumbers(bounded);
   }
 
   static String withoutNumbers(String name) {

@@ -35,6 +35,7 @@ final class LastRecords {
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
+    recordVirtualThreads();
     recordGuards();
   }
 
@@ -89,6 +90,17 @@ final class LastRecords {
       Probe.recordThreads();
     } catch (OutOfMemoryError | StackOverflowError e) {
       ledger.hookError();
+    }
+  }
+
+  private void recordVirtualThreads() {
+    try {
+      if (ledger.isAnyOpen()) {
+        VirtualThreads.record();
+      }
+    } catch (Throwable e) {
+      // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
+      tellTrouble("it could not be found out where virtual threads are", e);
     }
   }
 

@@ -142,6 +142,17 @@ public final class RunningCalls {
     return call == null ? null : call.frame;
   }
 
+  /**
+   * The call that has not returned and whose cleanup may close a resource, though more were opened
+   * at the same place since: it may keep all of them in a collection. Null if there is none.
+   */
+  public @Nullable Frame thatMayKeep(SlotEntry slot) {
+    Call call = opening(slot);
+    boolean mayClose =
+        call != null && (call.handedOver || guards.mayClose(slot.tally().type(), call.frame) > 0);
+    return mayClose ? call.frame : null;
+  }
+
   /** Whether the call that still needs a resource did not open it, but was handed it. */
   public boolean isHandedOver(SlotEntry slot) {
     Call call = needing(slot, 0);

@@ -1,10 +1,14 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Open at exit although no other verdict explains it. */
 final class LeftOpen extends Verdict {
@@ -23,8 +27,27 @@ final class LeftOpen extends Verdict {
   }
 
   @Override
+  public boolean isGuess(Evidence evidence) {
+    return keeper(evidence) != null;
+  }
+
+  /** The call that may still close them, unless the heap shows what keeps them. */
+  private static @Nullable Frame keeper(Evidence evidence) {
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        ? evidence.facts().calls().thatMayKeep(evidence.first().slot())
+        : null;
+  }
+
+  @Override
   public List<String> why(Evidence evidence) {
     List<String> why = new ArrayList<>(EvidenceText.kept(sentence(evidence), evidence));
+    Frame keeper = keeper(evidence);
+    if (keeper != null) {
+      why.add(
+          "a guess from stacks, since nothing looked into the heap (holders=true): "
+              + JavaNames.shortFrame(keeper)
+              + " stands inside a try statement and may keep more than the newest");
+    }
     EvidenceText.addOverwritten(evidence, why);
     return why;
   }

@@ -88,6 +88,21 @@ class HandedOverTest {
     exiting().guard("com.acme.Main.run:44", "java.util.List", USED);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "499 LEFT_OPEN");
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(leftOpen.why())
+        .contains(
+            "a guess from stacks, since nothing looked into the heap (holders=true):"
+                + " Main.run(Main.java:44) stands inside a try statement and may keep more than"
+                + " the newest");
+  }
+
+  @Test
+  void whatNoRunningCallMayCloseIsLeftOpenForSure() {
+    ledger.open(TYPE, helped(40));
+    exiting();
+
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);
   }
 
   @ParameterizedTest

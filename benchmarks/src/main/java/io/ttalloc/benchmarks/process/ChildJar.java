@@ -17,7 +17,7 @@ import java.util.zip.ZipEntry;
 final class ChildJar {
   private static final List<Class<?>> CLASSES =
       List.of(
-          EmptyAgent.class, Nothing.class, ThenHalt.class, HeldResource.class, HeldResources.class);
+          EmptyAgent.class, Nothing.class, ThenHalt.class, LiveResource.class, LiveResources.class);
 
   private ChildJar() {}
 

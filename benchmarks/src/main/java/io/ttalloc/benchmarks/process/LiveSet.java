@@ -125,7 +125,7 @@ final class LiveSet {
             "-javaagent:%s=rules=%s,dir=%s".formatted(agent, rules, directory),
             "-cp",
             child.toString(),
-            HeldResources.class.getName(),
+            LiveResources.class.getName(),
             Integer.toString(size.count),
             Integer.toString(STACKS),
             Integer.toString(size.collections)));

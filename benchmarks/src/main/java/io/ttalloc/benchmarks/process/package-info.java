@@ -4,7 +4,7 @@
  *
  * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}. {@code
  * ProcessRuns} and what it uses run on its thread; {@code EmptyAgent}, {@code Nothing}, {@code
- * ThenHalt} and {@code HeldResources} are what is run in the JVMs that are measured, from a small
+ * ThenHalt} and {@code LiveResources} are what is run in the JVMs that are measured, from a small
  * jar of their own. Loaded by the application loader.
  */
 @NullMarked

@@ -39,6 +39,11 @@ public final class DumpFolder implements AutoCloseable {
     return folder.resolve("heap.hprof");
   }
 
+  /** Where a dump of threads goes; there is no such file yet. */
+  public Path threads() {
+    return folder.resolve("threads.json");
+  }
+
   /** Where the report on it goes. */
   Path report() {
     return folder.resolve("holders.json");

@@ -6,20 +6,20 @@ import java.lang.management.ManagementFactory;
  * Opens resources from many stacks, holds them all, and prints what its heap and its collections
  * come to; then halts, as if it were killed. Lines on standard output: a name, {@code =}, a number.
  */
-public final class HeldResources {
+public final class LiveResources {
   private static final int WARM_UP_COLLECTIONS = 2;
 
   private final int stacks;
 
-  private HeldResources(int stacks) {
+  private LiveResources(int stacks) {
     this.stacks = stacks;
   }
 
   /** Arguments: how many resources, how many stacks, how many collections. */
   public static void main(String[] args) {
     int count = Integer.parseInt(args[0]);
-    HeldResources opener = new HeldResources(Integer.parseInt(args[1]));
-    HeldResource[] held = new HeldResource[count];
+    LiveResources opener = new LiveResources(Integer.parseInt(args[1]));
+    LiveResource[] held = new LiveResource[count];
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
       held[i] = opener.open(i);
@@ -45,24 +45,24 @@ public final class HeldResources {
   }
 
   /** The digits of the stack's number, written in base 2, decide which methods stand on it. */
-  private HeldResource open(int id) {
+  private LiveResource open(int id) {
     int stack = id % stacks;
     int digits = 32 - Integer.numberOfLeadingZeros(stacks - 1);
     return descend(stack, digits, id);
   }
 
-  private static HeldResource descend(int stack, int digits, int id) {
+  private static LiveResource descend(int stack, int digits, int id) {
     if (digits == 0) {
-      return new HeldResource(id);
+      return new LiveResource(id);
     }
     return (stack & 1) == 0 ? left(stack, digits, id) : right(stack, digits, id);
   }
 
-  private static HeldResource left(int stack, int digits, int id) {
+  private static LiveResource left(int stack, int digits, int id) {
     return descend(stack >>> 1, digits - 1, id);
   }
 
-  private static HeldResource right(int stack, int digits, int id) {
+  private static LiveResource right(int stack, int digits, int id) {
     return descend(stack >>> 1, digits - 1, id);
   }
 }

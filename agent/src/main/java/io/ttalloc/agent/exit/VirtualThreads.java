@@ -1,0 +1,129 @@
+package io.ttalloc.agent.exit;
+
+import com.google.gson.stream.JsonReader;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.ttalloc.heap.process.DumpFolder;
+import io.ttalloc.probe.Probe;
+import java.io.IOException;
+import java.io.Reader;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Records where virtual threads are. No method lists them; what does is the thread dump that the
+ * JDK writes into a file, from release 21 on.
+ */
+final class VirtualThreads {
+  /** What waits beyond these would take the exit too long. */
+  private static final int MOST = 20_000;
+
+  private static final String FORMAT =
+      "com.sun.management.HotSpotDiagnosticMXBean$ThreadDumpFormat";
+  private static final String OUTERMOST = "java.lang.VirtualThread";
+  private static final int NATIVE_LINE = -2;
+
+  private int recorded;
+
+  private VirtualThreads() {}
+
+  /**
+   * Records all of them, if any has called a hook.
+   *
+   * @throws IOException they could not be read
+   * @throws ReflectiveOperationException this JVM does not write such dumps
+   */
+  static void record() throws IOException, ReflectiveOperationException {
+    if (!Probe.sawVirtualThreads()) {
+      return;
+    }
+    try (DumpFolder folder = DumpFolder.create()) {
+      dump(folder.threads());
+      try (JsonReader json = new JsonReader(reader(folder.threads()))) {
+        new VirtualThreads().value(json);
+      }
+    }
+  }
+
+  private static Reader reader(Path file) throws IOException {
+    return Files.newBufferedReader(file);
+  }
+
+  /** By reflection, since it is not in JDK 17. */
+  private static void dump(Path file) throws ReflectiveOperationException {
+    HotSpotDiagnosticMXBean diagnostics =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    Class<?> format = Class.forName(FORMAT);
+    Object json = format.getField("JSON").get(null);
+    HotSpotDiagnosticMXBean.class
+        .getMethod("dumpThreads", String.class, format)
+        .invoke(diagnostics, file.toString(), json);
+  }
+
+  private void value(JsonReader json) throws IOException {
+    switch (json.peek()) {
+      case BEGIN_OBJECT -> object(json);
+      case BEGIN_ARRAY -> {
+        json.beginArray();
+        while (json.hasNext()) {
+          value(json);
+        }
+        json.endArray();
+      }
+      default -> json.skipValue();
+    }
+  }
+
+  /** Threads are the objects that have a stack. */
+  private void object(JsonReader json) throws IOException {
+    String name = "";
+    List<StackTraceElement> stack = new ArrayList<>();
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "name" -> name = json.nextString();
+        case "stack" -> frames(json, stack);
+        default -> value(json);
+      }
+    }
+    json.endObject();
+    boolean virtual =
+        !stack.isEmpty() && stack.get(stack.size() - 1).getClassName().equals(OUTERMOST);
+    if (virtual && recorded < MOST) {
+      recorded++;
+      Probe.recordVirtualThread(name, stack.toArray(StackTraceElement[]::new));
+    }
+  }
+
+  private static void frames(JsonReader json, List<StackTraceElement> stack) throws IOException {
+    json.beginArray();
+    while (json.hasNext()) {
+      stack.add(frame(json.nextString()));
+    }
+    json.endArray();
+  }
+
+  /** Reads {@code java.base/java.lang.Thread.sleep(Thread.java:507)}. */
+  static StackTraceElement frame(String text) {
+    int open = text.indexOf('(');
+    String call = open < 0 ? text : text.substring(0, open);
+    String where = open < 0 ? "" : text.substring(open + 1, Math.max(open + 1, text.length() - 1));
+    // In front of the class are its loader and its module, if it has a name for them.
+    String qualified = call.substring(call.lastIndexOf('/') + 1);
+    int dot = qualified.lastIndexOf('.');
+    String className = dot < 0 ? "" : qualified.substring(0, dot);
+    String method = qualified.substring(dot + 1);
+    int colon = where.lastIndexOf(':');
+    if (colon >= 0 && where.substring(colon + 1).matches("[0-9]{1,9}")) {
+      int line = Integer.parseInt(where.substring(colon + 1));
+      return new StackTraceElement(className, method, where.substring(0, colon), line);
+    }
+    boolean isNative = where.toLowerCase(Locale.ROOT).startsWith("native");
+    boolean hasFile = where.endsWith(".java");
+    return new StackTraceElement(
+        className, method, hasFile ? where : null, isNative ? NATIVE_LINE : -1);
+  }
+}
