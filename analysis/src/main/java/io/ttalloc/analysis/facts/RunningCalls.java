@@ -148,8 +148,10 @@ public final class RunningCalls {
    */
   public @Nullable Frame thatMayKeep(SlotEntry slot) {
     Call call = opening(slot);
-    boolean mayClose =
-        call != null && (call.handedOver || guards.mayClose(slot.tally().type(), call.frame) > 0);
+    if (call == null) {
+      return null;
+    }
+    boolean mayClose = call.handedOver || guards.mayClose(slot.tally().type(), call.frame) > 0;
     return mayClose ? call.frame : null;
   }
 
