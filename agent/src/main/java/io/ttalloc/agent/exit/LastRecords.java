@@ -96,7 +96,7 @@ final class LastRecords {
   private void recordVirtualThreads() {
     try {
       if (ledger.isAnyOpen()) {
-        VirtualThreads.record();
+        VirtualThreadStacks.record();
       }
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.

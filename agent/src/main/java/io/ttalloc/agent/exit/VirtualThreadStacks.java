@@ -17,7 +17,7 @@ import java.util.Locale;
  * Records where virtual threads are. No method lists them; what does is the thread dump that the
  * JDK writes into a file, from release 21 on.
  */
-final class VirtualThreads {
+final class VirtualThreadStacks {
   /** What waits beyond these would take the exit too long. */
   private static final int MOST = 20_000;
 
@@ -28,7 +28,7 @@ final class VirtualThreads {
 
   private int recorded;
 
-  private VirtualThreads() {}
+  private VirtualThreadStacks() {}
 
   /**
    * Records all of them, if any has called a hook.
@@ -43,7 +43,7 @@ final class VirtualThreads {
     try (DumpFolder folder = DumpFolder.create()) {
       dump(folder.threads());
       try (JsonReader json = new JsonReader(reader(folder.threads()))) {
-        new VirtualThreads().value(json);
+        new VirtualThreadStacks().value(json);
       }
     }
   }

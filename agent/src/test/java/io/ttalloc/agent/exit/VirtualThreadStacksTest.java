@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class VirtualThreadsTest {
+class VirtualThreadStacksTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -22,7 +22,7 @@ class VirtualThreadsTest {
       })
   void readsAFrameOfAThreadDump(
       String text, String className, String method, String file, int line) {
-    StackTraceElement frame = VirtualThreads.frame(text);
+    StackTraceElement frame = VirtualThreadStacks.frame(text);
 
     assertThat(frame.getClassName()).isEqualTo(className);
     assertThat(frame.getMethodName()).isEqualTo(method);
