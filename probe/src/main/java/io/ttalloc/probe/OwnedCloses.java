@@ -38,14 +38,24 @@ final class OwnedCloses {
     }
   }
 
-  /** Closes the open children of an owner if its rule says so. */
+  /**
+   * Closes the open children of an owner if its rule says so. A cache among them may leave it more
+   * of these, which it holds as well.
+   */
   void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
-    if (!freesOwned(owner)) {
-      return;
+    boolean more = freesOwned(owner);
+    while (more) {
+      more = closeEachChild(thread, owner, reclaimed);
     }
+  }
+
+  /** Returns whether any was open. */
+  private boolean closeEachChild(ThreadState thread, Owner owner, boolean reclaimed) {
+    boolean any = false;
     for (Resource child : owner.members()) {
       if (Tracked.ownerOf(child) == owner
           && (child.beginClose(thread.number) || isCutOff(thread, child))) {
+        any = true;
         try {
           int ignored = completion.describe(thread, child, reclaimed);
         } finally {
@@ -53,6 +63,7 @@ final class OwnedCloses {
         }
       }
     }
+    return any;
   }
 
   /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
@@ -108,6 +119,8 @@ final class OwnedCloses {
         && owner.isGone()
         // One that the collector took closes nothing.
         && owner.isClosed()
+        // It comes from a cache that this thread closes with the owner.
+        && !(owner.finishing && owner.isClosedBy(thread.number))
         && freesOwned(owner)
         && resource.beginClose(thread.number)) {
       completion.finish(thread, resource, 0, false);

@@ -188,7 +188,7 @@ class ModelStressTest {
       long holderId =
           holder == 0 ? 0 : ids.getOrDefault(holder + "/" + more.holderGeneration(), -1L);
       String text =
-          ResourceModel.textOf(
+          SlotText.of(
               slot.state().name(),
               slot.tally().type().name().toUpperCase(Locale.ROOT),
               ownerId,

@@ -59,6 +59,7 @@ final class ResourceModel {
     boolean infrastructure;
     private boolean hasOwned;
     private boolean hasOwnedLost;
+    private boolean frees;
     @Nullable Thing owner;
     private final List<Thing> children = new ArrayList<>();
 
@@ -79,6 +80,11 @@ final class ResourceModel {
       return List.copyOf(children);
     }
 
+    /** While it is closed, from caches that it closes. */
+    boolean mayGetChildren() {
+      return isOpen() || state == State.CLOSING || frees;
+    }
+
     /** What a reader finds in its slot; null if it has none. */
     @Nullable String inLedger() {
       boolean remembered = state == State.CLOSED && !children.isEmpty();
@@ -87,7 +93,7 @@ final class ResourceModel {
       }
       Holding held = holdings.isEmpty() ? null : holdings.get(0);
       boolean isHeld = held != null && held.cache() == owner;
-      return textOf(
+      return SlotText.of(
           remembered ? "CLOSED_OWNER" : isOpen() ? "OPEN" : "COLLECTED",
           kind.name(),
           owner == null ? 0 : owner.id,
@@ -98,29 +104,6 @@ final class ResourceModel {
           infrastructure,
           hasOwned);
     }
-  }
-
-  static String textOf(
-      String state,
-      String kind,
-      long owner,
-      long holder,
-      @Nullable String entry,
-      int device,
-      boolean closeFailed,
-      boolean infrastructure,
-      boolean hasOwned) {
-    return String.format(
-        "%s %s of %d, held by %d as %s, device %d%s%s%s",
-        state,
-        kind,
-        owner,
-        holder,
-        entry,
-        device,
-        closeFailed ? ", close failed" : "",
-        infrastructure ? ", infrastructure" : "",
-        hasOwned ? ", has owned" : "");
   }
 
   private static final int MOST_HOLDERS = 8;
@@ -156,7 +139,7 @@ final class ResourceModel {
   /** Gives a resource another owner, or none if that is not open. */
   void own(Thing thing, @Nullable Thing owner) {
     Thing before = thing.owner;
-    Thing after = owner != null && owner.isOpen() ? owner : null;
+    Thing after = owner != null && owner.mayGetChildren() ? owner : null;
     if (before == after) {
       return;
     }
@@ -181,11 +164,13 @@ final class ResourceModel {
   void closed(Thing thing, boolean reclaimed) {
     // Owners may own each other: it must not be closed once more by what it closes.
     thing.state = State.CLOSED;
-    if (thing.kind == Kind.FREEING) {
-      for (Thing child : thing.children()) {
-        if (child.isOpen()) {
-          closed(child, reclaimed);
-        }
+    thing.frees = thing.kind == Kind.FREEING;
+    while (thing.frees) {
+      Thing open = thing.children.stream().filter(Thing::isOpen).findFirst().orElse(null);
+      if (open == null) {
+        thing.frees = false;
+      } else {
+        closed(open, reclaimed);
       }
     }
     leaveToOthers(thing);
