@@ -95,7 +95,7 @@ final class LastRecords {
 
   private void recordVirtualThreads() {
     try {
-      if (ledger.isAnyOpen()) {
+      if (Probe.sawVirtualThreads() && ledger.isAnyOpen()) {
         VirtualThreadStacks.record();
       }
     } catch (Throwable e) {

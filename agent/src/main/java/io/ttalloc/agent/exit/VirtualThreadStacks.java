@@ -31,15 +31,12 @@ final class VirtualThreadStacks {
   private VirtualThreadStacks() {}
 
   /**
-   * Records all of them, if any has called a hook.
+   * Records all of them.
    *
    * @throws IOException they could not be read
    * @throws ReflectiveOperationException this JVM does not write such dumps
    */
   static void record() throws IOException, ReflectiveOperationException {
-    if (!Probe.sawVirtualThreads()) {
-      return;
-    }
     try (DumpFolder folder = DumpFolder.create()) {
       dump(folder.threads());
       try (JsonReader json = new JsonReader(reader(folder.threads()))) {

@@ -114,7 +114,9 @@ class BadRulesIT {
         .endsWith(
             " has no method 'opne', expected one of <init>, close, size; the rest of the rule applies");
     assertThat(tracked.json().confidenceReasons())
-        .containsExactly("a class that a rule names could not be woven");
+        .containsExactly(
+            "a class that a rule names could not be woven",
+            "1 close of what no rule saw open: openings are missing");
   }
 
   /** A rule for many classes names methods that only some have, so this line is the only one. */

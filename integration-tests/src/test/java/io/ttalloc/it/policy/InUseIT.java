@@ -72,12 +72,12 @@ class InUseIT {
     assertThat(byStacks)
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                "ListedInTry", "1 IN_USE, a guess, 2 LEFT_OPEN",
+                "ListedInTry", "1 IN_USE, a guess, 2 LEFT_OPEN, a guess",
                 "ReturnedToTry", "1 IN_USE, a guess",
                 "BeingClosed", "1 IN_USE",
                 "OnThread", "1 IN_USE, a guess",
                 "ListedInTryAndStatic", "1 IN_USE, a guess",
-                "InFieldOfThis", "1 IN_USE, a guess, 1 LEFT_OPEN",
+                "InFieldOfThis", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess",
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN"));
   }
 

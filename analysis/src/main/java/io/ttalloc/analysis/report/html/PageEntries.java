@@ -46,6 +46,9 @@ final class PageEntries {
       indexes.put(finding, indexes.size());
       json.beginObject();
       json.name("tone").value(tone(finding.leak(), finding));
+      // For the memory map.
+      json.name("what").value(Numbers.spoken(finding.type().name()));
+      json.name("yours").value(finding.opening().yourFrame());
       json.name("shares").beginArray();
       for (DeviceShare share : finding.shares()) {
         json.beginArray().value(share.deviceAndSpace(finding.location().space()));
