@@ -188,7 +188,7 @@ class OriginIT {
     assertThat(blamed(inFolder(tracked(DRIVER).on(jdk)))).containsExactly(BUY);
   }
 
-  @EveryJdk
+  @OneJdk
   void aRuleForAnApplicationClassDoesNotMoveTheOthers(Jdk jdk) throws Exception {
     assertThat(blamed(inFolder(tracked(DRIVER + ORDER).on(jdk)))).containsExactly(BUY, MAIN);
   }
@@ -210,7 +210,7 @@ class OriginIT {
     assertThat(blamed(result)).containsExactly(BUY, MAIN);
   }
 
-  @EveryJdk
+  @OneJdk
   void optionsCountMoreThanWhereClassesComeFrom(Jdk jdk) throws Exception {
     assertThat(blamed(inFolder(tracked(DRIVER, "app=org.driver.**").on(jdk))))
         .containsExactly(BORROW);

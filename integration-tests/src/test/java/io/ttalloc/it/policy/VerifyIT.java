@@ -182,6 +182,7 @@ class VerifyIT {
     arguments.addAll(List.of(what));
     return jvm(arguments.toArray(new String[0]))
         .environment("TT_ALLOC_RULES", rules.toString())
+        .environment("TT_ALLOC_HOLDERS", "false")
         .run();
   }
 
