@@ -59,9 +59,14 @@ final class Collected extends Thread {
    * @return false if it has not ended in time
    */
   boolean end(long millis) throws InterruptedException {
-    last.enqueue();
+    wake();
     join(millis);
     return !isAlive();
+  }
+
+  /** Lets this thread end of its own accord: when it has recorded what is enqueued, or sooner. */
+  void wake() {
+    last.enqueue();
   }
 
   /** Records what is enqueued now, on the calling thread; returns how many there were. */

@@ -1,6 +1,8 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Slots;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Closes what an owner has with the owner itself, for owners whose rule says that their close does
@@ -39,31 +41,66 @@ final class OwnedCloses {
   }
 
   /**
-   * Closes the open children of an owner if its rule says so. A cache among them may leave it more
-   * of these, which it holds as well.
+   * Closes the open children of an owner if its rule says so, and theirs. Children whose close does
+   * the same end last: until then they still get what caches among the others leave to them, so
+   * that the order in which children come changes nothing.
    */
   void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
-    boolean more = freesOwned(owner);
-    while (more) {
-      more = closeEachChild(thread, owner, reclaimed);
+    if (!freesOwned(owner)) {
+      return;
+    }
+    List<Owner> freeing = new ArrayList<>();
+    freeing.add(owner);
+    try {
+      boolean more = true;
+      while (more) {
+        more = false;
+        // By index: closing children of one may add others.
+        for (int i = 0; i < freeing.size(); i++) {
+          more |= closeEachChild(thread, freeing.get(i), freeing, reclaimed);
+        }
+      }
+    } finally {
+      for (int i = freeing.size() - 1; i > 0; i--) {
+        end(thread, freeing.get(i), reclaimed);
+      }
     }
   }
 
-  /** Returns whether any was open. */
-  private boolean closeEachChild(ThreadState thread, Owner owner, boolean reclaimed) {
+  /**
+   * Closes the open children of one owner; of those in {@code freeing}, to which it adds, only
+   * begins the close.
+   *
+   * @return whether any was open
+   */
+  private boolean closeEachChild(
+      ThreadState thread, Owner owner, List<Owner> freeing, boolean reclaimed) {
     boolean any = false;
     for (Resource child : owner.members()) {
       if (Tracked.ownerOf(child) == owner
+          && !freeing.contains(child)
           && (child.beginClose(thread.number) || isCutOff(thread, child))) {
         any = true;
-        try {
-          int ignored = completion.describe(thread, child, reclaimed);
-        } finally {
-          completion.finish(thread, child, 0, reclaimed);
+        if (child instanceof Owner also && freesOwned(also)) {
+          freeing.add(also);
+        } else {
+          end(thread, child, reclaimed);
         }
       }
     }
     return any;
+  }
+
+  private void end(ThreadState thread, Resource child, boolean reclaimed) {
+    if (!child.isEnding()) {
+      // An error came, and mending that has ended it.
+      return;
+    }
+    try {
+      int ignored = completion.describe(thread, child, reclaimed);
+    } finally {
+      completion.finish(thread, child, 0, reclaimed);
+    }
   }
 
   /** Leaves what a cache held that is closed or lost to the other caches that hold it. */

@@ -37,9 +37,16 @@ public final class Probe {
     return raw;
   }
 
-  /** Switches the probe off: hooks do nothing from now on. */
+  /**
+   * Switches the probe off: hooks do nothing from now on, and the thread ends that records what the
+   * collector takes.
+   */
   public static void stop() {
+    Recorder current = recorder;
     recorder = null;
+    if (current != null) {
+      current.collected.wake();
+    }
   }
 
   /** Runs a task that opens and closes for the agent: nothing of it is recorded. */

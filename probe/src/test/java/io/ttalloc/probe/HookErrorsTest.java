@@ -125,8 +125,11 @@ class HookErrorsTest {
       }
       assertThat(probe.switchedOff).containsExactly(HookErrors.MAX);
       assertThat(probe.failures).hasSize(1);
-      assertThat(probe.image().hookErrors())
-          .isBetween((long) HookErrors.MAX, HookErrors.MAX + threads - 1L);
+      // The one that switches it off may be interrupted there, and the others go on meanwhile.
+      long errors = probe.image().hookErrors();
+      assertThat(errors).isBetween((long) HookErrors.MAX, (long) threads * HookErrors.MAX);
+      fail(5);
+      assertThat(probe.image().hookErrors()).isEqualTo(errors);
     } finally {
       pool.shutdown();
     }

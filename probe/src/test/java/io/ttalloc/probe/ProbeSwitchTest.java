@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,17 @@ class ProbeSwitchTest {
       TestProbe.close(resource, probe.plain);
       probe.open(probe.plain, 3);
       assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void endsItsThreadWhenItIsSwitchedOff() throws Exception {
+    try (TestProbe ignored = new TestProbe(folder)) {
+      Thread collected = Objects.requireNonNull(Probe.recorder).collected;
+      assertThat(collected.isAlive()).isTrue();
+      Probe.stop();
+      collected.join(60_000);
+      assertThat(collected.isAlive()).isFalse();
     }
   }
 

@@ -59,7 +59,6 @@ final class ResourceModel {
     boolean infrastructure;
     private boolean hasOwned;
     private boolean hasOwnedLost;
-    private boolean frees;
     @Nullable Thing owner;
     private final List<Thing> children = new ArrayList<>();
 
@@ -80,9 +79,9 @@ final class ResourceModel {
       return List.copyOf(children);
     }
 
-    /** While it is closed, from caches that it closes. */
+    /** While it is closed, from those that are closed in it. */
     boolean mayGetChildren() {
-      return isOpen() || state == State.CLOSING || frees;
+      return isOpen() || state == State.CLOSING;
     }
 
     /** What a reader finds in its slot; null if it has none. */
@@ -161,18 +160,32 @@ final class ResourceModel {
     thing.state = State.CLOSING;
   }
 
+  /** With a freeing one ends what it owns, and what these own; the freeing among them end last. */
   void closed(Thing thing, boolean reclaimed) {
-    // Owners may own each other: it must not be closed once more by what it closes.
-    thing.state = State.CLOSED;
-    thing.frees = thing.kind == Kind.FREEING;
-    while (thing.frees) {
-      Thing open = thing.children.stream().filter(Thing::isOpen).findFirst().orElse(null);
-      if (open == null) {
-        thing.frees = false;
+    List<Thing> freeing = new ArrayList<>();
+    Thing next = thing;
+    while (next != null) {
+      next.state = State.CLOSING;
+      if (next.kind == Kind.FREEING) {
+        freeing.add(0, next);
       } else {
-        closed(open, reclaimed);
+        ended(next, reclaimed);
       }
+      next = openChild(freeing);
     }
+    freeing.forEach(each -> ended(each, reclaimed));
+  }
+
+  private static @Nullable Thing openChild(List<Thing> owners) {
+    return owners.stream()
+        .flatMap(owner -> owner.children.stream())
+        .filter(Thing::isOpen)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void ended(Thing thing, boolean reclaimed) {
+    thing.state = State.CLOSED;
     leaveToOthers(thing);
     count(thing.kind, "closed", 1);
     if (reclaimed) {

@@ -19,6 +19,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,6 +81,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   private final Queue<Object> reachable = new ConcurrentLinkedQueue<>();
   private final Path file;
   final LedgerWriter writer;
+  private final Recorder recorder;
 
   TestProbe(Path folder) throws IOException {
     this(folder, true);
@@ -95,6 +97,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
     writer = new LedgerWriter(file.toFile(), about, 1024);
     Probe.start(writer, rules, stacks, trace, this);
+    recorder = Objects.requireNonNull(Probe.recorder);
   }
 
   int type(String name, int flags, int slotFlags) {
@@ -251,7 +254,8 @@ final class TestProbe implements AutoCloseable, ProbeListener {
 
   @Override
   public void close() throws InterruptedException {
-    Probe.watchNoMore(JOIN_MILLIS);
+    // Also of a probe that has switched itself off: its thread would tell the next one of errors.
+    assertThat(recorder.collected.end(JOIN_MILLIS)).isTrue();
     Probe.stop();
     writer.ended();
   }
