@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
 
 /**
  * What a report records of one fingerprint, under any verdict.
@@ -36,8 +37,9 @@ public record RecordedFinding(
 
   /** {@code 8 buffers of load_binaries by Ttnn.add, 98,304 B}. */
   public String toText() {
-    String what = Numbers.counted(count, Numbers.spoken(type)) + " of " + site;
-    boolean said = title.equals(site) || site.startsWith(title + RecordedReport.UNDER);
+    String what = TypeNames.counted(count, type) + " of " + site;
+    String call = title.split("\\(", 2)[0];
+    boolean said = call.equals(site) || site.startsWith(call + RecordedReport.UNDER);
     what += said ? "" : " by " + title;
     return bytes == 0 ? what : what + ", " + Numbers.bytes(bytes);
   }

@@ -1,12 +1,15 @@
 package io.ttalloc.analysis.decision;
 
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of frames {@code package.Class.method}, innermost first; any frames may follow the
- * last.
+ * A pattern of frames, innermost first; any frames may follow the last. A frame is written as in
+ * the text report or with the names of the class file, with its line or without: {@code
+ * com.acme.Shop.Cart.add(Shop.java:12)} and {@code com.acme.Shop$Cart.add} match the same frame.
  *
  * @param frames null stands for any number of frames
  */
@@ -14,6 +17,22 @@ record StackPattern(List<@Nullable Glob> frames) {
 
   /** Stands for any number of frames in a file. */
   static final String ANY = "...";
+
+  /** What the text report writes behind a frame of the user's own. */
+  private static final String YOUR_CODE = "<- your code";
+
+  /** Blanks, but not those within {@code (unknown source)}. */
+  private static final String BETWEEN_FRAMES = "\\s+(?![^(]*\\))";
+
+  /** Reads frames that blanks separate, perhaps copied from a report. */
+  static List<@Nullable Glob> framesOf(String written) {
+    List<@Nullable Glob> frames = new ArrayList<>();
+    String copied = written.replace(YOUR_CODE, "").strip();
+    for (String frame : copied.split(BETWEEN_FRAMES, -1)) {
+      frames.add(frame.equals(ANY) ? null : new Glob(frame));
+    }
+    return frames;
+  }
 
   /** Whether every stack matches. */
   boolean asksNothing() {
@@ -32,7 +51,7 @@ record StackPattern(List<@Nullable Glob> frames) {
         restart = at;
       } else if (at == stack.size()) {
         return false;
-      } else if (wanted.matches(text(stack.get(at)))) {
+      } else if (matches(wanted, stack.get(at))) {
         next++;
         at++;
       } else if (any >= 0) {
@@ -45,7 +64,12 @@ record StackPattern(List<@Nullable Glob> frames) {
     return true;
   }
 
-  private static String text(Frame frame) {
-    return frame.className() + "." + frame.method();
+  private static boolean matches(Glob wanted, Frame frame) {
+    String binary = frame.className() + "." + frame.method();
+    String source = "(" + JavaNames.source(frame) + ")";
+    return wanted.matches(binary)
+        || wanted.matches(JavaNames.fullCall(frame))
+        || wanted.matches(binary + source)
+        || wanted.matches(JavaNames.fullFrame(frame));
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.yaml.Position;
 import java.time.LocalDate;
 import java.util.Set;
@@ -51,7 +52,7 @@ public record Suppression(
 
     boolean matches(Finding finding) {
       return matches(type, finding.type().name())
-          && matches(className, finding.type().className())
+          && (className == null || matchesClass(className, finding.type().className()))
           && (site == null || matchesSite(site, finding))
           && (stack == null || stack.matches(finding.opening().frames()))
           && matches(space, finding.location().space())
@@ -61,6 +62,13 @@ public record Suppression(
 
     private static boolean matches(@Nullable Glob glob, @Nullable String text) {
       return glob == null || (text != null && glob.matches(text));
+    }
+
+    /** By the name of the class file, or as reports word it. */
+    private static boolean matchesClass(Glob glob, String name) {
+      return glob.matches(name)
+          || glob.matches(SourceNames.of(name))
+          || glob.matches(SourceNames.qualifier(name));
     }
 
     private static boolean matchesSite(Glob glob, Finding finding) {

@@ -113,9 +113,7 @@ final class SuppressionReader {
     for (YamlNode item : entry.items("stack", expected)) {
       Glob written = glob("stack", item, expected);
       if (written != null) {
-        for (String frame : written.pattern().strip().split("\\s+", -1)) {
-          frames.add(frame.equals(StackPattern.ANY) ? null : new Glob(frame));
-        }
+        frames.addAll(StackPattern.framesOf(written.pattern()));
       }
     }
     return frames.isEmpty() ? null : new StackPattern(frames);

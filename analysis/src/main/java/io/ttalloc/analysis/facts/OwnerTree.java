@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -32,7 +32,7 @@ public final class OwnerTree {
     Map<String, Integer> named = new HashMap<>();
     Map<Integer, OwnerNode> byIndex = new HashMap<>();
     for (SlotEntry slot : slots) {
-      String simple = JavaNames.simple(slot.tally().type().className());
+      String simple = SourceNames.simpleQualifier(slot.tally().type().className());
       int number = numbers.merge(simple, 1, Integer::sum);
       String own = ownName(slot, simple);
       String name = own == null ? simple + "#" + number : distinct(own, named);

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,7 +106,7 @@ public final class Headline {
     types.sort(Map.Entry.<String, Long>comparingByValue().reversed());
     List<String> named = new ArrayList<>();
     for (Map.Entry<String, Long> type : types.subList(0, Math.min(TYPES_NAMED, types.size()))) {
-      named.add(Numbers.counted(type.getValue(), type.getKey()));
+      named.add(TypeNames.countedSpoken(type.getValue(), type.getKey()));
     }
     int more = types.size() - named.size();
     return String.join(", ", named)

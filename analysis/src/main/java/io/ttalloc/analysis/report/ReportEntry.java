@@ -60,9 +60,9 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
     }
   }
 
-  private record OwnerAndTitle(List<String> roots, String title) {}
+  private record OwnerAndCall(List<String> roots, String call) {}
 
-  private record TitleAndLines(String title, Set<ReportRow.Line> lines) {}
+  private record CallAndLines(String call, Set<ReportRow.Line> lines) {}
 
   /** The entries of a report's findings, those of one heading together, the worst first. */
   public static List<ReportEntry> of(List<Finding> findings) {
@@ -85,24 +85,27 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
   }
 
   private static List<ReportEntry> of(Group group, List<Finding> findings) {
-    Map<OwnerAndTitle, List<Finding>> byOwner = new LinkedHashMap<>();
+    Map<OwnerAndCall, List<Finding>> byOwner = new LinkedHashMap<>();
     for (Finding finding : findings) {
-      OwnerAndTitle key = new OwnerAndTitle(finding.ownership().roots(), finding.opening().title());
+      OwnerAndCall key = new OwnerAndCall(finding.ownership().roots(), finding.opening().call());
       byOwner.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
     // Another caller may have opened another owner at the same line.
-    Map<TitleAndLines, List<Finding>> byLines = new LinkedHashMap<>();
+    Map<CallAndLines, List<Finding>> byLines = new LinkedHashMap<>();
     byOwner.forEach(
         (key, members) -> {
           Set<ReportRow.Line> lines = new LinkedHashSet<>();
           members.forEach(finding -> lines.add(ReportRow.Line.of(finding)));
           byLines
-              .computeIfAbsent(new TitleAndLines(key.title(), lines), k -> new ArrayList<>())
+              .computeIfAbsent(new CallAndLines(key.call(), lines), k -> new ArrayList<>())
               .addAll(members);
         });
     List<ReportEntry> entries = new ArrayList<>();
     byLines.forEach(
-        (key, members) -> entries.add(new ReportEntry(group, key.title(), ReportRow.of(members))));
+        (key, members) -> {
+          List<ReportRow> rows = ReportRow.of(members);
+          entries.add(new ReportEntry(group, rows.get(0).sum().opening().title(), rows));
+        });
     entries.sort(WORST_FIRST);
     return entries;
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.site;
 
 import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.OriginEntry.Origin;
@@ -61,21 +62,29 @@ public final class CallSites {
     String ownClass = type.className();
     int yourFrame = outsideLibraries(ownClass, stack);
     String site = found.isEmpty() ? callOutside(ownClass, stack) : found.get(0);
-    String title = yourFrame < 0 ? site : title(ownClass, stack, yourFrame);
+    Frame called = yourFrame < 0 ? null : called(ownClass, stack, yourFrame);
     if (yourFrame < 0) {
       yourFrame = callerInSamePackage(ownClass, stack);
-      title = yourFrame < 0 || siteFrame >= 0 ? site : JavaNames.call(stack.get(yourFrame));
+      called = yourFrame < 0 || siteFrame >= 0 ? null : stack.get(yourFrame);
     }
-    return new Opening(stack, List.copyOf(found), site, title, siteFrame, yourFrame);
+    String title = called == null ? site : title(called);
+    String call = called == null ? site : key(called.className(), called.method());
+    return new Opening(stack, List.copyOf(found), site, title, call, siteFrame, yourFrame);
   }
 
-  private static String title(String ownClass, List<Frame> stack, int yourFrame) {
+  /** Several lambdas of a method have one name, and so have anonymous classes. */
+  private static String title(Frame called) {
+    String call = JavaNames.call(called);
+    return SourceNames.isUnnamed(call) ? JavaNames.shortFrame(called) : call;
+  }
+
+  private static Frame called(String ownClass, List<Frame> stack, int yourFrame) {
     Frame called = stack.get(Math.max(0, yourFrame - 1));
     boolean onlyMakesIt =
         called.className().equals(ownClass)
             || called.method().equals("<init>")
             || GeneratedCalls.contains(called.className());
-    return JavaNames.call(onlyMakesIt ? stack.get(yourFrame) : called);
+    return onlyMakesIt ? stack.get(yourFrame) : called;
   }
 
   /**

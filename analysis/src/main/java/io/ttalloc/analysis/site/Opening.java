@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param site the innermost of them, or {@code Class.method} of the first frame outside the
  *     resource's own class
  * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
- *     if that call only constructed the resource
+ *     if that call only constructed the resource; with its line if it has no name
+ * @param call the same with the names of the class file, by which calls that read alike differ
  * @param siteFrame index of the innermost frame that is a named site; -1 if none is
  * @param yourFrame index of the first frame that is the user's own code; if none is, of the first
  *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
@@ -24,6 +25,7 @@ public record Opening(
     List<String> sites,
     String site,
     String title,
+    String call,
     int siteFrame,
     int yourFrame) {
 
@@ -51,7 +53,7 @@ public record Opening(
       if (JavaNames.isPlatform(frame.className())) {
         return null;
       }
-      if (!JavaNames.call(frame).equals(JavaNames.call(yours))) { // else it called itself
+      if (!JavaNames.sameMethod(frame, yours)) { // else it called itself
         return frame;
       }
     }

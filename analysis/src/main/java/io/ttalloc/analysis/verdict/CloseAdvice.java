@@ -8,6 +8,7 @@ import io.ttalloc.analysis.fold.OverwrittenEntries;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
@@ -95,7 +96,7 @@ final class CloseAdvice {
     return last == null
             || first == null
             || isOfClass(evidence.opening())
-            || JavaNames.call(first).equals(JavaNames.call(last))
+            || JavaNames.sameMethod(first, last)
         ? ""
         : "; its last use was at " + JavaNames.shortFrame(last);
   }
@@ -138,7 +139,7 @@ final class CloseAdvice {
     String call = callOnIt(type);
     Frame closer = exemplaryCloser(facts, type, siblings);
     if (closer != null) {
-      return first != null && JavaNames.call(first).equals(JavaNames.call(closer))
+      return first != null && JavaNames.sameMethod(first, closer)
           ? JavaNames.call(closer)
               + " closes others of its kind at "
               + JavaNames.source(closer)
@@ -242,7 +243,7 @@ final class CloseAdvice {
     List<Frame> closing = evidence.facts().closeStack(owner);
     String call =
         closing.isEmpty()
-            ? JavaNames.simple(owner.type().className()) + ".close"
+            ? SourceNames.simpleQualifier(owner.type().className()) + ".close"
             : JavaNames.call(closing.get(0));
     return call + " should close the " + Numbers.spoken(evidence.type().name()) + " that it owns";
   }
@@ -259,11 +260,11 @@ final class CloseAdvice {
       return "clear the " + name;
     }
     if (!release.onOwner()) {
-      return "call " + name + "." + release.call();
+      return "call " + SourceNames.simpleQualifier(cache.className()) + "." + release.call();
     }
     return owner == null
         ? "call " + release.call() + " on the owner of the " + name
-        : "call " + JavaNames.simple(owner.type().className()) + "." + release.call();
+        : "call " + SourceNames.simpleQualifier(owner.type().className()) + "." + release.call();
   }
 
   /** The call that releases a resource of this type. */

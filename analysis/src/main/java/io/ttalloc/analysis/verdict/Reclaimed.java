@@ -5,6 +5,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation.Companion;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class Reclaimed extends Verdict {
         TallyEntry with = other.tally();
         Frame yours = evidence.facts().sites().yours(with.type().className(), with.stack());
         String at = yours == null ? "" : " opened at " + JavaNames.shortFrame(yours);
-        named.add(Numbers.counted(other.count(), Numbers.spoken(with.type().name())) + at);
+        named.add(TypeNames.counted(other.count(), with.type().name()) + at);
       }
       String more = all.size() > COMPANIONS_NAMED ? " and more" : "";
       why.add("reclaimed with " + String.join(", ", named) + more);

@@ -4,6 +4,7 @@ import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.ledger.read.Frame;
 import java.util.List;
@@ -72,11 +73,11 @@ final class UndoAdvice {
 
   private String fieldOfRoot() {
     PathRoot root = path.first().root();
-    return JavaNames.simple(root.type()) + "." + root.name();
+    return SourceNames.simpleQualifier(root.type()) + "." + root.name();
   }
 
   private static String field(PathLink link) {
-    return JavaNames.simple(link.type()) + "." + link.name();
+    return SourceNames.simpleQualifier(link.type()) + "." + link.name();
   }
 
   private String threadLocal() {
@@ -143,7 +144,7 @@ final class UndoAdvice {
     PathLink next = links.get(part);
     String owner = JavaNames.simple(next.type());
     return switch (next.kind()) {
-      case LAMBDA -> "the lambda in " + owner;
+      case LAMBDA -> "the lambda in " + SourceNames.simpleQualifier(next.type());
       case CAPTURE -> "the " + path.parts().get(part + 1).replaceFirst(" captures .*", "");
       case FIELD, ELEMENT, ENTRY, KEY, CLASS -> "the " + owner;
       default -> itself;

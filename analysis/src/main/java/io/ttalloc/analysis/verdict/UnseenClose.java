@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.SourceNames;
 import java.util.List;
 
 /** No close of its class can be seen, so that nobody knows whether it is open. */
@@ -21,7 +22,7 @@ final class UnseenClose extends Verdict {
     String name = evidence.type().className();
     String where = JavaNames.simple(name);
     return List.of(
-        JavaNames.isLambda(name)
+        SourceNames.isLambda(name)
             ? "a " + where + ", whose code no agent can change"
             : "no method that its rule names as closing it is woven in "
                 + where

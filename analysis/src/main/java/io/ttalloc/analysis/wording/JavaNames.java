@@ -1,13 +1,12 @@
 package io.ttalloc.analysis.wording;
 
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.Frame;
 import java.util.Comparator;
 
-/** How people read the names of classes and frames. */
+/** How people read the names of frames; {@link SourceNames} words their classes and methods. */
 public final class JavaNames {
   /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
-  private static final String LAMBDA = "$$Lambda";
-
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}
@@ -53,18 +52,9 @@ public final class JavaNames {
     return digits.substring(first);
   }
 
-  /** Whether the JVM made a class, for a lambda or a method reference. */
-  public static boolean isLambda(String className) {
-    return className.contains(LAMBDA);
-  }
-
   /** The class without its package: {@code java.util.Map$Entry} is {@code Map.Entry}. */
   public static String simple(String className) {
-    int lambda = className.indexOf(LAMBDA);
-    if (lambda > 0) {
-      return "lambda of " + simple(className.substring(0, lambda));
-    }
-    return className.substring(className.lastIndexOf('.') + 1).replace('$', '.');
+    return SourceNames.simple(className);
   }
 
   /** The package of a class, empty for the unnamed one. */
@@ -73,9 +63,16 @@ public final class JavaNames {
     return dot < 0 ? "" : className.substring(0, dot);
   }
 
+  /** Whether both are in one method; two lambdas of a method are not. */
+  public static boolean sameMethod(Frame a, Frame b) {
+    return a.className().equals(b.className()) && a.method().equals(b.method());
+  }
+
   /** {@code Class.method}. */
   public static String call(Frame frame) {
-    return simple(frame.className()) + "." + frame.method();
+    return SourceNames.simpleQualifier(frame.className())
+        + "."
+        + SourceNames.method(frame.method());
   }
 
   /** {@code Class.method(File.java:12)}. */
@@ -83,9 +80,14 @@ public final class JavaNames {
     return call(frame) + "(" + source(frame) + ")";
   }
 
+  /** {@code package.Class.method}. */
+  public static String fullCall(Frame frame) {
+    return SourceNames.qualifier(frame.className()) + "." + SourceNames.method(frame.method());
+  }
+
   /** {@code package.Class.method(File.java:12)}. */
   public static String fullFrame(Frame frame) {
-    return frame.className() + "." + frame.method() + "(" + source(frame) + ")";
+    return fullCall(frame) + "(" + source(frame) + ")";
   }
 
   /** {@code File.java:12}, or what is known of it. */

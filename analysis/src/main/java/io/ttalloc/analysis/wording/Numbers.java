@@ -7,9 +7,6 @@ import java.util.Iterator;
 public final class Numbers {
   private static final long OFFSETS_BELOW = 1L << 24;
 
-  /** Types may have any name; words as short as {@code any} are not taken for English nouns. */
-  private static final int SHORT_WORD = 3;
-
   private Numbers() {}
 
   /** {@code 36,864}. */
@@ -28,22 +25,19 @@ public final class Numbers {
     return grouped(bytes) + " B";
   }
 
-  /** {@code 1 leak}, {@code 3 leaks}. */
+  /** {@code 1 leak}, {@code 3 leaks}: of nouns with a regular plural; see {@link TypeNames}. */
   public static String counted(long count, String singular) {
     return grouped(count) + " " + (count == 1 ? singular : plural(singular));
   }
 
   private static String plural(String singular) {
-    boolean spelled =
-        singular.endsWith("y")
-            && singular.length() > SHORT_WORD
-            && "aeiou".indexOf(beforeLast(singular)) < 0;
-    if (spelled) {
+    if (singular.endsWith("y") && "aeiou".indexOf(beforeLast(singular)) < 0) {
       return singular.substring(0, singular.length() - 1) + "ies";
     }
     boolean hissing =
         singular.endsWith("s")
             || singular.endsWith("x")
+            || singular.endsWith("z")
             || singular.endsWith("ch")
             || singular.endsWith("sh");
     return singular + (hissing ? "es" : "s");

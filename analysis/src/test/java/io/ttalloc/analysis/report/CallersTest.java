@@ -183,4 +183,15 @@ class CallersTest {
     assertThat(report.leaks()).isEqualTo(2);
     assertThat(report.failures()).isEqualTo(1);
   }
+
+  @Test
+  void callsThatReadAlikeRemainEntriesOfTheirOwn() {
+    LedgerBuilder ledger = ledger();
+    for (String lambda : List.of("com.acme.Jobs.lambda$run$0:4", "com.acme.Jobs.lambda$run$1:8")) {
+      ledger.open(CONN, stack("org.db.Conn.<init>:3", lambda, "com.acme.Main.main:9"));
+    }
+    assertThat(Reports.of(ledger).entries())
+        .extracting(ReportEntry::title)
+        .containsExactly("Jobs.run.<lambda>(Jobs.java:4)", "Jobs.run.<lambda>(Jobs.java:8)");
+  }
 }

@@ -114,8 +114,8 @@ class OriginsTest {
     };
     assertThat(yours(SOCKET, calls)).isEqualTo("com.acme.Shop.lambda$buy$0:7");
     Opening opening = ledger.read(CallSites::of).read(SOCKET, stack(calls));
-    assertThat(opening.title()).isEqualTo("Shop.lambda$buy$0");
-    assertThat(opening.site()).isEqualTo("Shop.lambda$buy$0");
+    assertThat(opening.title()).isEqualTo("Shop.buy.<lambda>(Shop.java:7)");
+    assertThat(opening.site()).isEqualTo("Shop.buy.<lambda>");
     Opening without = ledger().read(CallSites::of).read(SOCKET, stack(calls));
     assertThat(without.yours()).isEqualTo(stack(calls).get(6));
   }

@@ -32,7 +32,7 @@ class UnseenCloseTest {
 
     assertThat(finding.leak()).isFalse();
     assertThat(finding.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(finding.why()).containsExactly("a lambda of View, whose code no agent can change");
+    assertThat(finding.why()).containsExactly("a lambda in View, whose code no agent can change");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("no close of view can be seen");

@@ -1,7 +1,7 @@
 package io.ttalloc.heap.dump;
 
-/** Names of classes as Java programmers write them. */
-public final class ClassNames {
+/** Names of classes as {@code Class.getName} has them, without what differs in every run. */
+final class ClassNames {
   private ClassNames() {}
 
   /** The name of a type from the name that a dump has. */
@@ -36,17 +36,5 @@ public final class ClassNames {
       case 'D' -> "double";
       default -> String.valueOf(code);
     };
-  }
-
-  /**
-   * The name without its package, with dots between a class and those nested in it. A lambda has
-   * only a number, which differs between runs, so it is called by the class that it is in.
-   */
-  public static String simple(String typeName) {
-    int lambda = typeName.indexOf("$$Lambda");
-    if (lambda > 0) {
-      return "lambda in " + simple(typeName.substring(0, lambda));
-    }
-    return typeName.substring(typeName.lastIndexOf('.') + 1).replace('$', '.');
   }
 }

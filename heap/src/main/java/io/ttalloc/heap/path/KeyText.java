@@ -1,9 +1,8 @@
 package io.ttalloc.heap.path;
 
-import static io.ttalloc.heap.dump.ClassNames.simple;
-
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.report.SourceNames;
 
 /** The keys of maps, and elements of sets, as text. */
 final class KeyText {
@@ -15,7 +14,7 @@ final class KeyText {
   static String of(HeapDump heap, int key) {
     HeapClass asClass = heap.asClass(key);
     if (asClass != null) {
-      return simple(asClass.name()) + ".class";
+      return SourceNames.simpleQualifier(asClass.name()) + ".class";
     }
     HeapClass type = key < 0 ? null : heap.classOf(key);
     if (type == null) {
@@ -35,7 +34,7 @@ final class KeyText {
       case "java.lang.Byte" -> String.valueOf((byte) heap.byteNumber(key, "value", 0));
       case "java.lang.Character" -> "'" + (char) heap.shortNumber(key, "value", 0) + "'";
       case "java.lang.Boolean" -> String.valueOf(heap.byteNumber(key, "value", 0) != 0);
-      default -> simple(type.name());
+      default -> SourceNames.simple(type.name());
     };
   }
 
@@ -44,7 +43,9 @@ final class KeyText {
     HeapClass superclass = type.superclass();
     HeapClass declared =
         superclass == null || superclass.name().equals("java.lang.Enum") ? type : superclass;
-    return simple(declared.name()) + "." + cut(heap.text(heap.reference(key, "name")));
+    return SourceNames.simpleQualifier(declared.name())
+        + "."
+        + cut(heap.text(heap.reference(key, "name")));
   }
 
   private static String cut(String text) {

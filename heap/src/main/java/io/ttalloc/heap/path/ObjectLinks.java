@@ -1,11 +1,10 @@
 package io.ttalloc.heap.path;
 
-import static io.ttalloc.heap.dump.ClassNames.simple;
-
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.References;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
+import io.ttalloc.heap.report.SourceNames;
 import java.util.Set;
 
 /** The links of one path that do not lead through a collection. */
@@ -75,7 +74,7 @@ final class ObjectLinks {
     return new PathLink(
         Kind.THREAD_LOCAL,
         type == null || !field.isEmpty() ? "java.lang.ThreadLocal" : type.name(),
-        dot < 0 ? "" : simple(field.substring(0, dot)) + field.substring(dot));
+        dot < 0 ? "" : SourceNames.simpleQualifier(field.substring(0, dot)) + field.substring(dot));
   }
 
   /** The object that is a class of the loader at a hop; negative if none is. */
@@ -103,7 +102,7 @@ final class ObjectLinks {
     String field = path.fieldName(hop);
     int lambda = type.indexOf(LAMBDA);
     if (lambda > 0) {
-      String captured = simple(path.typeName(hop + 1));
+      String captured = SourceNames.simple(path.typeName(hop + 1));
       return new PathLink(Kind.LAMBDA, type.substring(0, lambda), captured);
     }
     if (field.startsWith("val$")) {
@@ -111,7 +110,7 @@ final class ObjectLinks {
     }
     if (field.startsWith("this$")) {
       String outer = type.substring(0, Math.max(0, type.lastIndexOf('$')));
-      return new PathLink(Kind.CAPTURE, type, simple(outer) + ".this");
+      return new PathLink(Kind.CAPTURE, type, SourceNames.simpleQualifier(outer) + ".this");
     }
     return new PathLink(Kind.FIELD, declaringClass(hop, type), field);
   }

@@ -1,7 +1,5 @@
 package io.ttalloc.heap.report;
 
-import static io.ttalloc.heap.dump.ClassNames.simple;
-
 /**
  * One step of a path, as it stands in the source: what an object, a class or a collection refers to
  * the next one by.
@@ -68,18 +66,18 @@ public record PathLink(Kind kind, String type, String name, int times) {
   }
 
   private String text(String shown, String repeated) {
-    String owner = simple(type);
+    String owner = SourceNames.simpleQualifier(type);
     return switch (kind) {
           case STATIC_FIELD -> "static " + owner + "." + shown;
           case FIELD -> owner + "." + shown;
           case ELEMENT, ARRAY_ELEMENT, ENTRY -> owner + "[" + shown + "]";
-          case KEY -> "key of " + owner;
+          case KEY -> "key of " + SourceNames.simple(type);
           case QUEUED -> "queue of " + owner + "[" + shown + "]";
-          case THREAD_LOCAL -> owner + (shown.isEmpty() ? "" : " " + shown);
+          case THREAD_LOCAL -> SourceNames.simple(type) + (shown.isEmpty() ? "" : " " + shown);
           case LAMBDA -> "lambda in " + owner + " captures " + shown;
-          case CAPTURE -> capturing(owner) + " captures " + shown;
+          case CAPTURE -> capturing(SourceNames.simple(type)) + " captures " + shown;
           case CLASS -> "class " + owner;
-          case DEFINED -> "class " + simple(shown) + " loaded by " + owner;
+          case DEFINED -> "class " + SourceNames.simpleQualifier(shown) + " loaded by " + owner;
           case LOADER -> "loader of class " + owner;
           case SUPERCLASS -> "superclass of " + owner;
           case PROTECTION_DOMAIN -> "protection domain of class " + owner;
@@ -88,11 +86,8 @@ public record PathLink(Kind kind, String type, String name, int times) {
         + repeated;
   }
 
-  /** An anonymous class is called by the class that it is in, since its number says nothing. */
+  /** A class without a name is worded as what it is already. */
   private static String capturing(String owner) {
-    int last = owner.lastIndexOf('.');
-    boolean anonymous =
-        last > 0 && owner.substring(last + 1).chars().allMatch(c -> c >= '0' && c <= '9');
-    return anonymous ? "anonymous class in " + owner.substring(0, last) : "class " + owner;
+    return owner.indexOf(' ') > 0 ? owner : "class " + owner;
   }
 }

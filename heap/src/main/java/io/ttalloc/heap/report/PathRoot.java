@@ -1,7 +1,5 @@
 package io.ttalloc.heap.report;
 
-import io.ttalloc.heap.dump.ClassNames;
-
 /**
  * Where a path begins.
  *
@@ -35,8 +33,8 @@ public record PathRoot(Kind kind, String type, String name, String thread, Strin
 
   private String text(String threadName) {
     return switch (kind) {
-      case STATIC_FIELD -> "static " + ClassNames.simple(type) + "." + name;
-      case CLASS -> "class " + ClassNames.simple(type);
+      case STATIC_FIELD -> "static " + SourceNames.simpleQualifier(type) + "." + name;
+      case CLASS -> "class " + SourceNames.simple(type);
       case THREAD -> thread(threadName);
       case JNI_GLOBAL -> "JNI global reference";
       case LOCKED -> "locked monitor";
@@ -47,7 +45,7 @@ public record PathRoot(Kind kind, String type, String name, String thread, Strin
   }
 
   private String where(String threadName) {
-    String in = frame.isEmpty() ? "" : " in " + frame;
+    String in = frame.isEmpty() ? "" : " in " + SourceNames.call(frame);
     return threadName.isEmpty() ? in : in + " of " + thread(threadName);
   }
 

@@ -15,6 +15,8 @@ import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.report.json.ReportJson;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
+import io.ttalloc.heap.report.SourceNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -104,7 +106,7 @@ final class PageEntries {
     } else {
       for (ReportRow row : rows.subList(0, Math.min(ROWS_NAMED, rows.size()))) {
         Finding sum = row.sum();
-        String counted = Numbers.counted(sum.amount().count(), Numbers.spoken(sum.type().name()));
+        String counted = TypeNames.counted(sum.amount().count(), sum.type().name());
         String space = sum.location().space();
         where.add(space == null ? counted : counted + " in " + space);
       }
@@ -222,7 +224,7 @@ final class PageEntries {
     if (finding.ownership().kept().heapBytes() > 0) {
       details.put("frees", Numbers.bytes(finding.ownership().kept().heapBytes()) + " of heap");
     }
-    details.put("class", finding.type().className());
+    details.put("class", SourceNames.of(finding.type().className()));
     details.put("site", finding.opening().site());
     Location location = finding.location();
     if (!location.labels().isEmpty()) {

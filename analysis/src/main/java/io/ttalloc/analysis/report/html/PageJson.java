@@ -56,7 +56,7 @@ final class PageJson {
     for (Frame frame : frames.values()) {
       boolean platform = JavaNames.isPlatform(frame.className());
       json.beginArray();
-      json.value(frame.className() + "." + frame.method());
+      json.value(JavaNames.fullCall(frame));
       json.value(JavaNames.source(frame));
       json.value(JavaNames.call(frame));
       json.value(frame.line() < 0 ? "" : ":" + frame.line());

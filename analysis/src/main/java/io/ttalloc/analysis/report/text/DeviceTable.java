@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -68,9 +69,9 @@ final class DeviceTable {
   private static String cell(DeviceRow row) {
     StringBuilder text = new StringBuilder(Numbers.bytes(row.liveBytes()));
     if (row.live() != row.handles()) {
-      String type = row.types().size() == 1 ? Numbers.spoken(row.types().get(0)) : "handle";
+      String type = row.types().size() == 1 ? row.types().get(0) : "handle";
       text.append(" in ").append(Numbers.counted(row.live(), "region"));
-      text.append(" (").append(Numbers.counted(row.handles(), type)).append(", ");
+      text.append(" (").append(TypeNames.counted(row.handles(), type)).append(", ");
       text.append(Numbers.bytes(row.handleBytes())).append(" by handle)");
     }
     if (row.distinctBytes() != row.liveBytes()) {

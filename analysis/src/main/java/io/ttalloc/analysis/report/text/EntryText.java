@@ -9,6 +9,7 @@ import io.ttalloc.analysis.report.Callers;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.SourceNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,9 @@ final class EntryText {
       text.append(Numbers.grouped(amount.count())).append(" reclaimed, ");
       text.append(Numbers.bytes(amount.reclaimedBytes()));
     } else if (!finding.type().hasBytes()) {
-      text.append(Numbers.grouped(amount.count())).append(" x ").append(finding.type().className());
+      text.append(Numbers.grouped(amount.count()))
+          .append(" x ")
+          .append(SourceNames.of(finding.type().className()));
     } else {
       text.append(blocks(finding.location()));
       boolean view = finding.verdict().isOfViews();

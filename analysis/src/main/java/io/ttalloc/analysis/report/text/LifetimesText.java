@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +24,7 @@ final class LifetimesText {
     for (Lifetime lifetime : most.subList(0, Math.min(SHOWN, most.size()))) {
       lines.line(
           "  "
-              + Numbers.counted(lifetime.count(), Numbers.spoken(lifetime.type()))
+              + TypeNames.counted(lifetime.count(), lifetime.type())
               + " of "
               + lifetime.site()
               + ": "

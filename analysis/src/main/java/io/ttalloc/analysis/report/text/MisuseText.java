@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.MisuseEntry;
 import java.util.List;
@@ -31,7 +32,7 @@ final class MisuseText {
               + " x "
               + Numbers.spoken(misuse.type().name())
               + " ("
-              + misuse.type().className()
+              + SourceNames.of(misuse.type().className())
               + ")");
       if (misuse.detail() != null) {
         lines.line("    " + Lines.padded("why", 9) + misuse.detail());

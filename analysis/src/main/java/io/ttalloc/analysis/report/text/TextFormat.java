@@ -10,6 +10,7 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -103,7 +104,7 @@ public final class TextFormat extends ReportFormat {
     List<String> named = new ArrayList<>();
     for (Map.Entry<String, Long> type : containers.entrySet()) {
       count += type.getValue();
-      named.add(Numbers.counted(type.getValue(), type.getKey()));
+      named.add(TypeNames.countedSpoken(type.getValue(), type.getKey()));
     }
     lines.line(
         Numbers.counted(count, "container")
