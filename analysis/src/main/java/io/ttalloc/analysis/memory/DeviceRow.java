@@ -42,6 +42,11 @@ public record DeviceRow(
     long vanishedBytes,
     List<String> types) {
 
+  /** Whether anything here ever had bytes; if not, only its number says how much is open. */
+  public boolean isSized() {
+    return peakBytes > 0 || liveBytes > 0 || (allocatorBytes != null && allocatorBytes > 0);
+  }
+
   /** A device and a space, in the order of the rows. */
   record Key(int device, String space) implements Comparable<Key> {
     static Key of(int device, @Nullable String space) {

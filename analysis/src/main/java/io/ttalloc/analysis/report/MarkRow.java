@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,25 @@ import org.jspecify.annotations.Nullable;
  * A mark, and what the cycle that it ended left open.
  *
  * @param residentBytes the resident memory of the process at the mark; null if unknown
- * @param leftBytes what was opened in the cycle and is still open, by handle; null for an old cycle
- *     that is no longer distinguished
+ * @param left what was opened in the cycle and is still open; null for an old cycle that is no
+ *     longer distinguished
  */
-public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long leftBytes) {
+public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left left) {
+
+  /**
+   * Resources that a cycle left open.
+   *
+   * @param bytes by handle
+   * @param unsized how many of them are of types without bytes
+   */
+  public record Left(long count, long bytes, long unsized) {
+    private static final Left NOTHING = new Left(0, 0, 0);
+
+    Left plus(Cycles.Growth step, boolean sized) {
+      return new Left(
+          count + step.count(), bytes + step.bytes(), sized ? unsized : unsized + step.count());
+    }
+  }
 
   /** The marks of a report, in the order of time. */
   static List<MarkRow> of(List<Mark> marks, List<Finding> findings) {
@@ -22,13 +38,14 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long le
     for (Finding finding : findings) {
       known = Math.max(known, finding.growth().size());
     }
-    long[] left = new long[known];
+    Left[] left = new Left[known];
+    Arrays.fill(left, Left.NOTHING);
     for (Finding finding : findings) {
       // Each finding has the latest cycles, so the lists are aligned at their ends.
       int shift = known - finding.growth().size();
       for (int i = shift; i < known; i++) {
         Cycles.Growth step = finding.growth().get(i - shift);
-        left[i] += step.bytes();
+        left[i] = left[i].plus(step, finding.type().hasBytes());
       }
     }
     // If nothing at all is open, no cycle has left anything.
@@ -40,7 +57,7 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Long le
           new MarkRow(
               mark,
               mark.hasResident() ? mark.residentBytes() : null,
-              i < undistinguished ? null : (Long) (known == 0 ? 0 : left[i - undistinguished])));
+              i < undistinguished ? null : known == 0 ? Left.NOTHING : left[i - undistinguished]));
     }
     return rows;
   }

@@ -43,7 +43,7 @@ class LastCallsIT {
             """,
             """
               1. LastCallsIT.DropsConnections.main
-                 connection   3 x io.ttalloc.it.pitfalls.LastCallsIT$Connection; 4 opened, 1 closed; oldest TIME
+                 connection   3 x io.ttalloc.it.pitfalls.LastCallsIT.Connection; 4 opened, 1 closed; oldest TIME
             """,
             "       lost-at  2 last used at %swork(LastCallsIT.java:%s), 1 at %smain(LastCallsIT.java:%s), the latest TIME before the end\n"
                 .formatted(me, lines.get(6), me, lines.get(4)))

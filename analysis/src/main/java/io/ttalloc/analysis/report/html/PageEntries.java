@@ -148,7 +148,7 @@ final class PageEntries {
     json.name("where").value(String.join(SEPARATOR, where(sum)));
     JsonText.texts(json, "chain", chain(sum));
     JsonText.texts(json, "holders", sum.ownership().heldBy());
-    JsonText.texts(json, "memory", memory(sum.location()));
+    JsonText.texts(json, "memory", memory(sum));
     pairs("details", details(row));
     json.name("yours").value(sum.opening().yourFrame());
     Callers callers = row.callers();
@@ -199,14 +199,17 @@ final class PageEntries {
     return chain;
   }
 
-  private static List<String> memory(Location location) {
+  private static List<String> memory(Finding finding) {
+    Location location = finding.location();
+    boolean sized = finding.type().hasBytes();
     List<String> lines = new ArrayList<>();
     for (Location.Block block : location.blocks()) {
       Long address = block.address();
       if (block.bytes() > 0 || address != null) {
         String at = address == null ? "" : " at " + Numbers.address(address);
         String on = block.devices().isEmpty() ? "" : ", device " + Numbers.ranges(block.devices());
-        lines.add(Numbers.grouped(block.count()) + " x " + Numbers.bytes(block.bytes()) + at + on);
+        String size = sized ? " x " + Numbers.bytes(block.bytes()) : "";
+        lines.add(Numbers.grouped(block.count()) + size + at + on);
       }
     }
     return lines;

@@ -87,12 +87,14 @@ final class PageText {
     Totals totals = report.totals();
     json.name("amount")
         .value(
-            totals.liveBytes() == totals.handleBytes()
-                ? Numbers.bytes(totals.liveBytes())
-                : Numbers.bytes(totals.liveBytes())
-                    + " by region, "
-                    + Numbers.bytes(totals.handleBytes())
-                    + " by handle");
+            totals.handleBytes() == 0
+                ? null
+                : totals.liveBytes() == totals.handleBytes()
+                    ? Numbers.bytes(totals.liveBytes())
+                    : Numbers.bytes(totals.liveBytes())
+                        + " by region, "
+                        + Numbers.bytes(totals.handleBytes())
+                        + " by handle");
     List<String> kinds = new ArrayList<>();
     if (totals.handles() > 0) {
       String regions = Numbers.counted(totals.regions(), "region");

@@ -157,7 +157,9 @@ public final class ReportJson {
       json.beginObject();
       json.name("name").value(row.mark().name());
       json.name("at").value(row.mark().at().toString());
-      json.name("leftBytes").value(row.leftBytes());
+      MarkRow.Left left = row.left();
+      json.name("left").value(left == null ? null : (Long) left.count());
+      json.name("leftBytes").value(left == null ? null : (Long) left.bytes());
       json.name("residentBytes").value(row.residentBytes());
       json.endObject();
     }

@@ -4,7 +4,6 @@ import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.TreeSet;
 
 /** Writes a table of devices and spaces; devices with equal cells share a line. */
 final class DeviceTable {
-  private static final String NOTHING = Numbers.bytes(0);
+  private static final String NONE_OPEN = "0 open";
 
   private DeviceTable() {}
 
@@ -56,14 +55,24 @@ final class DeviceTable {
   }
 
   private static Map<Integer, List<String>> cells(List<DeviceRow> rows, List<String> spaces) {
+    List<String> nothing = new ArrayList<>();
+    for (String space : spaces) {
+      boolean sized = rows.stream().anyMatch(row -> row.isSized() && row.space().equals(space));
+      nothing.add(sized ? Numbers.bytes(0) : NONE_OPEN);
+    }
     Map<Integer, List<String>> cells = new TreeMap<>();
     for (DeviceRow row : rows) {
-      cells
-          .computeIfAbsent(
-              row.device(), k -> new ArrayList<>(Collections.nCopies(spaces.size(), NOTHING)))
-          .set(spaces.indexOf(row.space()), cell(row));
+      List<String> ofDevice = cells.computeIfAbsent(row.device(), k -> new ArrayList<>(nothing));
+      int column = spaces.indexOf(row.space());
+      boolean counted = nothing.get(column).equals(NONE_OPEN);
+      ofDevice.set(column, counted ? count(row) : cell(row));
     }
     return cells;
+  }
+
+  /** Where no rule gives bytes. */
+  private static String count(DeviceRow row) {
+    return Numbers.grouped(row.opened() - row.closed()) + " open";
   }
 
   private static String cell(DeviceRow row) {

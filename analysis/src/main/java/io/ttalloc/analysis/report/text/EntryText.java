@@ -133,13 +133,13 @@ final class EntryText {
   private static String amount(Finding finding) {
     Amount amount = finding.amount();
     StringBuilder text = new StringBuilder();
-    if (finding.verdict().isReclaimed()) {
+    boolean reclaimed = finding.verdict().isReclaimed();
+    if (!finding.type().hasBytes()) {
+      text.append(Numbers.grouped(amount.count())).append(" x ");
+      text.append(SourceNames.of(finding.type().className())).append(reclaimed ? " reclaimed" : "");
+    } else if (reclaimed) {
       text.append(Numbers.grouped(amount.count())).append(" reclaimed, ");
       text.append(Numbers.bytes(amount.reclaimedBytes()));
-    } else if (!finding.type().hasBytes()) {
-      text.append(Numbers.grouped(amount.count()))
-          .append(" x ")
-          .append(SourceNames.of(finding.type().className()));
     } else {
       text.append(blocks(finding.location()));
       boolean view = finding.verdict().isOfViews();
@@ -151,7 +151,7 @@ final class EntryText {
       text.append("; views: ").append(Numbers.grouped(amount.viewsOpened())).append(" opened, ");
       text.append(Numbers.grouped(amount.viewsClosed())).append(" closed");
     }
-    if (finding.leak() && !finding.verdict().isReclaimed()) {
+    if (finding.leak() && !reclaimed) {
       text.append("; oldest ").append(Numbers.duration(finding.oldestNanos()));
     }
     if (finding.ownership().kept().heapBytes() > 0) {

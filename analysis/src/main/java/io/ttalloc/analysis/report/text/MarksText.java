@@ -4,7 +4,6 @@ import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what each cycle left open beside the resident memory of the process, to show whether they
@@ -22,6 +21,7 @@ final class MarksText {
     }
     List<MarkRow> latest = rows.subList(Math.max(0, rows.size() - MOST), rows.size());
     int width = latest.stream().mapToInt(row -> row.mark().name().length()).max().orElse(0) + 2;
+    boolean sized = report.findings().stream().anyMatch(f -> f.type().hasBytes());
     lines.blank();
     String which =
         rows.size() > MOST ? ", last " + MOST + " of " + Numbers.grouped(rows.size()) : "";
@@ -30,12 +30,22 @@ final class MarksText {
       lines.line(
           "  "
               + Lines.padded(row.mark().name(), width)
-              + Lines.padded(amount(row.leftBytes()) + ";", 14)
-              + amount(row.residentBytes()));
+              + Lines.padded(left(row, sized) + ";", 14)
+              + (row.residentBytes() == null ? "unknown" : Numbers.bytes(row.residentBytes())));
     }
   }
 
-  private static String amount(@Nullable Long bytes) {
-    return bytes == null ? "unknown" : Numbers.bytes(bytes);
+  /** Bytes, and the number of those that have none; only a number if none have bytes. */
+  private static String left(MarkRow row, boolean sized) {
+    MarkRow.Left left = row.left();
+    if (left == null) {
+      return "unknown";
+    }
+    if (!sized) {
+      return Numbers.grouped(left.count()) + " open";
+    }
+    String others =
+        left.unsized() == 0 ? "" : " and " + Numbers.grouped(left.unsized()) + " without bytes";
+    return Numbers.bytes(left.bytes()) + others;
   }
 }

@@ -99,14 +99,14 @@ function bankRow(bank, scale, colors, sessions) {
       return;
     }
     showTip(event, bank.place + ', ' + scale.hex(shift + span[0]) + ' to ' + scale.hex(shift + span[0] + span[1]),
-        bytes(span[3]) + ' in ' + counted(span[4], 'region') + ', ' + bytes(span[2]) + ' per bank',
+        (span[3] > 0 ? bytes(span[3]) + ' in ' : '') + counted(span[4], 'region') + ', ' + bytes(span[2]) + ' per bank',
         span[5].length > 1 && 'shared by ' + counted(span[5].length, 'stack'),
         ...span[5].flatMap((stack) => [openerOf(stack), yourFrame(stack)]));
   });
   picture.addEventListener('mouseleave', hideTip);
   return el('div', { class: 'bank-row', 'data-device': bank.device },
       el('div', { class: 'name' }, 'device ' + bank.device, sessions && bank.session && el('small', {}, bank.session)),
-      picture, el('div', { class: 'amount' }, bytes(bank.bytes)));
+      picture, el('div', { class: 'amount' }, bank.bytes > 0 ? bytes(bank.bytes) : counted(bank.regions, 'region')));
 }
 
 function bankPanel(space, banks) {

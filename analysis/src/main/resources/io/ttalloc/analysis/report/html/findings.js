@@ -31,7 +31,7 @@ function growth(finding) {
   const most = Math.max(1, ...finding.growth.map((step) => step.count));
   return [el('h3', {}, 'Left open by each cycle'), el('div', { class: 'growth' }, finding.growth.map(({ mark, count, bytes: size }) =>
       el('span', { style: { height: (100 * count) / most + '%' }, onmouseleave: hideTip,
-        onmousemove: (e) => showTip(e, mark + ': ' + grouped(count) + ' open, ' + bytes(size)) })))];
+        onmousemove: (e) => showTip(e, mark + ': ' + grouped(count) + ' open' + (size > 0 ? ', ' + bytes(size) : '')) })))];
 }
 
 function details(finding) {

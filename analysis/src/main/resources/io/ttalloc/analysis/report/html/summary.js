@@ -48,11 +48,23 @@ function bar(row, most) {
   ];
 }
 
+// Where no rule gives bytes.
+function countPanel(space, rows, on) {
+  const count = rows.reduce((total, row) => total + row.opened - row.closed, 0);
+  const open = rows.filter((row) => row.opened > row.closed);
+  const most = 8;
+  const each = open.slice(0, most).map((row) => grouped(row.opened - row.closed) + ' on device ' + row.device);
+  return el('div', { class: 'card space', 'data-space': space },
+      el('h3', {}, space, el('span', {}, grouped(count) + ' open on ' + on)),
+      el('p', { class: 'soft' }, each.join(', ') + (open.length > most ? ' \u2026' : '')));
+}
+
 function spacePanel(space, rows) {
   const most = Math.max(...rows.map((row) => row.liveBytes));
   const peak = Math.max(...rows.map((row) => row.peakBytes));
   const sum = rows.reduce((total, row) => total + row.liveBytes, 0);
   const on = counted(rows.length, 'device');
+  if (peak === 0 && sum === 0) return countPanel(space, rows, on);
   const heads = ['', '', 'open', 'peak'].map((text) => el('span', { class: 'amount soft' }, text));
   return el('div', { class: 'card space', 'data-space': space },
       el('h3', {}, space, el('span', {}, bytes(sum) + ' on ' + on)),

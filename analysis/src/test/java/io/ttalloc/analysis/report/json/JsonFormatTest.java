@@ -103,6 +103,7 @@ class JsonFormatTest {
               {
                "name": "run 1",
                "at": "2026-01-02T03:04:05.002Z",
+               "left": 1,
                "leftBytes": 12288,
                "residentBytes": 90000000
               }
