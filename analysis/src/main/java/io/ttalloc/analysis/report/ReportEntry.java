@@ -49,6 +49,15 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
       return verdict.isConclusive() ? "not a leak" : "not judged";
     }
 
+    /** {@code LEFT_OPEN and GROWING (NEW), a leak}. */
+    public String name() {
+      return verdict
+          + (growing ? " and GROWING" : "")
+          + (baseline == null ? "" : " (" + baseline + ")")
+          + ", "
+          + judgement();
+    }
+
     static Group of(Finding finding) {
       return new Group(
           finding.verdict(),

@@ -106,6 +106,20 @@ class HtmlReportIT {
   }
 
   @Test
+  void theFirstScreenNamesTheWorstAndShowsOneOnAClick() throws Exception {
+    browser.open(mesh, 1_280, 800, false);
+    assertThat(browser.text("#overview"))
+        .startsWith("CACHEDnot a leak")
+        .contains("Ttnn.matmul", "8 buffers and 3 more, 206,848 B", "MeshScenario.java:");
+    assertThat(number("document.getElementById('overview').getBoundingClientRect().bottom"))
+        .isLessThan(800);
+
+    browser.click("#overview li:nth-child(2) button");
+    browser.await("document.querySelectorAll('details.finding')[1].open");
+    assertThat(number("document.querySelectorAll('.finding .body').length")).isEqualTo(1);
+  }
+
+  @Test
   void theFilterKeepsWhatHasTheText() throws Exception {
     browser.open(mesh, 1_280, 900, false);
     browser.click("#finding-filter");

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.json.ReportJson;
@@ -36,6 +37,7 @@ final class PageText {
     head();
     summary();
     tiles();
+    overview();
     new PageEntries(report, json, stacks).write();
     json.name("misuse").beginArray();
     for (Misuse misuse : report.misuse()) {
@@ -109,6 +111,24 @@ final class PageText {
     json.name("leaks").value(leaks());
     json.name("verdicts")
         .value(verdicts.isEmpty() ? "nothing is open" : String.join(", ", verdicts));
+  }
+
+  private void overview() throws IOException {
+    Overview overview = Overview.of(report);
+    json.name("overview").beginArray();
+    for (Overview.Heading heading : overview.headings()) {
+      json.beginObject();
+      json.name("verdict").value(heading.group().verdict().name());
+      json.name("judgement").value(heading.group().judgement());
+      json.name("more").value(heading.more());
+      json.name("lines").beginArray();
+      for (Overview.Line line : heading.lines()) {
+        json.beginArray().value(line.number() - 1);
+        json.value(line.what()).value(line.amount()).value(line.place()).endArray();
+      }
+      json.endArray().endObject();
+    }
+    json.endArray();
   }
 
   /** What the number of entries says of leaks. */

@@ -86,11 +86,7 @@ final class FindingsText {
     for (Finding finding : findings) {
       count += finding.amount().count();
     }
-    return key.verdict()
-        + (key.growing() ? " and GROWING" : "")
-        + (key.baseline() == null ? "" : " (" + key.baseline() + ")")
-        + ", "
-        + key.judgement()
+    return key.name()
         + ": "
         + Numbers.counted(entries, "entry")
         + ", "

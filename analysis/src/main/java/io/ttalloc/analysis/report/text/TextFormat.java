@@ -44,6 +44,7 @@ public final class TextFormat extends ReportFormat {
     if (report.isClean()) {
       return lines.toString();
     }
+    OverviewText.write(report, lines);
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);

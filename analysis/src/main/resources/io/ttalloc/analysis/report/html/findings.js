@@ -114,6 +114,9 @@ function matches(entry, term) {
   return texts.some((text) => text && text.toLowerCase().includes(term));
 }
 
+// Shows an entry of the whole list, open; set when the list is made.
+let showEntry = () => {};
+
 function findings() {
   const { entries } = page;
   if (!entries.length) return [el('p', { class: 'card panel' }, 'Nothing is open.')];
@@ -130,6 +133,14 @@ function findings() {
   const filter = el('input', { type: 'search', id: 'finding-filter', placeholder: 'Filter: class, label, verdict \u2026',
     'aria-label': 'Filter entries', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });
   show('', SHOWN);
+  showEntry = (at) => {
+    filter.value = '';
+    show('', Math.max(SHOWN, at + 1));
+    const node = list.querySelectorAll('details.finding')[at];
+    node.open = true;
+    node.scrollIntoView({ block: 'start' });
+    node.querySelector('summary').focus({ preventScroll: true });
+  };
   return [entries.length > 1 && el('div', { class: 'tools' }, filter), list].filter(Boolean);
 }
 

@@ -22,6 +22,17 @@ function tiles() {
       tile('Opened', grouped(totals.opened), grouped(totals.closed) + ' closed again'));
 }
 
+// Where to look first: the worst entries of each verdict. A click shows the entry in the list below.
+function overview() {
+  if (!page.entries.length) return null;
+  const line = ([at, what, amount, place]) => el('li', {},
+      el('button', { onclick: () => showEntry(at) }, el('b', {}, what), el('span', {}, amount), el('span', { class: 'soft' }, place)));
+  return el('div', { class: 'card panel', id: 'overview' }, page.overview.flatMap((group) => [
+    el('p', {}, el('span', { class: 'chip ' + page.entries[group.lines[0][0]].tone }, group.verdict), group.judgement,
+        group.more > 0 && el('span', { class: 'soft' }, ', the first ' + group.lines.length + ' of ' + grouped(group.more + group.lines.length))),
+    el('ol', {}, group.lines.map(line))]));
+}
+
 function bySpace(rows) {
   const spaces = new Map();
   for (const row of rows) {
@@ -76,6 +87,6 @@ function summary() {
   const open = (rows) => rows.some((row) => row.liveBytes > 0);
   const spaces = [...bySpace(data.devices)].sort((a, b) => open(b[1]) - open(a[1]));
   const panels = spaces.map(([space, rows]) => spacePanel(space, rows));
-  return [tiles(), el('div', { class: 'spaces' }, panels),
+  return [tiles(), overview(), el('div', { class: 'spaces' }, panels),
     el('ul', { class: 'facts' }, page.lines.map((line) => el('li', {}, line)))];
 }
