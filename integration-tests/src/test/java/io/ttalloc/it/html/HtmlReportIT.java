@@ -116,7 +116,7 @@ class HtmlReportIT {
 
     browser.click("#overview li:nth-child(2) button");
     browser.await("document.querySelectorAll('details.finding')[1].open");
-    assertThat(number("document.querySelectorAll('.finding .body').length")).isEqualTo(1);
+    assertThat(number("document.querySelectorAll('details.finding[open]').length")).isEqualTo(1);
   }
 
   @Test

@@ -66,6 +66,11 @@ final class PageEntries {
     json.endArray();
   }
 
+  /** {@code a leak, GROWING}. */
+  static String judgement(ReportEntry.Group group) {
+    return group.judgement() + (group.growing() ? ", GROWING" : "");
+  }
+
   private static String tone(boolean leak, Finding finding) {
     return leak ? "bad" : lower(finding.verdict().tone());
   }
@@ -77,7 +82,7 @@ final class PageEntries {
     json.beginObject();
     json.name("tone").value(tone(group.leak(), first));
     json.name("verdict").value(group.verdict().name());
-    json.name("judgement").value(group.judgement() + (group.growing() ? ", GROWING" : ""));
+    json.name("judgement").value(judgement(group));
     json.name("meaning").value(group.verdict().meaning());
     json.name("title").value(entry.title());
     json.name("size").value(size(entry));

@@ -119,7 +119,7 @@ final class PageText {
     for (Overview.Heading heading : overview.headings()) {
       json.beginObject();
       json.name("verdict").value(heading.group().verdict().name());
-      json.name("judgement").value(heading.group().judgement());
+      json.name("judgement").value(PageEntries.judgement(heading.group()));
       json.name("more").value(heading.more());
       json.name("lines").beginArray();
       for (Overview.Line line : heading.lines()) {
