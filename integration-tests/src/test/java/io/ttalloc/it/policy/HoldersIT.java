@@ -49,7 +49,8 @@ class HoldersIT {
         .containsPattern(
             "kept     by static HoldersIT.Keeper.KEPT -> \\{ArrayList\\[0]} when the heap was dumped, .* earlier\n")
         .doesNotContain("ArrayList[1]", "LOST");
-    assertThat(read.err()).isEmpty();
+    // A busy machine takes long enough to say what it does.
+    assertThat(read.err()).matches("(tt-alloc: reading a heap dump of [0-9,]+ B \\.\\.\\.\n)?");
   }
 
   /** Leaves nothing among the temporary files. */
