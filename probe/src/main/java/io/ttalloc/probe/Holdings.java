@@ -93,10 +93,21 @@ final class Holdings {
   void leaveToOthers(ThreadState thread, Owner gone) {
     for (Resource resource : gone.members()) {
       Link link = resource.link();
-      if (Link.isHeldBy(link, gone) && Link.Holding.without(Link.holdingOf(link), gone) != null) {
+      if (Link.isHeldBy(link, gone) && isKeptWithout(gone, Link.holdingOf(link))) {
         drop(thread, gone, resource);
       }
     }
+  }
+
+  /** Whether another cache holds it that stays, or that closes what it gets. */
+  private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
+    for (Link.Holding held = all; held != null; held = held.earlier) {
+      Owner holder = held.holder;
+      if (holder != gone && (!holder.finishing || tracked.rules.freesOwned(holder))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */

@@ -23,6 +23,7 @@ final class OwnedCloses {
 
   /** The close of an owner has ended: records where, and closes its children. */
   void close(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
+    boolean withOthers = owner.finishing;
     owner.finishing = true;
     try {
       owner.closedFrom(stack);
@@ -36,59 +37,75 @@ final class OwnedCloses {
       noteUnfreed(thread, owner);
       throw e;
     } finally {
-      owner.finishing = false;
+      owner.finishing = withOthers;
     }
   }
 
   /**
-   * Closes the open children of an owner if its rule says so, and theirs. Children whose close does
-   * the same end last: until then they still get what caches among the others leave to them, so
-   * that the order in which children come changes nothing.
+   * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
+   * themselves end together, when no more begin: what several of them hold then goes neither to the
+   * one nor to the other, whatever their order.
    */
   void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
-    if (!freesOwned(owner)) {
+    if (!tracked.rules.freesOwned(owner)) {
       return;
     }
-    List<Owner> freeing = new ArrayList<>();
-    freeing.add(owner);
+    List<Owner> together = new ArrayList<>();
+    together.add(owner);
     try {
-      boolean more = true;
-      while (more) {
-        more = false;
-        // By index: closing children of one may add others.
-        for (int i = 0; i < freeing.size(); i++) {
-          more |= closeEachChild(thread, freeing.get(i), freeing, reclaimed);
+      while (beginChildren(thread, together, reclaimed)) {
+        for (Owner each : together) {
+          if (!tracked.rules.freesOwned(each)) {
+            leaveToOthers(thread, each);
+          }
         }
       }
     } finally {
-      for (int i = freeing.size() - 1; i > 0; i--) {
-        end(thread, freeing.get(i), reclaimed);
-      }
+      endTogether(thread, together, reclaimed);
     }
   }
 
   /**
-   * Closes the open children of one owner; of those in {@code freeing}, to which it adds, only
+   * Closes the open children of those that do so; of children that are owners, which it adds, only
    * begins the close.
    *
    * @return whether any was open
    */
-  private boolean closeEachChild(
-      ThreadState thread, Owner owner, List<Owner> freeing, boolean reclaimed) {
+  private boolean beginChildren(ThreadState thread, List<Owner> together, boolean reclaimed) {
     boolean any = false;
-    for (Resource child : owner.members()) {
-      if (Tracked.ownerOf(child) == owner
-          && !freeing.contains(child)
-          && (child.beginClose(thread.number) || isCutOff(thread, child))) {
-        any = true;
-        if (child instanceof Owner also && freesOwned(also)) {
-          freeing.add(also);
-        } else {
-          end(thread, child, reclaimed);
+    // By index, since it grows.
+    for (int i = 0; i < together.size(); i++) {
+      Owner owner = together.get(i);
+      if (!tracked.rules.freesOwned(owner)) {
+        continue;
+      }
+      for (Resource child : owner.members()) {
+        if (Tracked.ownerOf(child) == owner
+            && (child.beginClose(thread.number) || isCutOff(thread, child))) {
+          any = true;
+          if (child instanceof Owner also) {
+            also.finishing = true;
+            together.add(also);
+          } else {
+            end(thread, child, reclaimed);
+          }
         }
       }
     }
     return any;
+  }
+
+  /** Ends the closes of all but the first, which ends by itself. */
+  private void endTogether(ThreadState thread, List<Owner> together, boolean reclaimed) {
+    try {
+      for (int i = together.size() - 1; i > 0; i--) {
+        end(thread, together.get(i), reclaimed);
+      }
+    } finally {
+      for (int i = 1; i < together.size(); i++) {
+        together.get(i).finishing = false;
+      }
+    }
   }
 
   private void end(ThreadState thread, Resource child, boolean reclaimed) {
@@ -110,10 +127,6 @@ final class OwnedCloses {
     }
   }
 
-  private boolean freesOwned(Owner owner) {
-    return tracked.rules.type(owner.rule).freesOwned;
-  }
-
   /** Whether an error came between begin and end of a close that this thread makes here. */
   private static boolean isCutOff(ThreadState thread, Resource child) {
     return thread.healing
@@ -123,7 +136,7 @@ final class OwnedCloses {
 
   /** Leaves to a later hook of this thread the children that an error has left open. */
   private void noteUnfreed(ThreadState thread, Owner owner) {
-    if (!owner.unfreed && freesOwned(owner)) {
+    if (!owner.unfreed && tracked.rules.freesOwned(owner)) {
       owner.nextUnfreed = thread.unfreed;
       owner.unfreed = true;
       thread.unfreed = owner;
@@ -158,7 +171,7 @@ final class OwnedCloses {
         && owner.isClosed()
         // It comes from a cache that this thread closes with the owner.
         && !(owner.finishing && owner.isClosedBy(thread.number))
-        && freesOwned(owner)
+        && tracked.rules.freesOwned(owner)
         && resource.beginClose(thread.number)) {
       completion.finish(thread, resource, 0, false);
     }

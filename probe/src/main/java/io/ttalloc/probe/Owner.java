@@ -53,7 +53,8 @@ final class Owner extends Resource {
   boolean unfreed;
 
   /**
-   * Whether its children are being closed: owners may own each other. The closing thread's alone.
+   * Whether it is being closed, alone or with others: owners may own each other. The closing
+   * thread's alone, but for what caches leave to each other: there another thread may read it late.
    */
   boolean finishing;
 

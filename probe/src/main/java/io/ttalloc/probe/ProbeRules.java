@@ -208,6 +208,11 @@ public final class ProbeRules {
     return types[index];
   }
 
+  /** Whether closing an owner closes what it owns. */
+  boolean freesOwned(Owner owner) {
+    return types[owner.rule].freesOwned;
+  }
+
   Scope scope(int index) {
     return scopes[index];
   }

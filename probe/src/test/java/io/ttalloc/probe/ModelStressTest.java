@@ -9,6 +9,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.ResourceModel.Kind;
+import io.ttalloc.probe.ResourceModel.Thing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -133,8 +134,15 @@ class ModelStressTest {
     Map<Long, String> expected = new TreeMap<>();
     Map<Integer, Long> liveBytes = new TreeMap<>();
     for (ResourceModel model : models) {
-      expected.putAll(model.slots());
-      model.liveBytes().forEach((device, bytes) -> liveBytes.merge(device, bytes, Long::sum));
+      for (Thing thing : model.all) {
+        String text = thing.inLedger();
+        if (text != null) {
+          expected.put(thing.id, text);
+        }
+        if (thing.isOnDevice()) {
+          liveBytes.merge(thing.device, thing.id, Long::sum);
+        }
+      }
     }
     assertThat(differences(expected, slots(probe))).as(when).isEmpty();
     Map<Integer, Long> found = new TreeMap<>();

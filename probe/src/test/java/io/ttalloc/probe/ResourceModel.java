@@ -84,6 +84,11 @@ final class ResourceModel {
       return isOpen() || state == State.CLOSING;
     }
 
+    /** Whether its bytes count as used on its device. */
+    boolean isOnDevice() {
+      return kind == Kind.PLACED && (isOpen() || state == State.LOST);
+    }
+
     /** What a reader finds in its slot; null if it has none. */
     @Nullable String inLedger() {
       boolean remembered = state == State.CLOSED && !children.isEmpty();
@@ -111,6 +116,9 @@ final class ResourceModel {
   private final Map<Kind, Integer> lostOfAll;
 
   final List<Thing> all = new ArrayList<>();
+
+  /** What is being closed at this moment. */
+  private final List<Thing> together = new ArrayList<>();
 
   /** Counters by {@code KIND counter}, and by the names of misuses. */
   final Map<String, Long> counts = new TreeMap<>();
@@ -160,24 +168,27 @@ final class ResourceModel {
     thing.state = State.CLOSING;
   }
 
-  /** With a freeing one ends what it owns, and what these own; the freeing among them end last. */
+  /** What a freeing one owns ends with it, and what these own: all at the same time. */
   void closed(Thing thing, boolean reclaimed) {
-    List<Thing> freeing = new ArrayList<>();
-    Thing next = thing;
-    while (next != null) {
-      next.state = State.CLOSING;
-      if (next.kind == Kind.FREEING) {
-        freeing.add(0, next);
-      } else {
-        ended(next, reclaimed);
+    begun(thing);
+    do {
+      for (Thing open = openChild(); open != null; open = openChild()) {
+        begun(open);
       }
-      next = openChild(freeing);
-    }
-    freeing.forEach(each -> ended(each, reclaimed));
+      together.stream().filter(each -> each.kind != Kind.FREEING).forEach(this::leaveToOthers);
+    } while (openChild() != null);
+    together.forEach(each -> ended(each, reclaimed));
+    together.clear();
   }
 
-  private static @Nullable Thing openChild(List<Thing> owners) {
-    return owners.stream()
+  private void begun(Thing thing) {
+    thing.state = State.CLOSING;
+    together.add(thing);
+  }
+
+  private @Nullable Thing openChild() {
+    return together.stream()
+        .filter(each -> each.kind == Kind.FREEING)
         .flatMap(owner -> owner.children.stream())
         .filter(Thing::isOpen)
         .findFirst()
@@ -222,12 +233,16 @@ final class ResourceModel {
   private void leaveToOthers(Thing gone) {
     for (Thing thing : all) {
       if (thing.isOpen()
-          && thing.holdings.size() > 1
+          && thing.holdings.stream().anyMatch(holding -> keeps(holding.cache(), gone))
           && thing.holdings.removeIf(holding -> holding.cache() == gone)
           && thing.owner == gone) {
         own(thing, thing.holdings.get(0).cache());
       }
     }
+  }
+
+  private boolean keeps(Thing cache, Thing gone) {
+    return cache != gone && (cache.kind == Kind.FREEING || !together.contains(cache));
   }
 
   void dropped(Thing cache, Thing thing) {
@@ -272,27 +287,5 @@ final class ResourceModel {
     thing.state = State.COUNTED;
     thing.holdings.clear();
     own(thing, null);
-  }
-
-  /** What a reader must find, by the numbers of resources. */
-  Map<Long, String> slots() {
-    Map<Long, String> slots = new TreeMap<>();
-    for (Thing thing : all) {
-      String text = thing.inLedger();
-      if (text != null) {
-        slots.put(thing.id, text);
-      }
-    }
-    return slots;
-  }
-
-  Map<Integer, Long> liveBytes() {
-    Map<Integer, Long> bytes = new TreeMap<>();
-    for (Thing thing : all) {
-      if (thing.kind == Kind.PLACED && (thing.isOpen() || thing.state == State.LOST)) {
-        bytes.merge(thing.device, thing.id, Long::sum);
-      }
-    }
-    return bytes;
   }
 }
