@@ -20,8 +20,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
 
   /**
    * Runs a scenario to its end, with its files in a folder of its own. Its status must be that of
-   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else its own, 0. Its JVM is one
-   * that {@linkplain TrackedRun#quick soon ends}.
+   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else its own, 0.
    */
   public static DemoRun in(Path folder, Jdk jdk, String... scenario)
       throws IOException, InterruptedException {
@@ -31,7 +30,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
 
   static JvmResult run(TrackedRun tracked, Jdk jdk, String... scenario)
       throws InterruptedException {
-    return tracked.quick().option("fail-on=leak").on(jdk).demo(scenario).run();
+    return tracked.option("fail-on=leak").on(jdk).demo(scenario).run();
   }
 
   /** Reads what a run left behind, and checks its status. */

@@ -16,7 +16,6 @@ public final class TrackedRun {
 
   private final Path folder;
   private final List<String> options = new ArrayList<>();
-  private boolean quick;
 
   private TrackedRun(Path folder) {
     this.folder = folder;
@@ -46,16 +45,9 @@ public final class TrackedRun {
     return this;
   }
 
-  /** Starts its JVM as {@link TestJvm#quick} says. */
-  public TrackedRun quick() {
-    quick = true;
-    return this;
-  }
-
   /** A JVM with the agent and these options, which has no program yet. */
   public TestJvm on(Jdk jdk) {
-    TestJvm jvm = TestJvm.on(jdk).agentOptions(String.join(",", options));
-    return quick ? jvm.quick() : jvm;
+    return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }
 
   /** The report that it wrote as JSON. */

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A dump that lacks descriptors, stack, classes or a late shutdown slot. */
@@ -71,7 +72,8 @@ class FailClosedIT {
   }
 
   /** System.exit runs the late shutdown hooks on the stack of its caller. */
-  @OneJdk
+  @Tag("reliability")
+  @EveryJdk
   void whoExitsDeepInARecursionGetsTheWholeReport(Jdk jdk) throws Exception {
     for (int left : new int[] {60, 150, 400}) {
       JvmResult result =
@@ -106,7 +108,7 @@ class FailClosedIT {
   @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Handle.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
 
     JvmResult result =
         tracked.on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(0);
@@ -121,8 +123,7 @@ class FailClosedIT {
   void whereTrackingCannotStartTheRunFails(Jdk jdk) throws Exception {
     Path noFolder = Files.createFile(folder.resolve("no-folder"));
     String options = "rules=" + tracked().ruleFile() + ",dir=" + noFolder;
-    TestJvm jvm =
-        TestJvm.on(jdk).quick().agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
+    TestJvm jvm = TestJvm.on(jdk).agentOptions(options + ",fail-on=leak").main(LeavesOne.class);
 
     JvmResult result = jvm.run().expectStatus(24);
 
@@ -168,7 +169,7 @@ class FailClosedIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).quick().rules(Handle.RULES).option("fail-on=leak");
+    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
   }
 
   /** Opens as many as possible, and prints their number. */

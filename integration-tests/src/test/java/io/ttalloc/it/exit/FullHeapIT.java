@@ -65,7 +65,12 @@ class FullHeapIT {
   }
 
   private JvmResult run(Jdk jdk, String collector, String how) throws Exception {
-    return tracked().on(jdk).jvmFlags("-Xmx64m", collector).main(Fills.class, how).run();
+    return tracked()
+        .on(jdk)
+        .optimizing()
+        .jvmFlags("-Xmx64m", collector)
+        .main(Fills.class, how)
+        .run();
   }
 
   private TrackedRun tracked() throws Exception {

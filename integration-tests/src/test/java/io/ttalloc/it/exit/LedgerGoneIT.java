@@ -66,7 +66,7 @@ class LedgerGoneIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).quick().rules(Handle.RULES).option("fail-on=leak");
+    return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
   }
 
   private static JvmResult run(TrackedRun tracked, Jdk jdk, String what, String how)

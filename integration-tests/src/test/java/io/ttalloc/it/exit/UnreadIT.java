@@ -40,7 +40,7 @@ class UnreadIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).quick().rules(Handle.RULES);
+    return TrackedRun.in(folder).rules(Handle.RULES);
   }
 
   private void run(TrackedRun tracked, Jdk jdk, int status) throws Exception {

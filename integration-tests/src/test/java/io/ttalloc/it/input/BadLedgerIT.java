@@ -35,7 +35,7 @@ class BadLedgerIT {
   void copyALedger() throws Exception {
     Path original = shared.resolve("original.ledger");
     if (!Files.exists(original)) {
-      TrackedRun tracked = TrackedRun.in(shared).quick().rules(RunsOn.RULES);
+      TrackedRun tracked = TrackedRun.in(shared).rules(RunsOn.RULES);
       tracked.on(Jdks.ofThisBuild()).main(Leaves.class).run().expectSuccess();
       Files.copy(tracked.ledgers().ledgers().get(0), original);
     }
@@ -127,7 +127,6 @@ class BadLedgerIT {
   private static JvmResult dump(Path ledger) throws InterruptedException {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
-        .quick()
         .jar(Repository.monitorJar(), "dump", ledger.toString())
         .run();
   }

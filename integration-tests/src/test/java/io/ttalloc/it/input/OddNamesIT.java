@@ -119,7 +119,6 @@ class OddNamesIT {
   private static String monitor(String... args) throws InterruptedException {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
-        .quick()
         .jar(Repository.monitorJar(), args)
         .run()
         .expectSuccess()

@@ -34,7 +34,7 @@ final class RunsOn {
    * Runs the program, asserts that it was not disturbed, and returns the lines of standard error.
    */
   static List<String> errorLines(TestJvm jvm) throws InterruptedException {
-    JvmResult result = jvm.quick().main(RunsOn.class).run().expectStatus(STATUS);
+    JvmResult result = jvm.main(RunsOn.class).run().expectStatus(STATUS);
     assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
     return new ArrayList<>(result.err().lines().toList());
   }

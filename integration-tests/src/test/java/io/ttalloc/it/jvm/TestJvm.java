@@ -42,6 +42,7 @@ public final class TestJvm {
   private final List<String> program = new ArrayList<>();
   private final Map<String, @Nullable String> environment = new LinkedHashMap<>();
   private boolean agent = true;
+  private boolean optimizes;
   private String agentOptions = "";
   private Duration timeLimit = Duration.ofMinutes(10);
   private @Nullable Path directory;
@@ -63,16 +64,17 @@ public final class TestJvm {
   }
 
   /**
-   * Does without the optimizing compiler, which takes two fifths of the processor time of a program
-   * that soon ends, and without a concurrent collector. For tests of what is said and of exit
-   * statuses, not of what becomes of woven code. In the profile {@code reliability} these JVMs,
-   * too, are as users start them.
+   * Lets it have the optimizing compiler and the collector that the JVM chooses, as JVMs of users
+   * have them. Without, a program that soon ends takes two fifths less processor time. For tests of
+   * what becomes of woven code and of many threads; in the profile {@code reliability} every JVM is
+   * one of these.
    */
-  public TestJvm quick() {
-    return jvmFlags(quickFlags());
+  public TestJvm optimizing() {
+    optimizes = true;
+    return this;
   }
 
-  /** The flags that {@link #quick} adds, for a JVM that is started by other means. */
+  /** The flags of a JVM that is not {@link #optimizing}, for one that is started by other means. */
   public static String[] quickFlags() {
     return Boolean.getBoolean(OPTIMIZES)
         ? new String[0]
@@ -197,6 +199,9 @@ public final class TestJvm {
     }
     List<String> command = new ArrayList<>(launcher);
     command.add(jdk.java().toString());
+    if (!optimizes) {
+      Collections.addAll(command, quickFlags());
+    }
     command.addAll(jvmFlags);
     if (agent) {
       String options = agentOptions.isEmpty() ? "" : "=" + agentOptions;

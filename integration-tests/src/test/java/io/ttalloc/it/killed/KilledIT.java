@@ -118,6 +118,7 @@ class KilledIT {
     Path report = killed.file("dump.json");
 
     TestJvm.on(jdk)
+        .optimizing()
         .withoutAgent()
         .jar(
             Repository.monitorJar(),
@@ -155,7 +156,12 @@ class KilledIT {
     Path file = tracked.file("journal");
     Journal journal = new Journal(file, Journalled.THREADS, Journalled.PLACES);
     try (RunningJvm running =
-        tracked.on(jdk).main(Journalled.class, file.toString()).jvmFlags("-Xss4m").start()) {
+        tracked
+            .on(jdk)
+            .optimizing()
+            .main(Journalled.class, file.toString())
+            .jvmFlags("-Xss4m")
+            .start()) {
       long start = System.nanoTime();
       while (journal.events() < events) {
         assertThat(running.isAlive()).as("the program lives").isTrue();

@@ -52,7 +52,7 @@ class ThreadsIT {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result =
-        withApi(tracked.on(jdk))
+        withApi(tracked.on(jdk).optimizing())
             .main(Platform.class, Integer.toString(perThread))
             .run()
             .expectSuccess();
@@ -69,7 +69,8 @@ class ThreadsIT {
     assumeTrue(jdk.major() >= 21, "virtual threads come with JDK 21");
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    JvmResult result = withApi(tracked.on(jdk)).main(Virtual.class).run().expectSuccess();
+    JvmResult result =
+        withApi(tracked.on(jdk).optimizing()).main(Virtual.class).run().expectSuccess();
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 100,000 opened, 100,000 closed, Active allocations: 0\n");

@@ -108,7 +108,7 @@ class BaselineIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).quick().rules(Session.RULES).option("fail-on=leak");
+    return TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
   }
 
   /** Leaks at the places that its arguments name. */

@@ -75,7 +75,6 @@ class FailOnIT {
             "dump=" + file,
             "dir=" + folder.resolve("ledgers"));
     return TestJvm.on(Jdks.ofThisBuild())
-        .quick()
         .agentOptions(String.join(",", options))
         .main(Ends.class, "leak", "return")
         .run();
@@ -126,7 +125,7 @@ class FailOnIT {
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).quick().rules(Session.RULES + "    idempotent: false\n");
+    return TrackedRun.in(folder).rules(Session.RULES + "    idempotent: false\n");
   }
 
   /** Keeps a session open or closes it, has a slow shutdown hook, and ends as its argument says. */

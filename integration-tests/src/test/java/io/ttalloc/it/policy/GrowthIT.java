@@ -32,7 +32,7 @@ class GrowthIT {
   @TempDir private Path folder;
 
   private JsonObject finding(Jdk jdk, Class<?> program) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     tracked.on(jdk).main(program).run().expectSuccess();
     return onlyFinding(tracked);
   }
@@ -101,7 +101,7 @@ class GrowthIT {
 
   @Test
   void aLeakInEverySecondCycleGrowsByMarksFromOutside() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     try (RunningJvm running =
         tracked.on(Jdks.ofThisBuild()).main(Told.class, folder.toString()).start()) {
       for (int i = 1; i <= 10; i++) {

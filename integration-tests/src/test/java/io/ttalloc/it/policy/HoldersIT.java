@@ -24,7 +24,7 @@ class HoldersIT {
 
   @EveryJdk
   void aRunningProcessIsAskedAndAnOlderDumpOfItIsRead(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     Path own = Files.createTempDirectory(folder, "own");
     try (RunningJvm running = tracked.on(jdk).main(Keeper.class, own.toString()).start()) {
       running.awaitLine("^opened$");

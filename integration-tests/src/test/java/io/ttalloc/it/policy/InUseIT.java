@@ -34,7 +34,7 @@ class InUseIT {
 
   @EveryJdk
   void whatRunningCodeWouldCloseIsInUseWithAHeapAndLessOfItWithout(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("holders=true").quick();
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("holders=true");
     tracked.ledgers().keepAll();
 
     tracked.on(jdk).main(Exits.class).run().expectSuccess();

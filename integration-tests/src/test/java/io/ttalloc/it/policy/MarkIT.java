@@ -23,7 +23,7 @@ class MarkIT {
 
   @Test
   void aProcessThatKnowsOfNoCyclesIsFoundToGrowByMarksFromOutside() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES).option("fail-on=leak");
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
     long pid;
     try (RunningJvm running =
         tracked.on(Jdks.ofThisBuild()).main(Cycles.class, folder.toString()).start()) {
@@ -51,8 +51,7 @@ class MarkIT {
   @OneJdk
   void aMethodThatARuleNamesEndsACycle(Jdk jdk) throws Exception {
     String served = Server.class.getName() + "\n    cycle:\n      - {method: served, name: $0}\n";
-    TrackedRun tracked =
-        TrackedRun.in(folder).quick().rules(Session.RULES + "  - class: " + served);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES + "  - class: " + served);
 
     tracked.on(jdk).main(Server.class).run().expectSuccess();
 
@@ -64,7 +63,7 @@ class MarkIT {
 
   @Test
   void aProcessThatIsNotTrackedIsAnErrorOfOneLine() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick();
+    TrackedRun tracked = TrackedRun.in(folder);
     long own = ProcessHandle.current().pid();
 
     assertThat(mark(tracked, own, "x").expectStatus(1).err())

@@ -16,7 +16,6 @@ final class Monitor {
   static TestJvm jvm(String... args) {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
-        .quick()
         .jvmFlags("-Dtt-alloc.home=" + Repository.root())
         .jar(Repository.monitorJar(), args);
   }

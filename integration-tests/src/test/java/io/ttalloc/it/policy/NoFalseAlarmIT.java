@@ -23,7 +23,7 @@ class NoFalseAlarmIT {
 
   @OneJdk
   void aMillionOpensAndClosesOnEightThreadsAreOneLine(Jdk jdk) throws Exception {
-    JvmResult result = tracked().on(jdk).main(Million.class).run().expectSuccess();
+    JvmResult result = tracked().on(jdk).optimizing().main(Million.class).run().expectSuccess();
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 1,000,000 opened, 1,000,000 closed, Active allocations: 0\n");

@@ -167,7 +167,7 @@ class OriginIT {
   }
 
   private TrackedRun tracked(String rules, String... options) throws IOException {
-    TrackedRun tracked = TrackedRun.in(folder).rules(rules).quick();
+    TrackedRun tracked = TrackedRun.in(folder).rules(rules);
     Arrays.asList(options).forEach(tracked::option);
     return tracked;
   }

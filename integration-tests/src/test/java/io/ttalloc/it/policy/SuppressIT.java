@@ -70,7 +70,7 @@ class SuppressIT {
   }
 
   private TrackedRun tracked(String yaml) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES).option("fail-on=leak");
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
     Path file = Files.writeString(tracked.file("suppress.yaml"), yaml);
     return tracked.option("suppress=" + file);
   }

@@ -56,7 +56,7 @@ class VerifyIT {
             "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
                 + " 1\n");
 
-    TrackedRun tracked = TrackedRun.in(folder).quick().rules(Session.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     tracked.on(Jdks.ofThisBuild()).main(Program.class, "leak").run();
     assertThat(
             run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())

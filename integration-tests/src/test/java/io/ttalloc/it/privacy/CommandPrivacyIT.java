@@ -162,7 +162,9 @@ class CommandPrivacyIT {
             .map(ReportFormat::suffix)
             .map(suffix -> folder.resolve("r" + suffix).toString())
             .collect(Collectors.joining(","));
+    // Without flags of the test's own: reports show them.
     return TestJvm.on(jdk)
+        .optimizing()
         .agentOptions(
             "rules=%s,dump=stderr,%s,dir=%s%s"
                 .formatted(rules, files, ledgers.path(), moreOptions));

@@ -50,7 +50,7 @@ public final class Storm {
     for (int i = 0; i < args.length; i++) {
       all[i + 1] = args[i].toString();
     }
-    return tracked.on(jdk).main(program, all).timeLimit(LIMIT);
+    return tracked.on(jdk).optimizing().main(program, all).timeLimit(LIMIT);
   }
 
   /** Tells the program something. */
