@@ -1,8 +1,6 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Slots;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Closes what an owner has with the owner itself, for owners whose rule says that their close does
@@ -45,37 +43,50 @@ final class OwnedCloses {
    * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
    * themselves end together, when no more begin: what several of them hold then goes neither to the
    * one nor to the other, whatever their order.
+   *
+   * <p>They are linked through fields: an error must find nothing to call where it is undone.
    */
   void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!tracked.rules.freesOwned(owner)) {
       return;
     }
-    List<Owner> together = new ArrayList<>();
-    together.add(owner);
+    if (thread.lastTogether != null) {
+      // It ends with others itself. What came to it since they began ends with them as well.
+      boolean ignored = beginChildren(thread, owner, reclaimed);
+      return;
+    }
+    boolean finishing = owner.finishing;
     try {
-      while (beginChildren(thread, together, reclaimed)) {
-        for (Owner each : together) {
-          if (!tracked.rules.freesOwned(each)) {
-            leaveToOthers(thread, each);
-          }
-        }
+      owner.finishing = true;
+      thread.lastTogether = owner;
+      while (beginChildren(thread, owner, reclaimed)) {
+        leaveToOthersThatStay(thread, owner);
+      }
+      for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
+        end(thread, each, reclaimed);
       }
     } finally {
-      endTogether(thread, together, reclaimed);
+      thread.lastTogether = null;
+      Owner each = owner;
+      while (each != null) {
+        Owner next = each.nextTogether;
+        each.nextTogether = null;
+        each.finishing = false;
+        each = next;
+      }
+      owner.finishing = finishing;
     }
   }
 
   /**
-   * Closes the open children of those that do so; of children that are owners, which it adds, only
-   * begins the close.
+   * Closes the open children of an owner and of those linked behind it; of children that are
+   * owners, which it links as well, only begins the close.
    *
    * @return whether any was open
    */
-  private boolean beginChildren(ThreadState thread, List<Owner> together, boolean reclaimed) {
+  private boolean beginChildren(ThreadState thread, Owner first, boolean reclaimed) {
     boolean any = false;
-    // By index, since it grows.
-    for (int i = 0; i < together.size(); i++) {
-      Owner owner = together.get(i);
+    for (Owner owner = first; owner != null; owner = owner.nextTogether) {
       if (!tracked.rules.freesOwned(owner)) {
         continue;
       }
@@ -84,8 +95,7 @@ final class OwnedCloses {
             && (child.beginClose(thread.number) || isCutOff(thread, child))) {
           any = true;
           if (child instanceof Owner also) {
-            also.finishing = true;
-            together.add(also);
+            endLater(thread, also);
           } else {
             end(thread, child, reclaimed);
           }
@@ -95,15 +105,19 @@ final class OwnedCloses {
     return any;
   }
 
-  /** Ends the closes of all but the first, which ends by itself. */
-  private void endTogether(ThreadState thread, List<Owner> together, boolean reclaimed) {
-    try {
-      for (int i = together.size() - 1; i > 0; i--) {
-        end(thread, together.get(i), reclaimed);
-      }
-    } finally {
-      for (int i = 1; i < together.size(); i++) {
-        together.get(i).finishing = false;
+  private static void endLater(ThreadState thread, Owner owner) {
+    Owner last = thread.lastTogether;
+    if (last != null) {
+      last.nextTogether = owner;
+      thread.lastTogether = owner;
+      owner.finishing = true;
+    }
+  }
+
+  private void leaveToOthersThatStay(ThreadState thread, Owner first) {
+    for (Owner each = first; each != null; each = each.nextTogether) {
+      if (!tracked.rules.freesOwned(each)) {
+        leaveToOthers(thread, each);
       }
     }
   }

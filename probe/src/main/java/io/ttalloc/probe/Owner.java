@@ -52,6 +52,9 @@ final class Owner extends Resource {
   /** Whether it is in that list. */
   boolean unfreed;
 
+  /** The next of the owners that its closing thread closes together. */
+  @Nullable Owner nextTogether;
+
   /**
    * Whether it is being closed, alone or with others: owners may own each other. The closing
    * thread's alone, but for what caches leave to each other: there another thread may read it late.

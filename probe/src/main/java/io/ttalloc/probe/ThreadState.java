@@ -40,6 +40,9 @@ final class ThreadState {
   /** An owner whose close has not closed all that it owns; usually null. */
   @Nullable Owner unfreed;
 
+  /** The last of the owners that the thread closes together; null while it does not. */
+  @Nullable Owner lastTogether;
+
   /** Whether the thread is completing what an error has cut off. */
   boolean healing;
 
