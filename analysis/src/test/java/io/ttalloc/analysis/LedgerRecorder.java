@@ -258,7 +258,8 @@ final class LedgerRecorder {
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
-    return written(writer.type(type.name(), type.className(), flags, type.release()));
+    return written(
+        writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses()));
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -106,10 +106,7 @@ public final class LedgerWriter {
     return known(stacks.frame(className, method, source, line), Gap.STACKS_UNKNOWN);
   }
 
-  /**
-   * The id of a stack of frames, innermost first; 0 if the ledger cannot grow or has too many
-   * stacks.
-   */
+  /** The id of a stack, innermost frame first; 0 if the ledger cannot grow or has too many. */
   public int stack(int[] frameIds) {
     return known(stacks.stack(frameIds), Gap.STACKS_UNKNOWN);
   }
@@ -126,9 +123,11 @@ public final class LedgerWriter {
    * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
    *
    * @param release the call that releases such a resource, as reports show it; null if unknown
+   * @param unseen which closes of it go unseen, and why; null if that is unknown or none does
    */
-  public int type(String name, String className, int flags, @Nullable String release) {
-    return types.idOf(name, className, flags, release);
+  public int type(
+      String name, String className, int flags, @Nullable String release, @Nullable String unseen) {
+    return types.idOf(name, className, flags, release, unseen);
   }
 
   /** Names a call site. */

@@ -22,7 +22,7 @@ package io.ttalloc.ledger;
  *  1 text       UTF-8
  *  2 frame      class u32, method u32, file u32, line s32
  *  3 stack      frame ids u32, innermost first
- *  4 type       name u32, class u32, flags u32, releasing call u32
+ *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
  *               hollow u64;
  *               at 64 the counters: a line of seven u64 for each stripe
@@ -100,7 +100,8 @@ public final class RecordLayout {
   public static final int TYPE_CLASS = 4;
   public static final int TYPE_FLAGS = 8;
   public static final int TYPE_RELEASE = 12;
-  public static final int TYPE_BYTES = 16;
+  public static final int TYPE_UNSEEN = 16;
+  public static final int TYPE_BYTES = 20;
 
   /** The prefix of a releasing call that is made on the owner of the resource. */
   public static final String RELEASE_ON_OWNER = "owner.";
@@ -126,10 +127,7 @@ public final class RecordLayout {
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
-  /**
-   * Type flag: its rule names methods that close it, but none of them is woven in this class or in
-   * its super types, so no close of it can be seen.
-   */
+  /** Type flag: not all methods that its rule names as closing it are woven, or none is. */
   public static final int TYPE_CLOSES_UNSEEN = 64;
 
   /** Type flag: closes of such resources that were never seen to be opened mean nothing. */

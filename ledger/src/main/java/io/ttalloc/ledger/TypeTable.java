@@ -39,18 +39,21 @@ final class TypeTable {
   }
 
   /** The id of a rule's name for a class; 0 if the ledger cannot grow. */
-  int idOf(String name, String className, int flags, @Nullable String release) {
+  int idOf(
+      String name, String className, int flags, @Nullable String release, @Nullable String unseen) {
     int nameId = texts.idOf(name);
     int classId = texts.idOf(className);
     if (nameId == 0 || classId == 0) {
       // Two types without names would be the same record.
       return 0;
     }
-    // If the ledger cannot grow, the call is 0, "unknown".
+    // If the ledger cannot grow, these are 0, "unknown".
     int releaseId = release == null ? 0 : texts.idOf(release);
-    int id = types.idOf(NumbersKey.whole(nameId, classId, flags, releaseId));
+    int unseenId = unseen == null ? 0 : texts.idOf(unseen);
+    int id = types.idOf(NumbersKey.whole(nameId, classId, flags, releaseId, unseenId));
     if (id == RecordIndex.FULL) {
-      id = overflow.idOf(NumbersKey.whole(nameId, texts.idOf(TOO_MANY), flags, releaseId));
+      int manyId = texts.idOf(TOO_MANY);
+      id = overflow.idOf(NumbersKey.whole(nameId, manyId, flags, releaseId, unseenId));
     }
     return Math.max(0, id);
   }

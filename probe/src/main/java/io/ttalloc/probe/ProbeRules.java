@@ -85,6 +85,8 @@ public final class ProbeRules {
   /** Names of classes and interfaces in which a method that closes is woven. */
   private final Set<String> closing = ConcurrentHashMap.newKeySet();
 
+  private final UnseenCloses unseen = new UnseenCloses();
+
   /** Names of classes, each with the methods in it that open, and what they open. */
   private final ConcurrentHashMap<String, Set<String>> opening = new ConcurrentHashMap<>();
 
@@ -126,6 +128,18 @@ public final class ProbeRules {
     if (closing.size() < MAX_CLASSES) {
       closing.add(className);
     }
+  }
+
+  /**
+   * Says which closes of a class go unseen. Holds for its subclasses, unless they are named too.
+   *
+   * @param typeName what a rule calls such resources
+   * @param what a text for reports; null if all closes are seen
+   * @param exist whether there are such methods; otherwise the rule names what is not there
+   */
+  public void closesUnseenIn(
+      String className, String typeName, @Nullable String what, boolean exist) {
+    unseen.add(className, typeName, new UnseenCloses.Known(what, exist));
   }
 
   /** Says that a method, woven in a class, opens resources of a type. */
@@ -188,7 +202,17 @@ public final class ProbeRules {
         (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
             || closing.size() >= MAX_CLASSES
             || seesCloses(of);
+    UnseenCloses.Known known = unseen.of(of, type.name);
+    if (known != null && known.exist) {
+      return type.flags | RecordLayout.TYPE_CLOSES_UNSEEN;
+    }
     return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
+  }
+
+  /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */
+  @Nullable String unseenCloses(Type type, Class<?> of) {
+    UnseenCloses.Known known = unseen.of(of, type.name);
+    return known == null ? null : known.what;
   }
 
   private boolean seesCloses(Class<?> type) {

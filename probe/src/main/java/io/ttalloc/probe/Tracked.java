@@ -44,7 +44,8 @@ final class Tracked {
       return known;
     }
     int flags = rules.flags(type, object.getClass());
-    int typeId = ledger.type(type.name, facts.className(), flags, type.release);
+    String unseen = rules.unseenCloses(type, object.getClass());
+    int typeId = ledger.type(type.name, facts.className(), flags, type.release, unseen);
     return typeId == 0 ? null : facts.add(rule, typeId);
   }
 

@@ -25,6 +25,24 @@ final class ClassMembers {
       return (access & Opcodes.ACC_BRIDGE) != 0;
     }
 
+    boolean isPublicNative() {
+      int both = Opcodes.ACC_PUBLIC | Opcodes.ACC_NATIVE;
+      return (access & both) == both && (access & Opcodes.ACC_STATIC) == 0;
+    }
+
+    /** Why it is not woven if it is to close its object; null if it is. */
+    @Nullable String whyNotWovenAsClose() {
+      if ((access & Opcodes.ACC_STATIC) != 0) {
+        return "it is static";
+      }
+      if ((access & Opcodes.ACC_NATIVE) != 0) {
+        return "it is native";
+      }
+      return (access & Opcodes.ACC_ABSTRACT) != 0
+          ? "it is abstract, and what implements it is not woven"
+          : null;
+    }
+
     /** Whether it can be woven. */
     boolean hasCode() {
       return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
@@ -101,6 +119,18 @@ final class ClassMembers {
     for (Method method : matching(pattern)) {
       if (method.hasCode()) {
         return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether one of the patterns means a native method. */
+  boolean hasNative(List<MethodPattern> patterns) {
+    for (MethodPattern pattern : patterns) {
+      for (Method method : matching(pattern)) {
+        if ((method.access() & Opcodes.ACC_NATIVE) != 0) {
+          return true;
+        }
       }
     }
     return false;

@@ -28,6 +28,11 @@ final class Inheritance {
   record Inherited(
       ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
 
+    /** The class or interface that declares it. */
+    String writer() {
+      return ancestor.getClassName().replace('/', '.');
+    }
+
     private Inherited hindered(String why) {
       return new Inherited(ancestor, method, why, bridge);
     }

@@ -1,15 +1,15 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -23,11 +23,19 @@ import org.objectweb.asm.Opcodes;
  * rest of the rule applies. A rule for many classes may name what only some of them have.
  */
 final class MemberCheck {
-  private final Set<String> told = new TreeSet<>();
+  private static final String LOADED_BEFORE = "the class was loaded before the agent";
+
+  private final MemberMessages messages = new MemberMessages();
   private final ClassMatcher matcher;
+  private final CloseCheck closes = new CloseCheck();
 
   MemberCheck(ClassMatcher matcher) {
     this.matcher = matcher;
+  }
+
+  /** Tells the probe which closes go unseen. */
+  void tell(ProbeRules rules) {
+    closes.tell(rules);
   }
 
   /**
@@ -36,8 +44,8 @@ final class MemberCheck {
    * @param rules those that find something to weave in it
    * @param bridges the methods that have to be added to it first
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
-   * @param unknown what rules name as opening it and it does not have, and all that they name as
-   *     closing it if it has none of that: its openings or closes are missed
+   * @param unknown what rules name as opening it and it does not have, and all that rules which
+   *     open nothing name as closing it if it has none of that: openings or closes are missed
    */
   record Fit(
       List<Rule> rules,
@@ -74,10 +82,12 @@ final class MemberCheck {
     private final @Nullable ClassLoader loader;
     private final String className;
     private final boolean isInterface;
+    private final boolean isAbstract;
     private final ClassMembers members;
     private final Inheritance inheritance;
     private final boolean mayAdd;
     private final Fit fit;
+    private final Map<MethodPattern, List<Inheritance.Inherited>> inherited = new HashMap<>(2);
 
     Candidate(
         @Nullable ClassLoader loader,
@@ -88,6 +98,7 @@ final class MemberCheck {
       this.loader = loader;
       this.className = className;
       this.isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+      this.isAbstract = (reader.getAccess() & Opcodes.ACC_ABSTRACT) != 0;
       this.members = ClassMembers.of(reader);
       this.inheritance = new Inheritance(loader, reader, members);
       this.mayAdd = mayAdd;
@@ -118,13 +129,90 @@ final class MemberCheck {
         fits |= inherits(method, rule, exact);
       }
       noteWhetherItCloses(rule, exact);
+      checkCloses(rule, exact, fits);
       return fits;
+    }
+
+    private List<Inheritance.Inherited> inherited(MethodPattern pattern) {
+      // No lambda: it would link inside class loading.
+      List<Inheritance.Inherited> known = inherited.get(pattern);
+      if (known == null) {
+        known = inheritance.of(pattern);
+        inherited.put(pattern, known);
+      }
+      return known;
+    }
+
+    private void checkCloses(Rule rule, boolean exact, boolean fits) {
+      List<MethodPattern> patterns = rule.methods(Clauses.CLOSE);
+      if (patterns.isEmpty() || !(exact || fits || members.hasNative(patterns))) {
+        return;
+      }
+      CloseCheck.OfClass check = closes.new OfClass(className, rule);
+      for (MethodPattern pattern : patterns) {
+        if (members.hasCode(pattern)) {
+          check.woven();
+        }
+        boolean any = ownCloses(pattern, check);
+        if (!any
+            && !inheritedCloses(pattern, patterns, check)
+            && exact
+            && !(isAbstract && rule.subtypes())) {
+          check.missing(pattern, members.names());
+        }
+      }
+      check.end();
+    }
+
+    /** Whether the class declares a close that a pattern means. */
+    private boolean ownCloses(MethodPattern pattern, CloseCheck.OfClass check) {
+      boolean hasCode = members.hasCode(pattern);
+      for (ClassMembers.Method method : members.matching(pattern)) {
+        String why = method.whyNotWovenAsClose();
+        // Beside an overload with code, only what others may call is a close of its own.
+        if (why != null && (!hasCode || method.isPublicNative())) {
+          check.notWoven(pattern, method, className, why);
+        }
+      }
+      return members.has(pattern);
+    }
+
+    private boolean inheritedCloses(
+        MethodPattern pattern, List<MethodPattern> patterns, CloseCheck.OfClass check) {
+      List<Inheritance.Inherited> found = inherited(pattern);
+      boolean woven = false;
+      for (Inheritance.Inherited one : found) {
+        woven |= whyUnseen(one, patterns) == null;
+      }
+      if (woven) {
+        check.woven();
+      }
+      for (Inheritance.Inherited one : found) {
+        String why = whyUnseen(one, patterns);
+        // A default method may stand for an abstract one of another interface.
+        if (why != null && (!woven || one.method().isPublicNative())) {
+          check.notWoven(pattern, one.method(), one.writer(), why);
+        }
+      }
+      return !found.isEmpty();
+    }
+
+    private @Nullable String whyUnseen(Inheritance.Inherited one, List<MethodPattern> patterns) {
+      String why = one.method().whyNotWovenAsClose();
+      if (why == null && !isWovenThere(loader, one, Clauses.CLOSE)) {
+        why = mayAdd ? one.hindrance() : LOADED_BEFORE;
+      }
+      // As a final close calls the method that does the work.
+      return why != null && new CalledMethods(one.ancestor()).reach(one.method(), patterns)
+          ? null
+          : why;
     }
 
     private void noteWhetherItCloses(Rule rule, boolean exact) {
       List<MethodPattern> closes = rule.methods(Clauses.CLOSE);
       for (MethodPattern close : closes) {
-        if (!exact || members.has(close) || !inheritance.of(close).isEmpty()) {
+        boolean noted = !exact || !rule.list(Clauses.OPEN).isEmpty();
+        if (noted || members.has(close) || !inherited(close).isEmpty()) {
           return;
         }
       }
@@ -133,33 +221,32 @@ final class MemberCheck {
 
     private boolean inherits(Named named, Rule rule, boolean exact) {
       MethodPattern pattern = named.pattern();
-      List<Inheritance.Inherited> inherited =
-          pattern.isConstructor() ? List.of() : inheritance.of(pattern);
+      List<Inheritance.Inherited> found = pattern.isConstructor() ? List.of() : inherited(pattern);
       // The rule of an interface may name constructors of the classes that implement it.
       boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
-      if (inherited.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
-        tellMissing(className, pattern, members);
+      if (found.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
+        messages.missing(className, pattern, members);
         if (named.clause() == Clauses.OPEN) {
           fit.unknown().add(pattern);
         }
         return false;
       }
-      return !isInterface && bridge(named, inherited, exact);
+      return !isInterface && bridge(named, found, exact);
     }
 
     /** Adds the bridges that a pattern needs; whether there are any. */
-    private boolean bridge(Named named, List<Inheritance.Inherited> inherited, boolean exact) {
+    private boolean bridge(Named named, List<Inheritance.Inherited> found, boolean exact) {
       boolean added = false;
-      for (Inheritance.Inherited method : inherited) {
+      for (Inheritance.Inherited method : found) {
         if (!method.method().hasCode() || isWovenThere(loader, method, named.clause())) {
           continue;
         }
-        String hindrance = mayAdd ? method.hindrance() : "the class was loaded before the agent";
+        String hindrance = mayAdd ? method.hindrance() : LOADED_BEFORE;
         if (hindrance == null) {
           added = true;
           addOnce(method.bridge(), fit.bridges());
         } else if (exact) {
-          tellNotSeen(className, named.pattern(), method.ancestor(), hindrance);
+          messages.notSeen(className, named.pattern(), method.writer(), hindrance);
         }
       }
       return added;
@@ -188,45 +275,6 @@ final class MemberCheck {
       }
     }
     return false;
-  }
-
-  private void tellMissing(String className, MethodPattern pattern, ClassMembers members) {
-    tellOnce(
-        pattern.position()
-            + ": "
-            + className
-            + " has no method '"
-            + pattern
-            + "', expected one of "
-            + members.names()
-            + "; the rest of the rule applies");
-  }
-
-  private void tellNotSeen(
-      String className, MethodPattern pattern, ClassReader ancestor, String hindrance) {
-    String written = ancestor.getClassName().replace('/', '.');
-    tellOnce(
-        pattern.position()
-            + ": "
-            + className
-            + " inherits '"
-            + pattern
-            + "' from "
-            + written
-            + ", where it is not tracked ("
-            + hindrance
-            + "), expected a rule for "
-            + written
-            + " that names it; the rest of the rule applies");
-  }
-
-  private void tellOnce(String line) {
-    synchronized (told) {
-      if (!told.add(line)) {
-        return;
-      }
-    }
-    Console.line(line);
   }
 
   /**

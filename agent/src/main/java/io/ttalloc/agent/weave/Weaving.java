@@ -219,6 +219,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         TrackingStart.Started now = start.start(this);
         if (now != null) {
           weaver = new Weaver(now.probeRules());
+          members.tell(now.probeRules());
           tracking = now;
           if (somethingNotWoven) {
             now.notWoven().run();

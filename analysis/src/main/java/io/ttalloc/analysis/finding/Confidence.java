@@ -5,6 +5,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 /**
  * How far the ledger can be trusted, and why not further.
  *
+ * @param ofOthers the level for types of which no rule names closes that go unseen
  * @param reasons what is missing, one phrase each; empty if nothing is
  * @param unseen the reasons for which openings or closes may be missing
  * @param unrecorded the reasons for which openings or closes are known to be missing, so that
@@ -23,6 +25,7 @@ import java.util.TreeSet;
  */
 public record Confidence(
     Level level,
+    Level ofOthers,
     List<String> reasons,
     List<String> unseen,
     List<String> unrecorded,
@@ -48,9 +51,15 @@ public record Confidence(
     List<String> damage = new ArrayList<>(image.damage());
     damage.addAll(later);
     List<String> reasons = unrecorded(image);
+    List<String> ofTypes = new ArrayList<>();
+    addUnseenCloses(image, ofTypes);
+    reasons.addAll(ofTypes);
     List<String> unrecorded = new ArrayList<>(reasons);
     addUnseen(image, damage, reasons);
     List<String> unseen = new ArrayList<>(reasons);
+    List<String> named = missingCloses(image);
+    ofTypes.addAll(named);
+    reasons.addAll(named);
     if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
       reasons.add("Cleaners were still at work at the end");
     }
@@ -58,7 +67,7 @@ public record Confidence(
       reasons.add(
           "some details found no room in the ledger: names, labels, which cache holds a resource");
     }
-    boolean grave = !reasons.isEmpty();
+    boolean grave = reasons.size() > ofTypes.size();
     long unknown = closesOfUnknown(image);
     if (unknown > 0) {
       // It happened, but what was seen to open is judged as ever.
@@ -68,9 +77,11 @@ public record Confidence(
       unrecorded.add(missing);
     }
     addMinor(image, reasons);
-    Level minor = reasons.isEmpty() ? Level.HIGH : Level.MEDIUM;
+    Level minor = reasons.size() == ofTypes.size() ? Level.HIGH : Level.MEDIUM;
+    Level ofOthers = grave ? Level.LOW : minor;
     return new Confidence(
-        grave ? Level.LOW : minor,
+        ofTypes.isEmpty() ? ofOthers : Level.LOW,
+        ofOthers,
         List.copyOf(reasons),
         List.copyOf(unseen),
         List.copyOf(unrecorded),
@@ -90,8 +101,11 @@ public record Confidence(
   }
 
   /** The confidence in one finding. */
-  Level levelOf(boolean guess) {
-    return guess && level == Level.HIGH ? Level.MEDIUM : level;
+  Level levelOf(TypeEntry type, boolean guess) {
+    if (type.closesUnseen() || type.unseenCloses() != null) {
+      return Level.LOW;
+    }
+    return guess && ofOthers == Level.HIGH ? Level.MEDIUM : ofOthers;
   }
 
   private static List<String> unrecorded(LedgerImage image) {
@@ -109,17 +123,46 @@ public record Confidence(
     if (gaps.contains(Gap.NOT_WOVEN)) {
       reasons.add("a class that a rule names could not be woven");
     }
-    Set<String> unseen = new TreeSet<>();
+    return reasons;
+  }
+
+  /** Adds which types were maybe closed by a method that is not woven. */
+  private static void addUnseenCloses(LedgerImage image, List<String> reasons) {
+    Set<String> none = new TreeSet<>();
+    Set<String> notAll = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
-      if (tally.type().closesUnseen() && tally.opened() > 0) {
-        unseen.add(tally.type().name());
+      TypeEntry type = tally.type();
+      if (type.closesUnseen() && type.unseenCloses() == null && tally.opened() > 0) {
+        none.add(type.name());
+      } else if (type.closesUnseen() && tally.opened() > tally.closed()) {
+        notAll.add(type.name());
       }
     }
-    if (!unseen.isEmpty()) {
+    if (!none.isEmpty()) {
       reasons.add(
-          "no close of " + String.join(", ", unseen) + " can be seen, or not of all its classes");
+          "no close of " + String.join(", ", none) + " can be seen, or not of all its classes");
     }
-    return reasons;
+    if (!notAll.isEmpty()) {
+      reasons.add("not all closes of " + String.join(", ", notAll) + " can be seen");
+    }
+  }
+
+  /** A rule that names too few closes makes leaks, and hides none. */
+  private static List<String> missingCloses(LedgerImage image) {
+    Set<String> types = new TreeSet<>();
+    for (TallyEntry tally : image.tallies().values()) {
+      TypeEntry type = tally.type();
+      boolean missing = type.unseenCloses() != null && !type.closesUnseen();
+      if (missing && tally.opened() > tally.closed()) {
+        types.add(type.name());
+      }
+    }
+    return types.isEmpty()
+        ? List.of()
+        : List.of(
+            "what rules name as closing "
+                + String.join(", ", types)
+                + " is not all there: some may have been closed unseen");
   }
 
   /** Adds why openings or closes may be missing. */

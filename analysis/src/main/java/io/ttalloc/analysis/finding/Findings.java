@@ -200,6 +200,10 @@ public final class Findings {
     boolean growing = folded.isGrowing();
     List<String> why = new ArrayList<>(verdict.why(folded));
     why.addAll(folded.whyGrowing());
+    String unseen = tally.type().unseenCloses();
+    if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
+      why.add(unseen + ": it may have been closed unseen");
+    }
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
@@ -209,7 +213,7 @@ public final class Findings {
         growing,
         null,
         null,
-        confidence.levelOf(verdict.isGuess(folded)),
+        confidence.levelOf(tally.type(), verdict.isGuess(folded)),
         tally.type(),
         folded.amount(viewed.opened(), viewed.closed()),
         folded.location(),

@@ -6,10 +6,10 @@ import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.SourceNames;
 import java.util.List;
 
-/** No close of its class can be seen, so that nobody knows whether it is open. */
+/** Not all closes of its class can be seen, so that nobody knows whether it is open. */
 final class UnseenClose extends Verdict {
   UnseenClose() {
-    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "no close of its class can be seen");
+    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "its closes cannot all be seen");
   }
 
   @Override
@@ -21,9 +21,13 @@ final class UnseenClose extends Verdict {
   public List<String> why(Evidence evidence) {
     String name = evidence.type().className();
     String where = JavaNames.simple(name);
+    String unseen = evidence.type().unseenCloses();
+    if (SourceNames.isLambda(name)) {
+      return List.of("a " + where + ", whose code no agent can change");
+    }
     return List.of(
-        SourceNames.isLambda(name)
-            ? "a " + where + ", whose code no agent can change"
+        unseen != null
+            ? unseen + ": it may have been closed unseen"
             : "no method that its rule names as closing it is woven in "
                 + where
                 + " or its super types");

@@ -6,22 +6,24 @@ import static io.ttalloc.analysis.Reports.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources of classes in which no method that closes them is woven. */
+/** Resources of classes in which not all methods that close them are woven. */
 class UnseenCloseTest {
   private static final List<Frame> OPENED = stack("com.acme.Main.run:40", "com.acme.Main.main:7");
 
   private final LedgerBuilder ledger = ledger();
 
   private static TypeEntry unseen(String className) {
-    return new TypeEntry("view", className, false, false, false, false, true, "close()");
+    return new TypeEntry("view", className, false, false, false, false, true, "close()", null);
   }
 
   @Test
@@ -45,5 +47,72 @@ class UnseenCloseTest {
     assertThat(only(ledger, Verdicts.UNSEEN_CLOSE).why())
         .containsExactly(
             "no method that its rule names as closing it is woven in View or its super types");
+  }
+
+  private static TypeEntry unseen(String type, boolean exists, String what) {
+    String name = "com.acme." + type;
+    return new TypeEntry(type, name, false, false, false, false, exists, "close()", what);
+  }
+
+  @Test
+  void areNoLeaksThoughOtherClosesAreSeen() {
+    String what = "acme.yaml:6:20: 'release' of com.acme.Pipe is not tracked (it is native)";
+    TypeEntry pipe = unseen("Pipe", true, what);
+    ledger.open(pipe, OPENED);
+    ledger.closed(pipe, OPENED, 3, 1_000_000);
+
+    Finding finding = only(ledger, Verdicts.UNSEEN_CLOSE);
+
+    assertThat(finding.leak()).isFalse();
+    assertThat(finding.confidence()).isEqualTo(Confidence.Level.LOW);
+    assertThat(finding.why()).containsExactly(what + ": it may have been closed unseen");
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: NOT JUDGED. ")
+        .contains("not all closes of Pipe can be seen")
+        .contains(what);
+  }
+
+  @Test
+  void areNothingToSpeakOfIfAllWereClosed() {
+    ledger.closed(unseen("Pipe", true, "'release' is native"), OPENED, 3, 1_000_000);
+
+    assertThat(Reports.text(ledger)).contains("clean. 3 opened, 3 closed");
+    assertThat(Reports.of(ledger).confidence().level()).isEqualTo(Confidence.Level.HIGH);
+  }
+
+  @Test
+  void lowerTheConfidenceOfTheirTypeAloneIfARuleNamesAMethodThatIsNotThere() {
+    String what = "acme.yaml:6:20: com.acme.Pipe has no method 'relase', expected one of close";
+    ledger.open(unseen("Pipe", false, what), OPENED);
+    ledger.open(LedgerBuilder.type("file", "com.acme.File"), OPENED);
+
+    Report report = Reports.of(ledger);
+
+    assertThat(report.findings())
+        .allMatch(Finding::leak)
+        .extracting(f -> f.type().name() + " " + f.confidence())
+        .containsExactlyInAnyOrder("Pipe LOW", "file HIGH");
+    String said = what + ": it may have been closed unseen";
+    for (Finding finding : report.findings()) {
+      assertThat(finding.why().contains(said)).isEqualTo(finding.type().name().equals("Pipe"));
+    }
+    assertThat(Reports.text(ledger))
+        .contains(said)
+        .contains(
+            "confidence LOW: what rules name as closing Pipe is not all there: some may have been"
+                + " closed unseen");
+    for (String format : List.of("json", "html")) {
+      assertThat(Reports.written(report, ReportFormats.byName(format))).contains("relase");
+    }
+  }
+
+  @Test
+  void keepNoOtherTypeFromBeingTrusted() {
+    ledger.open(unseen("com.acme.View$$Lambda"), OPENED);
+    ledger.open(LedgerBuilder.type("file", "com.acme.File"), OPENED);
+
+    assertThat(Reports.of(ledger).findings())
+        .extracting(f -> f.type().name() + " " + f.confidence())
+        .containsExactlyInAnyOrder("view LOW", "file HIGH");
   }
 }

@@ -65,6 +65,26 @@ class ClosesIT {
   }
 
   @OneJdk
+  void aCloseThatIsNotThereMakesOnlyItsOwnTypeDoubtful(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RULES.replaceFirst("close: .close]", "close: [close, slam]"));
+
+    JvmResult result = tracked.on(jdk).main(LeavesTwoOpen.class).run().expectSuccess();
+
+    String doubt =
+        "rules.yaml:7:20: %s has no method 'slam', expected one of <init>, close: it may have been closed unseen"
+            .formatted(Door.class.getName());
+    assertThat(result.err()).contains("  " + doubt + "\n").contains("LEAK");
+    JsonReport json = tracked.json();
+    assertThat(JsonReport.texts(json.findings("door").get(0), "why")).contains(doubt);
+    assertThat(json.findings("door").get(0).get("confidence").getAsString()).isEqualTo("LOW");
+    assertThat(json.findings("strict").get(0).get("confidence").getAsString()).isEqualTo("HIGH");
+    assertThat(json.confidenceReasons())
+        .containsExactly(
+            "what rules name as closing door is not all there: some may have been closed unseen");
+  }
+
+  @OneJdk
   void aSecondCloseIsMisuseOnlyWhereTheRuleSaysSo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -194,6 +214,18 @@ class ClosesIT {
       } catch (IllegalStateException e) {
         System.out.println(e.getMessage());
       }
+    }
+  }
+
+  static final class LeavesTwoOpen {
+    private static Door door = new Door();
+    private static Strict strict = new Strict();
+
+    private LeavesTwoOpen() {}
+
+    public static void main(String[] args) {
+      new Door().close();
+      System.out.println(door + " and " + strict.closes());
     }
   }
 

@@ -112,7 +112,8 @@ final class Dictionary {
             (flags & TYPE_HAS_BYTES) != 0,
             (flags & TYPE_FREES_OWNED) != 0,
             (flags & TYPE_CLOSES_UNSEEN) != 0,
-            find(record.getInt(TYPE_RELEASE)));
+            find(record.getInt(TYPE_RELEASE)),
+            find(record.getInt(TYPE_UNSEEN)));
     types.put(id, type);
     return type;
   }

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param owner whether it may own others: its rule has a scope
  * @param hasBytes whether its rule gives it a size
  * @param freesOwned whether closing it closes what it owns
- * @param closesUnseen whether no close of it can be seen, although its rule names methods that
- *     close it
+ * @param closesUnseen whether a close of it may go unseen, because not all methods that its rule
+ *     names as closing it are woven, or none is
  * @param release the call that closes it or, for a holder, makes it release what it holds: on the
  *     object itself ({@code clear()}) or on its owner ({@code
  *     owner.disableAndClearProgramCache()}); null if the rule does not say
+ * @param unseenCloses which closes of it go unseen, or what its rule names as closing it and is not
+ *     there; null if nothing is known to be wrong
  */
 public record TypeEntry(
     String name,
@@ -23,7 +25,8 @@ public record TypeEntry(
     boolean hasBytes,
     boolean freesOwned,
     boolean closesUnseen,
-    @Nullable String release) {
+    @Nullable String release,
+    @Nullable String unseenCloses) {
 
   /** A type without a known releasing call. */
   public TypeEntry(
@@ -33,6 +36,6 @@ public record TypeEntry(
       boolean owner,
       boolean hasBytes,
       boolean freesOwned) {
-    this(name, className, holder, owner, hasBytes, freesOwned, false, null);
+    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null);
   }
 }

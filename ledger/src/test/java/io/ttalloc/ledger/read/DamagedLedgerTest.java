@@ -119,7 +119,7 @@ class DamagedLedgerTest {
         image,
         ": the record at 0x100080 is of kind 2 and has 12 bytes, expected at least 16; it is"
             + " ignored",
-        ": the record at 0x1000a0 is of kind 4 and has 12 bytes, expected at least 16; it is"
+        ": the record at 0x1000a0 is of kind 4 and has 12 bytes, expected at least 20; it is"
             + " ignored");
   }
 

@@ -123,7 +123,7 @@ final class LedgerBytes extends StoredBytes {
   }
 
   int type(String name, String className, int flags) {
-    return ints(RECORD_TYPE, text(name), text(className), flags, 0);
+    return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
   }
 
   /** A tally that has counted one opening. */

@@ -161,7 +161,7 @@ class LedgerSlotsTest {
 
   @Test
   void idsWithoutARecordReadAsQuestionMarks() throws IOException {
-    int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0);
+    int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0, 0);
     int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
     int tally = ledger.tally(type, stack);
     // A text that starts inside another record and was never written.

@@ -32,7 +32,8 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     int stack = writer.stack(new int[] {writer.frame("a.B", "open", "B.java", 7)});
-    Tally first = writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER, "free()"), stack);
+    Tally first =
+        writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER, "free()", "close"), stack);
     assertThat(first).isNotNull();
     first.opened(1, false);
     first.opened(2, false);
@@ -49,6 +50,7 @@ class WrittenLedgerTest {
     TallyEntry tally = image.tallies().get(first.id());
     assertThat(tally.type().className()).isEqualTo("a.Buffer");
     assertThat(tally.type().release()).isEqualTo("free()");
+    assertThat(tally.type().unseenCloses()).isEqualTo("close");
     assertThat(tally.stack()).containsExactly(new Frame("a.B", "open", "B.java", 7));
     assertThat(tally.opened()).isEqualTo(2);
     assertThat(tally.closed()).isEqualTo(1);
@@ -124,7 +126,7 @@ class WrittenLedgerTest {
     LedgerWriter writer = write(file);
     writer.text("");
     writer.stack(new int[0]);
-    int type = writer.type("t", "T", 0, null);
+    int type = writer.type("t", "T", 0, null, null);
     for (int i = 0; i < 32; i++) {
       // Texts of all lengths, so that the paddings before the aligned tallies have all lengths.
       writer.text("x".repeat(8 * i) + i);

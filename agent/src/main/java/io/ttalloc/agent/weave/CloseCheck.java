@@ -1,0 +1,105 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.yaml.Position;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Finds out which of the methods that a rule names as closing a class are not woven, because they
+ * are native for example: who closes by one of these does so unseen, even if other closes are seen.
+ * What is found is for the probe, which may be started only later. Thread-safe.
+ */
+final class CloseCheck {
+  private static final int MOST = 1 << 12;
+  private static final int LONGEST_LIST = 120;
+
+  private final List<Found> found = new ArrayList<>();
+  private @Nullable ProbeRules probeRules;
+
+  private record Found(String className, String typeName, @Nullable String what, boolean exist) {}
+
+  /** Tells the probe what was found, and from now on what is found. */
+  synchronized void tell(ProbeRules rules) {
+    probeRules = rules;
+    for (Found each : found) {
+      rules.closesUnseenIn(each.className, each.typeName, each.what, each.exist);
+    }
+    found.clear();
+  }
+
+  private synchronized void add(Found one) {
+    ProbeRules rules = probeRules;
+    if (rules != null) {
+      rules.closesUnseenIn(one.className, one.typeName, one.what, one.exist);
+    } else if (found.size() < MOST) {
+      found.add(one);
+    }
+  }
+
+  /** Checks the methods of one class that close it by one rule. */
+  final class OfClass {
+    private final String className;
+    private final Rule rule;
+    private final List<String> unseen = new ArrayList<>(0);
+    private final List<String> internal = new ArrayList<>(0);
+    private final List<String> missing = new ArrayList<>(0);
+    private boolean anyWoven;
+
+    OfClass(String className, Rule rule) {
+      this.className = className;
+      this.rule = rule;
+    }
+
+    /** A pattern that means nothing in the class. */
+    void missing(MethodPattern close, String names) {
+      String expected = names.length() > LONGEST_LIST ? "a method that it has" : "one of " + names;
+      missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
+    }
+
+    /** A pattern that means at least one method that is woven. */
+    void woven() {
+      anyWoven = true;
+    }
+
+    /** A method that the class declares or inherits, and that is not woven. */
+    void notWoven(MethodPattern close, ClassMembers.Method method, String writer, String why) {
+      String text = at(close) + "'" + close + "' of " + writer + " is not tracked (" + why + ")";
+      int access = method.access();
+      if ((access & Opcodes.ACC_STATIC) != 0) {
+        missing.add(text);
+      } else if ((access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_PROTECTED)) != 0) {
+        internal.add(text);
+      } else {
+        unseen.add(text);
+      }
+    }
+
+    /** Notes the result, also that there is nothing to say: a super type may have more. */
+    void end() {
+      if (!anyWoven) {
+        // Else a close that is woven is taken to call what only the class itself can.
+        unseen.addAll(internal);
+      }
+      boolean exist = !unseen.isEmpty();
+      List<String> all = new ArrayList<>(unseen);
+      all.addAll(missing);
+      String what = all.isEmpty() ? null : String.join("; ", all);
+      add(new Found(className, rule.type().name(), what, exist));
+    }
+  }
+
+  /** Where a rule says so: without the folders of its file, which are nobody's business. */
+  private static String at(MethodPattern close) {
+    Position position = close.position();
+    Path name = Path.of(position.file()).getFileName();
+    return new Position(
+            name == null ? position.file() : name.toString(), position.line(), position.column())
+        + ": ";
+  }
+}

@@ -1,0 +1,82 @@
+package io.ttalloc.probe;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which closes of a class go unseen, though others may be seen. What is known of a class holds for
+ * its subclasses too, unless more is known of them. Thread-safe; bounded by {@link #MOST} classes.
+ */
+final class UnseenCloses {
+  private static final int MOST = 1 << 14;
+
+  /** What is known of a class and a type. */
+  static final class Known {
+    /** The text of the ledger; null if all closes are seen. */
+    final @Nullable String what;
+
+    /** Whether there are such methods; otherwise the rule names what is not there. */
+    final boolean exist;
+
+    Known(@Nullable String what, boolean exist) {
+      this.what = what;
+      this.exist = exist;
+    }
+
+    /** A class may be loaded any number of times, and by several rules. */
+    private Known and(Known other) {
+      if (what == null) {
+        return other;
+      }
+      if (other.what == null || what.contains(other.what)) {
+        return this;
+      }
+      return new Known(what.concat("; ").concat(other.what), exist || other.exist);
+    }
+  }
+
+  private final ConcurrentHashMap<String, Known> byClass = new ConcurrentHashMap<>();
+
+  synchronized void add(String className, String typeName, Known known) {
+    String key = key(className, typeName);
+    Known before = byClass.get(key);
+    if (before != null || byClass.size() < MOST) {
+      byClass.put(key, before == null ? known : before.and(known));
+    }
+  }
+
+  private static String key(String className, String typeName) {
+    return className.concat(" ").concat(typeName);
+  }
+
+  /** What is known of a class or, if that is nothing, of its nearest super type. */
+  @Nullable Known of(Class<?> type, String typeName) {
+    if (byClass.isEmpty()) {
+      return null;
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      Known known = byClass.get(key(c.getName(), typeName));
+      if (known != null) {
+        return known;
+      }
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      Known known = ofInterfaces(c, typeName);
+      if (known != null) {
+        return known;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Known ofInterfaces(Class<?> type, String typeName) {
+    for (Class<?> implemented : type.getInterfaces()) {
+      Known own = byClass.get(key(implemented.getName(), typeName));
+      Known known = own == null ? ofInterfaces(implemented, typeName) : own;
+      if (known != null) {
+        return known;
+      }
+    }
+    return null;
+  }
+}
