@@ -6,8 +6,9 @@ import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames that stand inside a try statement when the process ends, a row for each variable. For one
- * thread at a time; bounded by {@link #MOST} rows.
+ * Frames that stand inside a try statement when the process ends, a row for each variable and for
+ * each class whose methods the cleanup calls in a loop. For one thread at a time; bounded by {@link
+ * #MOST} rows.
  */
 final class GuardRows {
   static final int MOST = 1 << 13;

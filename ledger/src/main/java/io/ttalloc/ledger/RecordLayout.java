@@ -58,7 +58,6 @@ public final class RecordLayout {
   public static final int RECORD_HASH = 12;
   public static final int RECORD_HEADER_BYTES = 16;
 
-  /** Records start at multiples of this, within their segment. */
   public static final int RECORD_ALIGNMENT = 16;
 
   /** Reserved space whose record is not committed yet, or never will be. */
@@ -260,6 +259,9 @@ public final class RecordLayout {
 
   /** Guard flag: the type is a class, so that objects of the variable have it as a superclass. */
   public static final int GUARD_OF_CLASS = 2;
+
+  /** Guard flag: no variable; the cleanup calls methods of the type in a loop. Field: lines. */
+  public static final int GUARD_EACH = 4;
 
   /** How many events the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;

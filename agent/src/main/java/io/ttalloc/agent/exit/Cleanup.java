@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -19,6 +20,12 @@ final class Cleanup {
   private final MethodCode code;
   private final int handler;
   private final int end;
+
+  /** The instructions that it may reach. */
+  private final BitSet seen = new BitSet();
+
+  /** Local variables by number; the value is the one field that is read, or empty. */
+  private final Map<Integer, String> uses = new LinkedHashMap<>();
 
   Cleanup(MethodCode code, Block block) {
     this.code = code;
@@ -42,10 +49,8 @@ final class Cleanup {
 
   /** The local variables where it begins; empty if it uses none of them. */
   Set<Variable> variables() {
-    // By number; the value is the one field that is read, or empty.
-    Map<Integer, String> uses = new LinkedHashMap<>();
     BitSet stored = new BitSet();
-    visit(uses, stored);
+    visit(stored);
     @Nullable String @Nullable [] types = code.typesAt(handler);
     Set<Variable> variables = new LinkedHashSet<>();
     uses.forEach(
@@ -57,6 +62,8 @@ final class Cleanup {
             variables.add(new Variable(number, type, field.isEmpty() ? null : field, true));
           }
         });
+    // What it stores itself, such as the exception, is nothing that the method got.
+    uses.keySet().removeIf(number -> variables.stream().noneMatch(v -> v.number() == number));
     if (!variables.isEmpty() && types != null) {
       for (int i = 0; i < types.length; i++) {
         if (types[i] != null && !uses.containsKey(i)) {
@@ -67,9 +74,26 @@ final class Cleanup {
     return variables;
   }
 
+  /** Adds what it calls in loops; only if it uses variables. */
+  void addTo(LoopedCalls calls) {
+    calls.add(code, seen);
+  }
+
+  /** Adds the lines of the method that load or store a variable which it uses. */
+  void addLinesTo(BitSet lines) {
+    for (int at = 0; at < code.size(); at++) {
+      Instruction instruction = code.instruction(at);
+      String field = uses.get(instruction.variable());
+      boolean reads =
+          at + 1 < code.size() && Objects.equals(code.instruction(at + 1).field(), field);
+      if (field != null && instruction.line() > 0 && (field.isEmpty() || reads)) {
+        lines.set(instruction.line());
+      }
+    }
+  }
+
   /** Follows the code of the handler, however it goes on, except for exceptions. */
-  private void visit(Map<Integer, String> uses, BitSet stored) {
-    BitSet seen = new BitSet();
+  private void visit(BitSet stored) {
     Deque<Integer> open = new ArrayDeque<>();
     open.add(handler);
     while (!open.isEmpty()) {

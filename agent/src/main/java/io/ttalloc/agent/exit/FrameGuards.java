@@ -7,6 +7,7 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,9 +32,17 @@ final class FrameGuards {
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_THREADS = 1_000;
   static final int MOST_FRAMES = 2_000;
+  private static final int MOST_SUBTYPES = 64;
+  private static final int MOST_RANGES = 20;
 
-  /** A row of the ledger. */
-  record Row(String className, String method, int line, TryBlocks.Variable variable) {}
+  /**
+   * A row of the ledger.
+   *
+   * @param each whether it is no variable, but a class whose methods the cleanup calls in a loop;
+   *     then its field is the lines at which the method may have got such objects
+   */
+  record Row(
+      String className, String method, int line, TryBlocks.Variable variable, boolean each) {}
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
@@ -100,13 +109,17 @@ final class FrameGuards {
   private static boolean isOfApplication(StackTraceElement frame) {
     String name = frame.getClassName();
     return frame.getLineNumber() > 0
-        && !name.startsWith("java.")
-        && !name.startsWith("javax.")
-        && !name.startsWith("jdk.")
-        && !name.startsWith("sun.")
-        && !name.startsWith("com.sun.")
+        && !isOfJdk(name)
         && !name.startsWith("io.ttalloc.agent.")
         && !name.startsWith("io.ttalloc.probe.");
+  }
+
+  static boolean isOfJdk(String className) {
+    return className.startsWith("java.")
+        || className.startsWith("javax.")
+        || className.startsWith("jdk.")
+        || className.startsWith("sun.")
+        || className.startsWith("com.sun.");
   }
 
   private List<Row> read(Map<String, Set<StackTraceElement>> frames) {
@@ -119,12 +132,55 @@ final class FrameGuards {
         for (StackTraceElement frame : ofClass) {
           int line = frame.getLineNumber();
           for (TryBlocks.Variable variable : blocks.variables(frame.getMethodName(), line)) {
-            rows.add(new Row(each.getName(), frame.getMethodName(), line, variable));
+            rows.add(new Row(each.getName(), frame.getMethodName(), line, variable, false));
           }
+          addLooped(each, frame, blocks, rows);
         }
       }
     }
     return new ArrayList<>(rows);
+  }
+
+  private void addLooped(Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
+    String method = frame.getMethodName();
+    int line = frame.getLineNumber();
+    CalledCode code = new CalledCode(of.getClassLoader());
+    String lines = ranges(blocks.linesOfSame(method, line));
+    for (String type : blocks.calledInLoops(method, line, code)) {
+      for (String name : withSubtypes(type)) {
+        TryBlocks.Variable element = new TryBlocks.Variable(-1, name, lines, false);
+        rows.add(new Row(of.getName(), method, line, element, true));
+      }
+    }
+  }
+
+  /** {@code 12,14-20}. */
+  private static String ranges(BitSet lines) {
+    List<String> ranges = new ArrayList<>();
+    for (int first = lines.nextSetBit(0); first >= 0 && ranges.size() < MOST_RANGES; ) {
+      int last = lines.nextClearBit(first) - 1;
+      ranges.add(first == last ? "" + first : first + "-" + last);
+      first = lines.nextSetBit(last + 1);
+    }
+    return String.join(",", ranges);
+  }
+
+  /** A type and, unless it is the JDK's, the loaded classes that extend or implement it. */
+  private Set<String> withSubtypes(String type) {
+    Set<String> names = new LinkedHashSet<>(Set.of(type));
+    if (isOfJdk(type.replace('/', '.'))) {
+      return names;
+    }
+    for (Class<?> parent : loaded) {
+      if (parent.getName().equals(type.replace('/', '.'))) {
+        for (Class<?> each : loaded) {
+          if (names.size() < MOST_SUBTYPES && !each.isArray() && parent.isAssignableFrom(each)) {
+            names.add(each.getName().replace('.', '/'));
+          }
+        }
+      }
+    }
+    return names;
   }
 
   private static @Nullable TryBlocks blocks(Class<?> of) {
@@ -143,6 +199,7 @@ final class FrameGuards {
       String type = typeName(variable.type());
       int flags =
           (variable.used() ? RecordLayout.GUARD_USED : 0)
+              | (row.each ? RecordLayout.GUARD_EACH : 0)
               | (type != null && classes.contains(type) ? RecordLayout.GUARD_OF_CLASS : 0);
       ledger.guard(row.className, row.method, row.line, type, variable.field(), flags);
     }

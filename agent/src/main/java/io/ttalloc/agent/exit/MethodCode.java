@@ -13,7 +13,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** The instructions of one method, numbered in their order. To be read when all were visited. */
-abstract class MethodCode extends MethodVisitor {
+class MethodCode extends MethodVisitor {
   /** What a handler of everything covers: instructions from the start to before the end. */
   record Block(int start, int end, int handler) {}
 
@@ -22,10 +22,20 @@ abstract class MethodCode extends MethodVisitor {
    *
    * @param variable the local variable that it loads or stores; -1 if none
    * @param field the instance field that it reads, or null
+   * @param called the method that it calls; of {@code invokedynamic} the one that it makes an
+   *     object of, if any
    * @param targets where it may jump
    */
   record Instruction(
-      int opcode, int variable, @Nullable String field, List<Label> targets, int line) {}
+      int opcode,
+      int variable,
+      @Nullable String field,
+      @Nullable Called called,
+      List<Label> targets,
+      int line) {}
+
+  /** A method that is called. */
+  record Called(String owner, String name, String descriptor) {}
 
   private record Range(Label start, Label end, Label handler) {}
 
@@ -87,7 +97,7 @@ abstract class MethodCode extends MethodVisitor {
   }
 
   private void add(int opcode, int variable, @Nullable String field, List<Label> targets) {
-    instructions.add(new Instruction(opcode, variable, field, targets, line));
+    instructions.add(new Instruction(opcode, variable, field, null, targets, line));
   }
 
   private void add(int opcode) {
@@ -151,13 +161,23 @@ abstract class MethodCode extends MethodVisitor {
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
-    add(opcode);
+    call(opcode, new Called(owner, name, descriptor));
   }
 
   @Override
   public void visitInvokeDynamicInsn(
       String name, String descriptor, Handle bootstrap, Object... arguments) {
-    add(Opcodes.INVOKEDYNAMIC);
+    Called made = null;
+    for (Object argument : arguments) {
+      if (argument instanceof Handle handle) {
+        made = new Called(handle.getOwner(), handle.getName(), handle.getDesc());
+      }
+    }
+    call(Opcodes.INVOKEDYNAMIC, made);
+  }
+
+  private void call(int opcode, @Nullable Called called) {
+    instructions.add(new Instruction(opcode, -1, null, called, List.of(), line));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,8 @@ final class TryBlocks {
 
   /** Methods with their lines. */
   private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
+
+  private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
 
   private TryBlocks() {}
 
@@ -65,16 +68,50 @@ final class TryBlocks {
 
   private void add(String method, MethodCode code) {
     Map<Integer, Set<Variable>> lines = guarded.computeIfAbsent(method, key -> new HashMap<>());
-    Map<Integer, Set<Variable>> byHandler = new HashMap<>();
+    Map<Integer, Set<Cleanup>> all = cleanups.computeIfAbsent(method, key -> new HashMap<>());
+    Map<Integer, Cleanup> byHandler = new HashMap<>();
+    Map<Cleanup, Set<Variable>> used = new HashMap<>();
     for (MethodCode.Block block : code.blocks()) {
-      Set<Variable> variables =
-          byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block).variables());
+      Cleanup cleanup = byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block));
+      Set<Variable> variables = used.computeIfAbsent(cleanup, Cleanup::variables);
       if (!variables.isEmpty()) {
         for (int line : code.linesOfCalls(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
+          all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
         }
       }
     }
+  }
+
+  /**
+   * The lines of a method at which it may have got what it closes in a loop when it stands at a
+   * line: those that the same try statement covers, and those that use a variable of its cleanup.
+   */
+  BitSet linesOfSame(String method, int line) {
+    Map<Integer, Set<Cleanup>> byLine = cleanups.getOrDefault(method, Map.of());
+    BitSet lines = new BitSet();
+    for (Cleanup cleanup : byLine.getOrDefault(line, Set.of())) {
+      cleanup.addLinesTo(lines);
+      byLine.forEach(
+          (other, ofOther) -> {
+            if (ofOther.contains(cleanup) && other > 0) {
+              lines.set(other);
+            }
+          });
+    }
+    return lines;
+  }
+
+  /**
+   * The classes whose methods the cleanup calls in a loop when a method stands at a line; internal
+   * names. What it closes so may be any number of resources.
+   */
+  Set<String> calledInLoops(String method, int line, LoopedCalls.Lookup lookup) {
+    LoopedCalls calls = new LoopedCalls(lookup);
+    for (Cleanup cleanup : cleanups.getOrDefault(method, Map.of()).getOrDefault(line, Set.of())) {
+      cleanup.addTo(calls);
+    }
+    return calls.owners();
   }
 
   /**

@@ -48,10 +48,22 @@ class FrameGuardsTest {
     String name = GuardedThread.class.getName();
     int line = guards.get(0).line();
     assertThat(line).isPositive();
+    // The list is made, the call stands, and the list is closed.
+    String lines = (line - 2) + "," + line + "," + (line + 2);
     assertThat(guards)
         .containsExactlyInAnyOrder(
-            new GuardEntry(name, "run", line, "java.util.List", null, true, false),
-            new GuardEntry(name, "run", line, name, null, false, true));
+            new GuardEntry(name, "run", line, "java.util.List", null, true, false, false),
+            new GuardEntry(name, "run", line, name, null, false, true, false),
+            new GuardEntry(name, "run", line, name, lines, false, true, true),
+            new GuardEntry(
+                name,
+                "run",
+                line,
+                "java.util.concurrent.CountDownLatch",
+                lines,
+                false,
+                false,
+                true));
   }
 
   @Test

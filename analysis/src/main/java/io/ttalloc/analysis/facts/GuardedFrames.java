@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,21 +51,57 @@ public final class GuardedFrames {
     return method + ":" + line;
   }
 
+  /** As many as there are. */
+  static final int ANY_NUMBER = Integer.MAX_VALUE;
+
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
+
+  /** What is called by its interface may be any resource. */
+  private static final Set<String> MAY_BE_CLOSED =
+      Set.of("java.lang.AutoCloseable", "java.io.Closeable");
+
   /**
    * How many resources of a type the cleanup of a frame may close, as far as can be told without a
-   * look into the heap: one for each variable of the class of the resource; else one, if a variable
-   * may refer to it or wrap it.
+   * look into the heap: any number if it closes such resources in a loop; else one for each
+   * variable of the class of the resource; else one, if a variable may refer to it or wrap it.
+   *
+   * @param line where the frame was when it got the resource
    */
-  int mayClose(TypeEntry type, Frame frame) {
+  int mayClose(TypeEntry type, Frame frame, int line) {
     int ofClass = 0;
     boolean any = false;
+    boolean each = false;
     for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
-      if (guard.used()) {
+      if (guard.each()) {
+        each |= closesEach(guard, type) && isAmong(guard.field(), line);
+      } else if (guard.used()) {
         ofClass += type.className().equals(guard.type()) ? 1 : 0;
         any |= mayKeep(guard, type);
       }
     }
-    return any ? Math.max(1, ofClass) : 0;
+    if (!any) {
+      return 0;
+    }
+    return each ? ANY_NUMBER : Math.max(1, ofClass);
+  }
+
+  private static boolean closesEach(GuardEntry guard, TypeEntry type) {
+    return type.className().equals(guard.type()) || MAY_BE_CLOSED.contains(guard.type());
+  }
+
+  /** Whether a line is among {@code 12,14-20}. */
+  private static boolean isAmong(@Nullable String lines, int line) {
+    if (lines == null) {
+      return false;
+    }
+    for (Matcher range = RANGE.matcher(lines); range.find(); ) {
+      int first = Integer.parseInt(range.group(1));
+      int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
+      if (first <= line && line <= last) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean mayKeep(GuardEntry guard, TypeEntry type) {
@@ -102,7 +140,7 @@ public final class GuardedFrames {
     GuardEntry byClass = null;
     GuardEntry byOther = null;
     for (GuardEntry guard : guards(key)) {
-      if (!fits(guard, variable.types())) {
+      if (guard.each() || !fits(guard, variable.types())) {
         continue;
       }
       if (!guard.used()) {

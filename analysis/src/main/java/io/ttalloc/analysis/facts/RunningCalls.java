@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The call is the one that opened the resource. If that has returned, a call further out may
  * have been handed it, provided that it stands inside a try statement whose cleanup may close it;
  * of all that such a call was handed it is given the newest, one for each variable of the cleanup.
+ * If the cleanup closes such resources in a loop, the call is given all that it or a method which
+ * it called opened, within the try statement or where it used a variable of the cleanup.
  */
 public final class RunningCalls {
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
@@ -53,24 +55,24 @@ public final class RunningCalls {
    */
   private record Place(TypeEntry type, String thread, String method, List<Frame> stack) {}
 
-  /** When the last ones were opened, as many as there are threads of the name. */
+  /** When the last ones were opened, so many of them; 0 for any number. */
   private static final class Newest {
     private final long[] openedNanos;
 
-    Newest(int threads) {
-      openedNanos = new long[threads];
+    Newest(int most) {
+      openedNanos = new long[most];
       Arrays.fill(openedNanos, Long.MIN_VALUE);
     }
 
     void add(long nanos) {
-      if (nanos > openedNanos[0]) {
+      if (openedNanos.length > 0 && nanos > openedNanos[0]) {
         openedNanos[0] = nanos;
         Arrays.sort(openedNanos);
       }
     }
 
     boolean contains(long nanos) {
-      return nanos >= openedNanos[0];
+      return openedNanos.length == 0 || nanos >= openedNanos[0];
     }
   }
 
@@ -103,7 +105,7 @@ public final class RunningCalls {
 
   private Newest newestAt(Place place, int most) {
     int threads = stacksByThread.getOrDefault(place.thread(), List.of()).size();
-    return new Newest(Math.max(1, threads) * most);
+    return new Newest(most == GuardedFrames.ANY_NUMBER ? 0 : Math.max(1, threads) * most);
   }
 
   private boolean isBelowRunningCall(SlotEntry slot) {
@@ -151,14 +153,24 @@ public final class RunningCalls {
     if (call == null) {
       return null;
     }
-    boolean mayClose = call.handedOver || guards.mayClose(slot.tally().type(), call.frame) > 0;
+    boolean mayClose = call.handedOver || mostClosedBy(slot.tally(), call) > 0;
     return mayClose ? call.frame : null;
+  }
+
+  private int mostClosedBy(TallyEntry tally, Call call) {
+    return guards.mayClose(tally.type(), call.frame, tally.stack().get(call.depth).line());
   }
 
   /** Whether the call that still needs a resource did not open it, but was handed it. */
   public boolean isHandedOver(SlotEntry slot) {
     Call call = needing(slot, 0);
     return call != null && call.handedOver;
+  }
+
+  /** Whether the cleanup of the call that still needs a resource closes any number of them. */
+  public boolean isClosedInLoop(SlotEntry slot) {
+    Call call = needing(slot, 0);
+    return call != null && call.most == GuardedFrames.ANY_NUMBER;
   }
 
   private @Nullable Call needing(SlotEntry slot, int depth) {
@@ -195,10 +207,14 @@ public final class RunningCalls {
     Call handedOver = null;
     for (List<Frame> running : stacks) {
       for (Call call : calls(opening, opener, running)) {
+        int most = mostClosedBy(tally, call);
         if (call.depth == opener) {
-          return Optional.of(call);
+          boolean any = most == GuardedFrames.ANY_NUMBER;
+          return Optional.of(any ? new Call(call.frame, call.depth, most, false) : call);
         }
-        int most = guards.mayClose(tally.type(), call.frame);
+        // What was opened further below may have been kept by any call between.
+        boolean near = call.depth == opener + 1;
+        most = near || most != GuardedFrames.ANY_NUMBER ? most : 1;
         if (most > 0 && (handedOver == null || call.depth < handedOver.depth)) {
           handedOver = new Call(call.frame, call.depth, most, true);
         }

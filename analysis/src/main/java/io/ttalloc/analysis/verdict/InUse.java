@@ -57,12 +57,14 @@ final class InUse extends Verdict {
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
     boolean handedOver = evidence.facts().calls().isHandedOver(evidence.first().slot());
+    boolean inLoop = evidence.facts().calls().isClosedInLoop(evidence.first().slot());
     return List.of(
         "the process ended while "
             + where
             + (handedOver
                 ? " still ran, which stands inside a try statement and may have been handed it"
-                : " still ran, which had opened it or its owner"),
+                : " still ran, which had opened it or its owner")
+            + (inLoop ? ", and closes any number of them in a loop" : ""),
         "a guess from stacks, since nothing looked into the heap: that call may have let go of it");
   }
 

@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.ledger.RecordLayout.GUARD_EACH;
 import static io.ttalloc.ledger.RecordLayout.GUARD_OF_CLASS;
 import static io.ttalloc.ledger.RecordLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +96,101 @@ class HandedOverTest {
             "a guess from stacks, since nothing looked into the heap (holders=true):"
                 + " Main.run(Main.java:44) stands inside a try statement and may keep more than"
                 + " the newest");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {CONNECTION, "java.lang.AutoCloseable", "java.io.Closeable"})
+  void allAreIfTheCleanupClosesThemInALoop(String element) {
+    for (int i = 0; i < 5; i++) {
+      ledger.open(TYPE, helped(40));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
+        .guard("com.acme.Main.run:44", element + "#12,38-40,44", GUARD_EACH);
+
+    assertThat(verdicts()).containsExactly("5 IN_USE");
+    Finding inUse = only(ledger, Verdicts.IN_USE);
+    assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(inUse.why())
+        .containsExactly(
+            "the process ended while Main.run(Main.java:44) still ran, which stands inside a try"
+                + " statement and may have been handed it, and closes any number of them in a loop",
+            "a guess from stacks, since nothing looked into the heap: that call may have let go of"
+                + " it");
+  }
+
+  @Test
+  void allThatACallOpenedItselfAreIfItsCleanupClosesThemInALoop() {
+    for (int i = 0; i < 5; i++) {
+      ledger.open(
+          TYPE,
+          stack("com.acme.Connection.<init>:3", "com.acme.Main.run:40", "com.acme.Main.main:7"));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "com.acme.Connection[]", USED)
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("5 IN_USE");
+    assertThat(only(ledger, Verdicts.IN_USE).why().get(0))
+        .isEqualTo(
+            "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
+                + " owner, and closes any number of them in a loop");
+  }
+
+  /** Its iterator, and another class. */
+  @Test
+  void aLoopOverOtherThingsLeavesTheNewestAlone() {
+    for (int i = 0; i < 5; i++) {
+      ledger.open(TYPE, helped(40));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
+        .guard("com.acme.Main.run:44", "com.acme.File#40", GUARD_EACH | GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
+  }
+
+  @Test
+  void ofWhatCameElsewhereOnlyTheNewestIs() {
+    for (int i = 0; i < 5; i++) {
+      ledger.open(TYPE, helped(37));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", CONNECTION + "#36,38-40", GUARD_EACH | GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
+  }
+
+  @Test
+  void aLoopWithoutAVariableThatMayKeepThemClosesNone() {
+    ledger.open(TYPE, helped(40));
+    exiting()
+        .guard("com.acme.Main.run:44", "java.lang.Thread", USED)
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
+  }
+
+  @Test
+  void ofWhatWasOpenedFurtherBelowOnlyTheNewestIs() {
+    for (int i = 0; i < 5; i++) {
+      ledger.open(
+          TYPE,
+          stack(
+              "com.acme.Connection.<init>:3",
+              "com.acme.Cluster.connect:20",
+              "com.acme.Shop.serve:9",
+              "com.acme.Main.run:40",
+              "com.acme.Main.main:7"));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
   }
 
   @Test

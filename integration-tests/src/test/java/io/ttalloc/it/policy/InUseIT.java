@@ -72,7 +72,7 @@ class InUseIT {
     assertThat(byStacks)
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                "ListedInTry", "1 IN_USE, a guess, 2 LEFT_OPEN, a guess",
+                "ListedInTry", "3 IN_USE, a guess",
                 "ReturnedToTry", "1 IN_USE, a guess",
                 "BeingClosed", "1 IN_USE",
                 "OnThread", "1 IN_USE, a guess",

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  *     as a whole
  * @param used whether the cleanup uses it; otherwise it is only another variable of the frame
  * @param ofClass whether the type is a class; otherwise it is an interface or unknown
+ * @param each whether it is no variable: the cleanup calls methods of the type in a loop, and so
+ *     may close any number of such resources, if the method got them at one of the lines that
+ *     {@code field} has, as {@code 12,14-20}
  */
 public record GuardEntry(
     String className,
@@ -22,7 +25,8 @@ public record GuardEntry(
     @Nullable String type,
     @Nullable String field,
     boolean used,
-    boolean ofClass) {
+    boolean ofClass,
+    boolean each) {
   static GuardEntry of(Payload record, Dictionary dictionary) {
     int flags = record.getInt(GUARD_FLAGS);
     return new GuardEntry(
@@ -32,6 +36,7 @@ public record GuardEntry(
         dictionary.textOrNull(record.getInt(GUARD_TYPE)),
         dictionary.textOrNull(record.getInt(GUARD_FIELD)),
         (flags & GUARD_USED) != 0,
-        (flags & GUARD_OF_CLASS) != 0);
+        (flags & GUARD_OF_CLASS) != 0,
+        (flags & GUARD_EACH) != 0);
   }
 }

@@ -99,15 +99,15 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     writer.guard("com.acme.Main", "run", 12, "java.util.List", null, GUARD_USED);
-    writer.guard("com.acme.Main", "run", 12, "com.acme.Main", "conns", GUARD_OF_CLASS);
+    writer.guard("com.acme.Main", "run", 12, "com.acme.Main", "conns", GUARD_OF_CLASS | GUARD_EACH);
     writer.guard("com.acme.Main", "main", -1, null, null, 0);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
     assertThat(image.guards())
         .containsExactly(
-            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", null, true, false),
-            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true),
-            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false));
+            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", null, true, false, false),
+            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true, true),
+            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false, false));
   }
 
   @Test
