@@ -60,13 +60,7 @@ public record Confidence(
     List<String> named = missingCloses(image);
     ofTypes.addAll(named);
     reasons.addAll(named);
-    if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
-      reasons.add("Cleaners were still at work at the end");
-    }
-    if (image.process().gaps().contains(Gap.DETAILS_MISSING)) {
-      reasons.add(
-          "some details found no room in the ledger: names, labels, which cache holds a resource");
-    }
+    addUncertain(image, reasons);
     boolean grave = reasons.size() > ofTypes.size();
     long unknown = closesOfUnknown(image);
     if (unknown > 0) {
@@ -175,6 +169,17 @@ public record Confidence(
     }
     for (String sentence : image.marksDamage()) {
       reasons.add("damaged marks: " + sentence);
+    }
+  }
+
+  /** Adds what may change a verdict although all openings and closes were seen. */
+  private static void addUncertain(LedgerImage image, List<String> reasons) {
+    if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
+      reasons.add("Cleaners were still at work at the end");
+    }
+    if (image.process().gaps().contains(Gap.DETAILS_MISSING)) {
+      reasons.add(
+          "some details found no room in the ledger: names, labels, which cache holds a resource");
     }
   }
 
