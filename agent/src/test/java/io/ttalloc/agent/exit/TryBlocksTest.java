@@ -7,11 +7,8 @@ import io.ttalloc.agent.exit.TryBlocks.Variable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -59,64 +56,6 @@ class TryBlocksTest {
         for (Conn conn : ring) {
           conn.close();
         }
-      }
-    }
-
-    static void withFinallyThatCallsForEach() {
-      List<Conn> conns = new ArrayList<>();
-      try {
-        here();
-      } finally {
-        conns.forEach(Conn::close);
-      }
-    }
-
-    static void withFinallyThatCallsForEachWithALambda() {
-      List<Conn> conns = new ArrayList<>();
-      try {
-        here();
-      } finally {
-        conns.forEach(conn -> conn.close());
-      }
-    }
-
-    static void withListOfTwoLines() {
-      List<Conn> conns = new ArrayList<>();
-      conns.add(new Conn());
-      Conn forgotten = new Conn();
-      try {
-        forgotten.close();
-        here();
-      } finally {
-        conns.forEach(Conn::close);
-      }
-      forgotten.close();
-    }
-
-    static void withFinallyAfterALoop() {
-      List<Conn> conns = new ArrayList<>();
-      for (Conn conn : conns) {
-        conn.close();
-      }
-      try {
-        here();
-      } finally {
-        closeFirst(conns);
-      }
-    }
-
-    static void closeFirst(List<Conn> conns) {
-      if (!conns.isEmpty()) {
-        conns.remove(0).close();
-      }
-    }
-
-    static void withFinallyThatCallsAHelperForEach() {
-      List<List<Conn>> groups = new ArrayList<>();
-      try {
-        here();
-      } finally {
-        groups.forEach(Calls::closeFirst);
       }
     }
 
@@ -228,51 +167,6 @@ class TryBlocksTest {
         .containsExactly("TryBlocksTest$Calls.kept");
     assertThat(used("withCatchOfEverything", Calls::withCatchOfEverything))
         .containsExactly("TryBlocksTest$Conn");
-  }
-
-  private static Set<String> looped(String method, Runnable call) throws IOException {
-    call.run();
-    return TryBlocks.of(classFile())
-        .calledInLoops(method, Calls.line, new CalledCode(Calls.class.getClassLoader()))
-        .stream()
-        .map(TryBlocksTest::shown)
-        .collect(Collectors.toSet());
-  }
-
-  @Test
-  void nameWhatACleanupCallsInALoopHoweverItIsWritten() throws IOException {
-    String conn = "TryBlocksTest$Conn";
-    assertThat(looped("withFinallyThatLoops", Calls::withFinallyThatLoops)).containsExactly(conn);
-    assertThat(looped("withFinallyThatCallsForEach", Calls::withFinallyThatCallsForEach))
-        .containsExactly(conn);
-    assertThat(
-            looped(
-                "withFinallyThatCallsForEachWithALambda",
-                Calls::withFinallyThatCallsForEachWithALambda))
-        .contains(conn);
-    assertThat(
-            looped("withFinallyThatCallsAHelperForEach", Calls::withFinallyThatCallsAHelperForEach))
-        .contains(conn);
-    assertThat(looped("withFinally", () -> new Calls().withFinally(""))).containsExactly(conn);
-    assertThat(looped("withFieldInFinally", () -> new Calls().withFieldInFinally()))
-        .containsExactly(conn);
-  }
-
-  @Test
-  void nameTheLinesAtWhichAMethodMayHaveGotWhatItClosesInALoop() throws IOException {
-    Calls.withListOfTwoLines();
-    int line = Calls.line;
-    BitSet lines = TryBlocks.of(classFile()).linesOfSame("withListOfTwoLines", line);
-    // It is made, filled before and within, and closed; not the line between, nor the last.
-    assertThat(lines.stream()).containsExactly(line - 5, line - 4, line - 1, line, line + 2);
-  }
-
-  @Test
-  void nameNothingThatIsCalledOnceOrElsewhere() throws IOException {
-    assertThat(looped("withFinallyAfterALoop", Calls::withFinallyAfterALoop)).isEmpty();
-    assertThat(looped("withResources", Calls::withResources)).isEmpty();
-    assertThat(looped("withCatchOfEverything", Calls::withCatchOfEverything)).isEmpty();
-    assertThat(looped("plain", Calls::plain)).isEmpty();
   }
 
   @Test
