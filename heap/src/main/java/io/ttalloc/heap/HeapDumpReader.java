@@ -27,7 +27,13 @@ public final class HeapDumpReader {
    * @throws UnreadableDumpException what is wrong with it, without its name
    */
   public static HeapReport read(Path dump) throws UnreadableDumpException {
-    return guarded(dump, file -> HeldResources.of(HeapDump.open(file)));
+    return guarded(
+        dump,
+        file -> {
+          try (HeapDump heap = HeapDump.open(file)) {
+            return HeldResources.of(heap);
+          }
+        });
   }
 
   /**
@@ -64,7 +70,6 @@ public final class HeapDumpReader {
       throw new UnreadableDumpException(
           "needs more memory than its reader has; give it more with -Xmx");
     } catch (RuntimeException | InternalError e) {
-      // Mapped pages that the file no longer has are an InternalError.
       throw new UnreadableDumpException("is damaged, or was changed while it was read: " + e);
     }
   }

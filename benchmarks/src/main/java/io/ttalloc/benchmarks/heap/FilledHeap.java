@@ -10,12 +10,18 @@ import java.util.Map;
 
 /**
  * A program with a heap of a wanted size and a hundred open resources in a list, which dumps itself
- * and halts. A quarter of the objects are nodes, which are in an array and in a map by name; the
- * others are the names and what the map needs.
+ * and halts, or ends without a dump.
+ *
+ * <p>Of {@code small} objects a quarter are nodes, which are in an array and in a map by name; the
+ * others are the names and what the map needs. The {@code mixed} ones are orders with a few texts,
+ * a map of properties, a list of lines and some bytes, as in a usual program.
  */
 public final class FilledHeap {
   private static final int OPEN = 100;
   private static final int OBJECTS_PER_NODE = 4;
+  private static final int OBJECTS_PER_ORDER = 26;
+  private static final int LINES = 4;
+  private static final int MOST_BYTES = 512;
 
   /** What is open. */
   public static final class Opened {
@@ -33,24 +39,55 @@ public final class FilledHeap {
 
   private record Node(int number) {}
 
+  private record Order(
+      String name, Map<String, Object> properties, List<String> lines, byte[] data) {}
+
   private static final List<Opened> LISTENERS = new ArrayList<>();
   private static final Map<String, Node> BY_NAME = new HashMap<>();
+  private static final Map<String, Order> ORDERS = new HashMap<>();
 
   private FilledHeap() {}
 
-  /** Arguments: how many objects, and the file for the dump. */
+  /** Arguments: "small" or "mixed", how many objects, and the file for the dump, if any. */
   public static void main(String[] args) throws IOException {
-    Node[] all = new Node[Integer.parseInt(args[0]) / OBJECTS_PER_NODE];
+    int objects = Integer.parseInt(args[1]);
+    Node[] all = args[0].equals("small") ? small(objects) : mixed(objects);
+    for (int i = 0; i < OPEN; i++) {
+      LISTENERS.add(new Opened(i));
+    }
+    if (args.length > 2) {
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[2], true);
+    }
+    System.out.println("nodes=" + all.length);
+    System.out.println("ending.millis=" + System.currentTimeMillis());
+    System.out.flush();
+    if (args.length > 2) {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static Node[] small(int objects) {
+    Node[] all = new Node[objects / OBJECTS_PER_NODE];
     for (int i = 0; i < all.length; i++) {
       all[i] = new Node(i);
       BY_NAME.put("node number " + i, all[i]);
     }
-    for (int i = 0; i < OPEN; i++) {
-      LISTENERS.add(new Opened(i));
+    return all;
+  }
+
+  private static Node[] mixed(int objects) {
+    for (int i = 0; i < objects / OBJECTS_PER_ORDER; i++) {
+      Map<String, Object> properties = new HashMap<>();
+      properties.put("customer", "customer number " + i % 1_000);
+      properties.put("amount", (double) i);
+      properties.put("id", (long) i << 8);
+      List<String> lines = new ArrayList<>();
+      for (int line = 0; line < LINES; line++) {
+        lines.add("line " + line + " of order " + i + ": an article, its number and its price");
+      }
+      String name = "order-" + i;
+      ORDERS.put(name, new Order(name, properties, lines, new byte[i * 31 % MOST_BYTES]));
     }
-    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[1], true);
-    System.out.println("nodes=" + all.length);
-    System.out.flush();
-    Runtime.getRuntime().halt(0);
+    return new Node[0];
   }
 }

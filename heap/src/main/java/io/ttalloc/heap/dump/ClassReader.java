@@ -18,11 +18,11 @@ final class ClassReader {
           "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
           "jdk.internal.loader.ClassLoaders$AppClassLoader");
 
-  private final MappedDump dump;
+  private final DumpFile dump;
   private final DumpIndex index;
   private final Map<Long, String> names = new HashMap<>();
 
-  ClassReader(MappedDump dump, DumpIndex index) {
+  ClassReader(DumpFile dump, DumpIndex index) {
     this.dump = dump;
     this.index = index;
   }
@@ -106,7 +106,7 @@ final class ClassReader {
   }
 
   private boolean isOfJdk(long loader, List<HeapClass> classes) {
-    long record = index.objects.valueOf(loader);
+    long record = index.objects.positionOf(loader);
     if (record < 0 || dump.u1(record) != HprofTags.INSTANCE_DUMP) {
       return false;
     }

@@ -10,7 +10,7 @@ final class DumpHeader {
   private DumpHeader() {}
 
   /** Checks the header, sets the size of ids, and returns where the records begin. */
-  static long read(MappedDump dump) throws UnreadableDumpException {
+  static long read(DumpFile dump) throws UnreadableDumpException {
     if (dump.size() == 0) {
       throw new UnreadableDumpException("is empty");
     }
@@ -35,11 +35,11 @@ final class DumpHeader {
   }
 
   /** When the dump was begun, in milliseconds since the epoch; the header must have been read. */
-  static long takenMillis(MappedDump dump) {
+  static long takenMillis(DumpFile dump) {
     return dump.i8(text(dump).length() + 5L);
   }
 
-  private static String foreign(MappedDump dump, String start) {
+  private static String foreign(DumpFile dump, String start) {
     if (dump.size() >= 2 && dump.u2(0) == 0x1f8b) {
       return "is compressed; unpack it with gunzip first";
     }
@@ -52,7 +52,7 @@ final class DumpHeader {
   }
 
   /** The characters up to the first zero, at most 32. */
-  private static String text(MappedDump dump) {
+  private static String text(DumpFile dump) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(32, dump.size()) && dump.u1(i) != 0; i++) {
       text.append((char) dump.u1(i));

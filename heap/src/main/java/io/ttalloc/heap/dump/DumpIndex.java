@@ -1,9 +1,15 @@
 package io.ttalloc.heap.dump;
 
-/** Where everything is in a dump. The values are positions of records, unless it says otherwise. */
+/**
+ * Where everything is in a dump. The values of tables are positions of records, unless it says
+ * otherwise.
+ */
 final class DumpIndex {
-  /** Objects and classes. The bytes per entry include what the search for paths adds. */
-  final IdTable objects;
+  /** Objects and classes. */
+  final ObjectTable objects;
+
+  /** The ends of the parts of the heap dump, by where they begin; not searched. */
+  final IdTable segments;
 
   /** The classes among the objects. */
   final IdTable classes;
@@ -29,8 +35,8 @@ final class DumpIndex {
   final IdTable threads;
 
   DumpIndex(MemoryBudget budget) {
-    // 28 for the entry, 16 for parent, reference, queue and label.
-    objects = new IdTable(budget, 44);
+    objects = new ObjectTable(budget);
+    segments = new IdTable(budget, 16);
     classes = new IdTable(budget, 28 + 400);
     names = new IdTable(budget, 28);
     classNames = new IdTable(budget, 28);
@@ -43,9 +49,7 @@ final class DumpIndex {
 
   void complete() {
     for (IdTable table :
-        new IdTable[] {
-          objects, classes, names, classNames, classSerials, frames, traces, threads
-        }) {
+        new IdTable[] {classes, names, classNames, classSerials, frames, traces, threads}) {
       table.complete();
     }
   }

@@ -5,7 +5,7 @@ final class DumpText {
   private DumpText() {}
 
   /** A name by its id; "?" if the dump does not have it. */
-  static String name(MappedDump dump, DumpIndex index, long nameId) {
+  static String name(DumpFile dump, DumpIndex index, long nameId) {
     long record = index.names.valueOf(nameId);
     if (record < 0) {
       return "?";
@@ -15,7 +15,7 @@ final class DumpText {
   }
 
   /** A frame as stack traces of Java have it; empty if the dump does not have it. */
-  static String frame(MappedDump dump, DumpIndex index, long traceSerial, int number) {
+  static String frame(DumpFile dump, DumpIndex index, long traceSerial, int number) {
     long trace = index.traces.valueOf(traceSerial);
     if (trace < 0 || number < 0 || number >= dump.u4(trace + 8)) {
       return "";

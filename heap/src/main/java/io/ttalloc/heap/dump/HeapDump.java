@@ -1,5 +1,6 @@
 package io.ttalloc.heap.dump;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,24 +12,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
-public final class HeapDump {
+public final class HeapDump implements Closeable {
   /** HotSpot's headers with compressed class pointers, which nearly every JVM has. */
   private static final int OBJECT_HEADER = 12;
 
   private static final int ARRAY_HEADER = 16;
 
-  private final MappedDump dump;
+  private final DumpFile dump;
   private final DumpIndex index;
   private final List<HeapClass> classes;
   private final boolean littleEndian;
   private final int referenceBytes;
+  private final ReferenceGraph graph;
 
-  private HeapDump(MappedDump dump, DumpIndex index, List<HeapClass> classes) {
+  private HeapDump(DumpFile dump, DumpIndex index, List<HeapClass> classes, MemoryBudget budget)
+      throws UnreadableDumpException {
     this.dump = dump;
     this.index = index;
     this.classes = classes;
     this.littleEndian = Strings.areLittleEndian(this);
-    this.referenceBytes = dump.idSize() == 8 && hasHighAddresses() ? 8 : 4;
+    this.referenceBytes = dump.idSize() == 8 && index.objects.hasHighAddresses() ? 8 : 4;
+    this.graph = ReferenceGraph.of(this, budget);
   }
 
   /**
@@ -38,10 +42,21 @@ public final class HeapDump {
    *     objects for the heap of this process
    */
   public static HeapDump open(Path file) throws IOException {
-    MappedDump dump = MappedDump.open(file);
-    DumpIndex index = new DumpIndex(new MemoryBudget(Runtime.getRuntime().maxMemory()));
-    new DumpScanner(dump, index).scan();
-    return new HeapDump(dump, index, new ClassReader(dump, index).read());
+    DumpFile dump = DumpFile.open(file);
+    try {
+      MemoryBudget budget = new MemoryBudget(Runtime.getRuntime().maxMemory());
+      DumpIndex index = new DumpIndex(budget);
+      new DumpScanner(dump, index).scan();
+      return new HeapDump(dump, index, new ClassReader(dump, index).read(), budget);
+    } catch (Throwable e) {
+      dump.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    dump.close();
   }
 
   /**
@@ -50,7 +65,9 @@ public final class HeapDump {
    * @throws UnreadableDumpException if it is not that of a dump of HotSpot
    */
   public static void checkHeader(Path file) throws IOException {
-    long ignored = DumpHeader.read(MappedDump.open(file));
+    try (DumpFile dump = DumpFile.open(file)) {
+      long ignored = DumpHeader.read(dump);
+    }
   }
 
   /** When the dump was begun, in milliseconds since the epoch: all threads stood still then. */
@@ -59,7 +76,7 @@ public final class HeapDump {
   }
 
   /** The objects and their ids. */
-  public IdTable objects() {
+  public ObjectTable objects() {
     return index.objects;
   }
 
@@ -72,7 +89,12 @@ public final class HeapDump {
     return new Roots(this, dump, index);
   }
 
-  /** The references of objects. */
+  /** The references of all objects. */
+  public ReferenceGraph graph() {
+    return graph;
+  }
+
+  /** The references of objects, by name. */
   public References references() {
     return new References(this, dump, index);
   }
@@ -86,8 +108,9 @@ public final class HeapDump {
   public @Nullable HeapClass classOf(int object) {
     int id = dump.idSize();
     return switch (tag(object)) {
-      case HprofTags.INSTANCE_DUMP -> classById(dump.id(index.objects.value(object) + 5 + id));
-      case HprofTags.OBJECT_ARRAY_DUMP -> classById(dump.id(index.objects.value(object) + 9 + id));
+      case HprofTags.INSTANCE_DUMP -> classById(dump.id(index.objects.position(object) + 5 + id));
+      case HprofTags.OBJECT_ARRAY_DUMP ->
+          classById(dump.id(index.objects.position(object) + 9 + id));
       default -> null;
     };
   }
@@ -111,7 +134,7 @@ public final class HeapDump {
   }
 
   int tag(int object) {
-    return object < 0 ? -1 : dump.u1(index.objects.value(object));
+    return object < 0 ? -1 : dump.u1(index.objects.position(object));
   }
 
   /** The object that an instance's field refers to. */
@@ -162,18 +185,18 @@ public final class HeapDump {
 
   /** Where the fields of an instance begin. */
   long fields(int instance) {
-    return index.objects.value(instance) + 9 + 2L * dump.idSize();
+    return index.objects.position(instance) + 9 + 2L * dump.idSize();
   }
 
   long instanceBytes(int instance) {
-    return dump.u4(index.objects.value(instance) + 5 + 2L * dump.idSize());
+    return dump.u4(index.objects.position(instance) + 5 + 2L * dump.idSize());
   }
 
   /** The length of an array; 0 for anything else. */
   public int length(int object) {
     int tag = tag(object);
     boolean array = tag == HprofTags.OBJECT_ARRAY_DUMP || tag == HprofTags.PRIMITIVE_ARRAY_DUMP;
-    return array ? Math.max(0, dump.i4(index.objects.value(object) + 5 + dump.idSize())) : 0;
+    return array ? Math.max(0, dump.i4(index.objects.position(object) + 5 + dump.idSize())) : 0;
   }
 
   /** An element of an array of objects. */
@@ -183,7 +206,7 @@ public final class HeapDump {
     }
     int id = dump.idSize();
     return index.objects.indexOf(
-        dump.id(index.objects.value(array) + 9 + 2L * id + (long) at * id));
+        dump.id(index.objects.position(array) + 9 + 2L * id + (long) at * id));
   }
 
   /** The text of a string, the beginning of a very long one; empty for anything else. */
@@ -192,7 +215,7 @@ public final class HeapDump {
     if (tag(value) != HprofTags.PRIMITIVE_ARRAY_DUMP) {
       return "";
     }
-    long record = index.objects.value(value);
+    long record = index.objects.position(value);
     int type = dump.u1(record + 9 + dump.idSize());
     boolean bytes = HprofTags.bytesOf(type, 8) == 1;
     boolean wide = !bytes || byteNumber(string, "coder", 0) == 1;
@@ -216,21 +239,11 @@ public final class HeapDump {
           }
           case HprofTags.OBJECT_ARRAY_DUMP -> ARRAY_HEADER + (long) length(object) * referenceBytes;
           case HprofTags.PRIMITIVE_ARRAY_DUMP -> {
-            int type = dump.u1(index.objects.value(object) + 9 + dump.idSize());
+            int type = dump.u1(index.objects.position(object) + 9 + dump.idSize());
             yield ARRAY_HEADER + (long) length(object) * HprofTags.bytesOf(type, 8);
           }
           default -> 0;
         };
     return (bytes + 7) & ~7L;
-  }
-
-  /** Whether there are addresses that compressed references do not reach. */
-  private boolean hasHighAddresses() {
-    for (int i = 0; i < index.objects.size(); i++) {
-      if (index.objects.id(i) >>> 35 != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * with linear probing. Its hash function is chosen at random, so that no dump can be made to slow
  * it down.
  */
-public final class IdTable {
+final class IdTable {
   private static final int CHUNK_SHIFT = 10;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
@@ -80,17 +80,17 @@ public final class IdTable {
   }
 
   /** The number of entries. */
-  public int size() {
+  int size() {
     return size;
   }
 
   /** The index of an id; negative if there is no such entry. */
-  public int indexOf(long id) {
+  int indexOf(long id) {
     return slots[slotOf(id)] - 1;
   }
 
   /** The id of an entry. */
-  public long id(int index) {
+  long id(int index) {
     return ids[index >>> CHUNK_SHIFT][index & (CHUNK - 1)];
   }
 

@@ -18,12 +18,21 @@ final class MemoryBudget {
 
   /** Takes bytes that a table will need. */
   void take(long needed) throws UnreadableDumpException {
-    left -= needed;
-    if (left < 0) {
-      throw new UnreadableDumpException(
-          "has too many objects for "
-              + bytes / MIB
-              + " MiB of tables; give its reader more memory with -Xmx");
+    if (!tryTake(needed)) {
+      throw exceeded();
     }
+  }
+
+  /** Takes bytes that a table will need; false if so many are not left. */
+  boolean tryTake(long needed) {
+    left -= needed;
+    return left >= 0;
+  }
+
+  UnreadableDumpException exceeded() {
+    return new UnreadableDumpException(
+        "has too many objects for "
+            + bytes / MIB
+            + " MiB of tables; give its reader more memory with -Xmx");
   }
 }

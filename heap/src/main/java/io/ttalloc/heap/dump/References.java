@@ -28,10 +28,10 @@ public final class References {
   }
 
   private final HeapDump heap;
-  private final MappedDump dump;
+  private final DumpFile dump;
   private final DumpIndex index;
 
-  References(HeapDump heap, MappedDump dump, DumpIndex index) {
+  References(HeapDump heap, DumpFile dump, DumpIndex index) {
     this.heap = heap;
     this.dump = dump;
     this.index = index;
@@ -66,7 +66,7 @@ public final class References {
 
   private void visitArray(int object, Visitor visitor) {
     int id = dump.idSize();
-    long elements = index.objects.value(object) + 9 + 2L * id;
+    long elements = index.objects.position(object) + 9 + 2L * id;
     int length = heap.length(object);
     for (int i = 0; i < length; i++) {
       visit(dump.id(elements + (long) i * id), i, visitor);

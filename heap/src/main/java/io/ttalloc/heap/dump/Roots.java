@@ -5,10 +5,10 @@ import io.ttalloc.heap.dump.HeapRoot.Kind;
 /** The roots that the dump lists; classes that are never unloaded are roots as well. */
 public final class Roots {
   private final HeapDump heap;
-  private final MappedDump dump;
+  private final DumpFile dump;
   private final DumpIndex index;
 
-  Roots(HeapDump heap, MappedDump dump, DumpIndex index) {
+  Roots(HeapDump heap, DumpFile dump, DumpIndex index) {
     this.heap = heap;
     this.dump = dump;
     this.index = index;

@@ -37,23 +37,25 @@ public final class HeldResources {
   public static HeapReport of(HeapDump heap) throws UnreadableDumpException {
     ProbeObjects probe = ProbeObjects.of(heap);
     List<TrackedObject> tracked = probe.open();
-    HeldResources resources = new HeldResources(heap);
-    // One after the other, so that only one of them has its tables in memory.
-    long[] bytes = new OwnBytes(heap).of(tracked);
-    return resources.judged(tracked, bytes, probe.clockBaseNanos());
+    return new HeldResources(heap).judged(tracked, probe.clockBaseNanos());
   }
 
-  private HeapReport judged(List<TrackedObject> tracked, long[] bytes, long clockBaseNanos) {
-    PathSearch search = new PathSearch(heap);
+  private HeapReport judged(List<TrackedObject> tracked, long clockBaseNanos) {
+    // One after the other, so that only one of them has its tables in memory; the largest is
+    // shared.
+    int[] numbers = new int[heap.objects().size()];
+    long[] bytes = new OwnBytes(heap, numbers).of(tracked);
+    LastingObjects lastingObjects = new LastingObjects(heap);
+    VariableSearch variables = new VariableSearch(heap, lastingObjects::contain, tracked);
+    variables.search();
+    PathSearch search = new PathSearch(heap, numbers);
     search.searchStructure();
     boolean[] lasting = new boolean[tracked.size()];
     for (int i = 0; i < lasting.length; i++) {
       lasting[i] = search.isReached(tracked.get(i).object());
     }
     search.searchFrames();
-    LastingObjects lastingObjects = new LastingObjects(heap);
-    VariableSearch variables = new VariableSearch(heap, lastingObjects::contain, tracked);
-    variables.search();
+    search.findReferences(tracked);
     List<HeldResource> judged = new ArrayList<>(tracked.size());
     for (int i = 0; i < lasting.length; i++) {
       TrackedObject resource = tracked.get(i);

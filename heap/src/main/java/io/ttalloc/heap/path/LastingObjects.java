@@ -2,6 +2,7 @@ package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass.NamedField;
 import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.ReferenceGraph;
 import io.ttalloc.heap.dump.References;
 import java.util.BitSet;
 import java.util.Set;
@@ -23,29 +24,29 @@ final class LastingObjects {
 
   private final References references;
   private final BitSet threads = new BitSet();
-  private final BitSet lasting = new BitSet();
-  private int[] queue;
-  private int head;
-  private int tail;
+  private final BitSet lasting;
+  private final IntQueue queue = new IntQueue();
 
   LastingObjects(HeapDump heap) {
     this.references = heap.references();
-    this.queue = new int[heap.objects().size()];
+    this.lasting = new BitSet(heap.objects().size());
     SearchRoots roots = new SearchRoots(heap);
     roots.visitThreads((thread, root) -> threads.set(thread));
     roots.visitWithoutThreads((object, root) -> reach(object));
     threads.stream().forEach(this::reachFromThread);
-    while (head < tail) {
-      int object = queue[head++];
-      references.visit(object, (target, which) -> reach(target));
+    ReferenceGraph graph = heap.graph();
+    while (!queue.isEmpty()) {
+      int object = queue.remove();
+      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+        reach(graph.target(reference));
+      }
     }
-    queue = new int[0];
   }
 
   private void reach(int object) {
-    if (!threads.get(object) && !lasting.get(object)) {
+    if (!lasting.get(object) && !threads.get(object)) {
       lasting.set(object);
-      queue[tail++] = object;
+      queue.add(object);
     }
   }
 

@@ -2,8 +2,8 @@ package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.dump.References;
-import java.util.Arrays;
+import io.ttalloc.heap.dump.ReferenceGraph;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -20,27 +20,32 @@ final class OwnBytes {
   private static final int SHARED = -1;
 
   private final HeapDump heap;
-  private final References references;
+  private final ReferenceGraph graph;
 
   /** The number of a resource and 1, or one of the constants. */
   private final int[] labels;
 
-  private final boolean[] tracked;
-  private int[] stack = new int[1 << 10];
-  private int depth;
+  private final BitSet tracked;
+  private final IntQueue labelled = new IntQueue();
+  private final IntQueue shared = new IntQueue();
 
-  OwnBytes(HeapDump heap) {
+  /**
+   * A computation.
+   *
+   * @param labels a zero for each object
+   */
+  OwnBytes(HeapDump heap, int[] labels) {
     this.heap = heap;
-    this.references = heap.references();
-    this.labels = new int[heap.objects().size()];
-    this.tracked = new boolean[labels.length];
+    this.graph = heap.graph();
+    this.labels = labels;
+    this.tracked = new BitSet(labels.length);
   }
 
   /** The bytes of each resource. */
   long[] of(List<TrackedObject> resources) {
     for (int i = 0; i < resources.size(); i++) {
       labels[resources.get(i).object()] = i + 1;
-      tracked[resources.get(i).object()] = true;
+      tracked.set(resources.get(i).object());
     }
     SearchRoots roots = new SearchRoots(heap);
     SearchRoots.Visitor outside = (object, number) -> share(object);
@@ -55,43 +60,40 @@ final class OwnBytes {
 
   /** Takes an object, and all that it leads to, away from any resource. */
   private void share(int object) {
-    int base = depth;
-    pushShared(object);
-    while (depth > base) {
-      references.visit(stack[--depth], (target, which) -> pushShared(target));
+    addShared(object);
+    while (!shared.isEmpty()) {
+      int from = shared.remove();
+      for (int reference = graph.first(from); reference < graph.end(from); reference++) {
+        addShared(graph.target(reference));
+      }
     }
   }
 
-  private void pushShared(int object) {
-    if (!tracked[object] && labels[object] != SHARED) {
+  private void addShared(int object) {
+    if (labels[object] != SHARED && !tracked.get(object)) {
       labels[object] = SHARED;
-      push(object);
+      shared.add(object);
     }
   }
 
   private void label(int resource) {
     int label = labels[resource];
-    int base = depth;
-    push(resource);
-    while (depth > base) {
-      references.visit(stack[--depth], (target, which) -> meet(target, label));
+    labelled.add(resource);
+    while (!labelled.isEmpty()) {
+      int from = labelled.remove();
+      for (int reference = graph.first(from); reference < graph.end(from); reference++) {
+        meet(graph.target(reference), label);
+      }
     }
   }
 
   private void meet(int object, int label) {
     if (labels[object] == UNLABELLED) {
       labels[object] = label;
-      push(object);
-    } else if (!tracked[object] && labels[object] != label) {
+      labelled.add(object);
+    } else if (labels[object] != label && !tracked.get(object)) {
       share(object);
     }
-  }
-
-  private void push(int object) {
-    if (depth == stack.length) {
-      stack = Arrays.copyOf(stack, 2 * depth);
-    }
-    stack[depth++] = object;
   }
 
   private long[] sums(int resources) {

@@ -1,8 +1,11 @@
 package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.ReferenceGraph;
 import io.ttalloc.heap.dump.References;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 
 /**
  * A breadth-first search through all objects, so that the first path that reaches an object is a
@@ -15,23 +18,25 @@ final class PathSearch {
   /** Above this, parents are objects; from here down, numbers of roots. */
   private static final int FIRST_ROOT = -2;
 
+  private static final int NOT_FOUND = Integer.MIN_VALUE;
+
   private final HeapDump heap;
-  private final References references;
+  private final ReferenceGraph graph;
   private final int[] parents;
+  private IntQueue queue = new IntQueue();
 
-  /** By which of its references the parent refers to the object. */
-  private final int[] which;
+  /** By which of its references the parent refers to an object; of objects on paths. */
+  private int[] which = {};
 
-  private int[] queue;
-  private int head;
-  private int tail;
-
-  PathSearch(HeapDump heap) {
+  /**
+   * A search.
+   *
+   * @param parents a number for each object, which this search overwrites
+   */
+  PathSearch(HeapDump heap, int[] parents) {
     this.heap = heap;
-    this.references = heap.references();
-    this.parents = new int[heap.objects().size()];
-    this.which = new int[parents.length];
-    this.queue = new int[parents.length];
+    this.graph = heap.graph();
+    this.parents = parents;
     Arrays.fill(parents, NONE);
   }
 
@@ -48,26 +53,58 @@ final class PathSearch {
   void searchFrames() {
     new SearchRoots(heap).visitFrames(this::addRoot);
     drain();
-    queue = new int[0];
   }
 
   private void addRoot(int object, int root) {
     if (parents[object] == NONE) {
       parents[object] = FIRST_ROOT - (root - SearchRoots.CLASS);
-      queue[tail++] = object;
+      queue.add(object);
     }
   }
 
   private void drain() {
-    while (head < tail) {
-      int object = queue[head++];
+    while (!queue.isEmpty()) {
+      int object = queue.remove();
+      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+        int target = graph.target(reference);
+        if (parents[target] == NONE) {
+          parents[target] = object;
+          queue.add(target);
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds out by which of its references each object on the paths to some resources refers to the
+   * next one. Each object is read once, however many of the paths lead through it.
+   */
+  void findReferences(List<TrackedObject> resources) {
+    BitSet onPath = new BitSet();
+    BitSet referring = new BitSet();
+    for (TrackedObject resource : resources) {
+      int object = resource.object();
+      while (object >= 0 && !onPath.get(object)) {
+        onPath.set(object);
+        object = parent(object);
+        if (object >= 0) {
+          referring.set(object);
+        }
+      }
+    }
+    // In place of the queue, which may have become as large.
+    queue = new IntQueue();
+    which = new int[parents.length];
+    Arrays.fill(which, NOT_FOUND);
+    References references = heap.references();
+    for (int i = referring.nextSetBit(0); i >= 0; i = referring.nextSetBit(i + 1)) {
+      int parent = i;
       references.visit(
-          object,
+          parent,
           (target, reference) -> {
-            if (parents[target] == NONE) {
-              parents[target] = object;
+            // The search has come by the first one, if there are several.
+            if (parents[target] == parent && which[target] == NOT_FOUND && onPath.get(target)) {
               which[target] = reference;
-              queue[tail++] = target;
             }
           });
     }

@@ -4,6 +4,7 @@ import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,7 @@ record ProbeObjects(List<TrackedObject> open, long clockBaseNanos) {
   private static final String LEDGER = "io.ttalloc.ledger.LedgerWriter";
   private static final String CLOCK_BASE = "clockBaseNanos";
 
-  /** Finds them in one pass over all objects. */
+  /** Finds them among the agent's objects. */
   static ProbeObjects of(HeapDump heap) throws UnreadableDumpException {
     Set<HeapClass> resources = subtypes(heap, RESOURCE);
     if (resources.isEmpty()) {
@@ -30,8 +31,9 @@ record ProbeObjects(List<TrackedObject> open, long clockBaseNanos) {
     Set<HeapClass> ledgers = subtypes(heap, LEDGER);
     List<TrackedObject> open = new ArrayList<>();
     long clockBaseNanos = 0;
-    for (int i = 0; i < heap.objects().size(); i++) {
-      HeapClass type = heap.isInstance(i) ? heap.classOf(i) : null;
+    BitSet watchers = heap.graph().watchers();
+    for (int i = watchers.nextSetBit(0); i >= 0; i = watchers.nextSetBit(i + 1)) {
+      HeapClass type = heap.classOf(i);
       if (type != null && resources.contains(type)) {
         TrackedObject found = TrackedObject.of(heap, i);
         if (found != null) {

@@ -4,11 +4,11 @@ import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapClass.NamedField;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.HeapRoot;
+import io.ttalloc.heap.dump.ReferenceGraph;
 import io.ttalloc.heap.dump.References;
 import io.ttalloc.heap.dump.Roots;
 import io.ttalloc.heap.report.FrameVariable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,6 +34,7 @@ final class VariableSearch {
   private final HeapDump heap;
   private final Roots roots;
   private final References references;
+  private final ReferenceGraph graph;
   private final IntPredicate lasts;
   private final List<List<Integer>> variablesOf = new ArrayList<>();
   private final Map<Integer, List<Integer>> resourcesAt = new HashMap<>();
@@ -43,7 +44,6 @@ final class VariableSearch {
   private final Map<FrameVariable, Integer> numbers = new HashMap<>();
 
   private final BitSet seen = new BitSet();
-  private int[] queue = new int[256];
   private long steps;
 
   /**
@@ -55,6 +55,7 @@ final class VariableSearch {
     this.heap = heap;
     this.roots = heap.roots();
     this.references = heap.references();
+    this.graph = heap.graph();
     this.lasts = lasts;
     for (int i = 0; i < tracked.size(); i++) {
       variablesOf.add(new ArrayList<>());
@@ -130,28 +131,20 @@ final class VariableSearch {
 
   /** Searches breadth-first, on this side of everything that lasts. */
   private void searchFrom(int start, List<HeapRoot> variables, int variable, String field) {
-    int[] ends = {0, 0};
-    push(start, ends);
-    while (ends[0] < ends[1] && steps < MOST_STEPS) {
-      int object = queue[ends[0]++];
+    IntQueue queue = new IntQueue();
+    queue.add(start);
+    while (!queue.isEmpty() && steps < MOST_STEPS) {
+      int object = queue.remove();
       steps++;
-      references.visit(
-          object,
-          (target, which) -> {
-            if (!seen.get(target) && !lasts.test(target)) {
-              seen.set(target);
-              push(target, ends);
-              add(resourcesAt.get(target), variables, variable, field);
-            }
-          });
+      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+        int target = graph.target(reference);
+        if (!seen.get(target) && !lasts.test(target)) {
+          seen.set(target);
+          queue.add(target);
+          add(resourcesAt.get(target), variables, variable, field);
+        }
+      }
     }
-  }
-
-  private void push(int object, int[] ends) {
-    if (ends[1] == queue.length) {
-      queue = Arrays.copyOf(queue, 2 * queue.length);
-    }
-    queue[ends[1]++] = object;
   }
 
   private void add(

@@ -1,0 +1,194 @@
+package io.ttalloc.heap.dump;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * The bytes of a dump, big-endian as the format has them.
+ *
+ * <p>Read in blocks, of which the last few hundred are kept: so the memory that reading takes does
+ * not depend on the dump's size, as that of a mapped file would. A position beyond the end throws
+ * {@link IndexOutOfBoundsException}, and so does one that the file no longer has.
+ */
+final class DumpFile implements Closeable {
+  /** Large enough for passes over the whole file, small enough for single objects. */
+  private static final int BLOCK_SHIFT = 13;
+
+  private static final int BLOCK = 1 << BLOCK_SHIFT;
+
+  /** Together 4 MB. */
+  private static final int BLOCKS = 512;
+
+  /** The length of the longest text that is read; text may be as long as the heap was. */
+  private static final int MAX_TEXT = 2_000;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final FileChannel channel;
+  private final long size;
+  private final byte[][] blocks = new byte[BLOCKS][];
+  private final long[] starts = new long[BLOCKS];
+  private int idSize = 8;
+
+  /** The block that was used last, and its position. */
+  private byte[] block = {};
+
+  private long start;
+
+  private DumpFile(FileChannel channel, long size) {
+    this.channel = channel;
+    this.size = size;
+    Arrays.fill(starts, -1);
+  }
+
+  static DumpFile open(Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    try {
+      return new DumpFile(channel, channel.size());
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  long size() {
+    return size;
+  }
+
+  int idSize() {
+    return idSize;
+  }
+
+  void idSize(int bytes) {
+    idSize = bytes;
+  }
+
+  int u1(long position) {
+    int offset = offset(position); // first, since it chooses the block
+    return block[offset] & 0xFF;
+  }
+
+  int u2(long position) {
+    return u1(position) << 8 | u1(position + 1);
+  }
+
+  int i4(long position) {
+    int offset = offset(position);
+    return offset <= block.length - 4
+        ? (int) INT.get(block, offset)
+        : u2(position) << 16 | u2(position + 2);
+  }
+
+  long u4(long position) {
+    return i4(position) & 0xFFFF_FFFFL;
+  }
+
+  long i8(long position) {
+    int offset = offset(position);
+    return offset <= block.length - 8
+        ? (long) LONG.get(block, offset)
+        : (long) i4(position) << 32 | u4(position + 4);
+  }
+
+  long id(long position) {
+    return idSize == 8 ? i8(position) : u4(position);
+  }
+
+  /** Checks that what begins at a position lies within the record that ends at another one. */
+  void checkWithin(long position, long length, long end) throws UnreadableDumpException {
+    if (length < 0 || position + length > end) {
+      throw new UnreadableDumpException(
+          end == size
+              ? "is truncated: what begins at byte "
+                  + position
+                  + " goes on behind the end of the file"
+              : "is damaged: what begins at byte " + position + " is longer than its record");
+    }
+  }
+
+  /** Text of a name, in the encoding of class files; a long one is cut. */
+  String utf8(long position, long length) {
+    byte[] bytes = new byte[(int) Math.min(length, MAX_TEXT)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) u1(position + i);
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** The characters of a string: one byte each, or two, as the machine that dumped orders them. */
+  String characters(long position, int bytes, boolean wide, boolean littleEndian) {
+    int length = Math.min(wide ? bytes / 2 : bytes, MAX_TEXT);
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      int unit = wide ? u2(position + 2L * i) : u1(position + i);
+      text.append(wide && littleEndian ? Character.reverseBytes((char) unit) : (char) unit);
+    }
+    return text.toString();
+  }
+
+  /** The offset of a position within the block that has it, which becomes the current one. */
+  private int offset(long position) {
+    long offset = position - start;
+    if (offset >= 0 && offset < block.length) {
+      return (int) offset;
+    }
+    load(position);
+    return (int) (position - start);
+  }
+
+  private void load(long position) {
+    if (position < 0 || position >= size) {
+      throw new IndexOutOfBoundsException("byte " + position + " of " + size);
+    }
+    long wanted = position & -BLOCK;
+    int slot = (int) (wanted >>> BLOCK_SHIFT) & (BLOCKS - 1);
+    byte[] found = blocks[slot];
+    if (starts[slot] != wanted) {
+      int length = (int) Math.min(BLOCK, size - wanted);
+      found = found == null || found.length != length ? new byte[length] : found;
+      starts[slot] = -1;
+      read(found, wanted);
+      blocks[slot] = found;
+      starts[slot] = wanted;
+    }
+    block = found;
+    start = wanted;
+  }
+
+  private void read(byte[] bytes, long from) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    try {
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, from + buffer.position()) < 0) {
+          throw new IndexOutOfBoundsException("byte " + (from + buffer.position()) + " is gone");
+        }
+      }
+    } catch (IOException e) {
+      // Whoever reads the dump expects it to be readable once it is open, as a mapped one would be.
+      throw new UncheckedIOException(e);
+    } finally {
+      if (buffer.hasRemaining()) {
+        // The current block may be this array, which has other bytes now.
+        block = new byte[0];
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.ttalloc.heap.dump;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * A set of ids that numbers its members.
+ *
+ * <p>Ids of HotSpot are addresses, at which objects lie close together. So there is a bit for each
+ * address that an object may have, in pages of 4 KB of the heap; an entry takes less than a byte if
+ * objects are small, and a page for itself at worst. Pages are found by a hash table with linear
+ * probing, whose hash function is chosen at random, so that no dump can be made to slow it down. An
+ * id that is not divisible by 8 has another page than its neighbours, and works as well.
+ *
+ * <p>Members are numbered page by page, in the order in which the pages were first met, so those
+ * that are neighbours in the dump have numbers that are close.
+ */
+final class ObjectIds {
+  /** Of an id whose lowest bits, which are mostly zero, have become the highest ones. */
+  private static final int PAGE_SHIFT = 9;
+
+  private static final int BITS = 1 << PAGE_SHIFT;
+  private static final int WORD_SHIFT = 6;
+
+  /** A page in words: its key, how many members come before it, and its bits. */
+  private static final int KEY = 0;
+
+  private static final int BEFORE = 1;
+  private static final int WORDS = 2;
+  private static final int PAGE = WORDS + (BITS >>> WORD_SHIFT);
+
+  private static final int CHUNK_SHIFT = 9;
+  private static final int CHUNK = 1 << CHUNK_SHIFT;
+  private static final int MOST_PAGES = 1 << 29;
+
+  /** The words of a page, and up to four slots of the hash table, while it grows. */
+  private static final int BYTES_OF_PAGE = PAGE * Long.BYTES + 4 * Integer.BYTES;
+
+  private final MemoryBudget budget;
+  private final long multiplier = new SplittableRandom().nextLong() | 1;
+  private long[][] chunks = new long[16][];
+  private int pages;
+  private int size;
+
+  /** The number of a page and 1; 0 is free. */
+  private int[] slots = new int[1 << 10];
+
+  private int shift = Long.SIZE - 10;
+
+  ObjectIds(MemoryBudget budget) {
+    this.budget = budget;
+  }
+
+  void add(long id) throws UnreadableDumpException {
+    long rotated = Long.rotateRight(id, 3);
+    long key = rotated >>> PAGE_SHIFT;
+    int page = pages > 0 && key == word(pages - 1, KEY) ? pages - 1 : pageOf(key);
+    if (page < 0) {
+      page = addPage(key);
+    }
+    int bit = (int) rotated & (BITS - 1);
+    chunks[page >>> CHUNK_SHIFT][at(page, WORDS + (bit >>> WORD_SHIFT))] |= 1L << bit;
+  }
+
+  private int addPage(long key) throws UnreadableDumpException {
+    if ((pages & (CHUNK - 1)) == 0) {
+      budget.take((long) CHUNK * BYTES_OF_PAGE);
+      int chunk = pages >>> CHUNK_SHIFT;
+      if (chunk == chunks.length) {
+        chunks = Arrays.copyOf(chunks, 2 * chunk);
+      }
+      chunks[chunk] = new long[CHUNK * PAGE];
+    }
+    if (2 * pages >= slots.length) {
+      grow();
+    }
+    int page = pages++;
+    chunks[page >>> CHUNK_SHIFT][at(page, KEY)] = key;
+    slots[slotOf(key)] = page + 1;
+    return page;
+  }
+
+  private void grow() throws UnreadableDumpException {
+    if (pages >= MOST_PAGES) {
+      throw new UnreadableDumpException("has objects in more than " + MOST_PAGES + " pages");
+    }
+    slots = new int[2 * slots.length];
+    shift--;
+    for (int page = 0; page < pages; page++) {
+      slots[slotOf(word(page, KEY))] = page + 1;
+    }
+  }
+
+  /** Numbers the members. */
+  void complete() throws UnreadableDumpException {
+    long members = 0;
+    for (int page = 0; page < pages; page++) {
+      chunks[page >>> CHUNK_SHIFT][at(page, BEFORE)] = members;
+      for (int word = WORDS; word < PAGE; word++) {
+        members += Long.bitCount(word(page, word));
+      }
+    }
+    if (members >= Integer.MAX_VALUE - 8) {
+      throw new UnreadableDumpException("has " + members + " objects, too many to number");
+    }
+    size = (int) members;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The number of an id; negative if it is no member. */
+  int indexOf(long id) {
+    long rotated = Long.rotateRight(id, 3);
+    int page = pageOf(rotated >>> PAGE_SHIFT);
+    if (page < 0) {
+      return -1;
+    }
+    int bit = (int) rotated & (BITS - 1);
+    long[] chunk = chunks[page >>> CHUNK_SHIFT];
+    int words = at(page, WORDS);
+    int last = words + (bit >>> WORD_SHIFT);
+    if ((chunk[last] >>> bit & 1) == 0) {
+      return -1;
+    }
+    int before = (int) chunk[at(page, BEFORE)] + Long.bitCount(chunk[last] & ((1L << bit) - 1));
+    for (int word = words; word < last; word++) {
+      before += Long.bitCount(chunk[word]);
+    }
+    return before;
+  }
+
+  /** The member with a number. */
+  long id(int index) {
+    int page = pageOfMember(index);
+    int left = index - (int) word(page, BEFORE);
+    int word = WORDS;
+    while (left >= Long.bitCount(word(page, word))) {
+      left -= Long.bitCount(word(page, word++));
+    }
+    long bits = word(page, word);
+    for (; left > 0; left--) {
+      bits &= bits - 1;
+    }
+    long bit = (long) (word - WORDS) << WORD_SHIFT | Long.numberOfTrailingZeros(bits);
+    return Long.rotateLeft(word(page, KEY) << PAGE_SHIFT | bit, 3);
+  }
+
+  /** The last page before which there are no more members than this number. */
+  private int pageOfMember(int index) {
+    int low = 0;
+    int high = pages - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (word(middle, BEFORE) <= index) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** The greatest id, as an address; 0 if there is none. */
+  long greatest() {
+    long greatest = 0;
+    for (int page = 0; page < pages; page++) {
+      long address = word(page, KEY) << (PAGE_SHIFT + 3);
+      greatest = Long.compareUnsigned(address, greatest) > 0 ? address : greatest;
+    }
+    return greatest;
+  }
+
+  private int pageOf(long key) {
+    return slots[slotOf(key)] - 1;
+  }
+
+  private int slotOf(long key) {
+    int slot = (int) ((key * multiplier) >>> shift);
+    while (slots[slot] != 0 && word(slots[slot] - 1, KEY) != key) {
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return slot;
+  }
+
+  private long word(int page, int word) {
+    return chunks[page >>> CHUNK_SHIFT][at(page, word)];
+  }
+
+  private static int at(int page, int word) {
+    return (page & (CHUNK - 1)) * PAGE + word;
+  }
+}

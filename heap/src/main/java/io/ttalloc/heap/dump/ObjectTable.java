@@ -1,0 +1,88 @@
+package io.ttalloc.heap.dump;
+
+/**
+ * The objects of a dump, among them classes: their ids, and where their records are.
+ *
+ * <p>Filled in two passes over the dump, since the tables are made when the number of objects is
+ * known: first all ids, then the positions.
+ */
+public final class ObjectTable {
+  /** What the searches need for each object: a label or a parent, a place in a queue, some bits. */
+  private static final int BYTES_OF_SEARCH = 9;
+
+  private final MemoryBudget budget;
+  private final ObjectIds ids;
+
+  /** The lower four bytes of positions; and the fifth, if the file is so large. */
+  private int[] positions = {};
+
+  private byte[] highBytes = {};
+
+  ObjectTable(MemoryBudget budget) {
+    this.budget = budget;
+    this.ids = new ObjectIds(budget);
+  }
+
+  void add(long id) throws UnreadableDumpException {
+    ids.add(id);
+  }
+
+  /** Makes room for the positions; all ids have been added. */
+  void completeIds(long fileBytes) throws UnreadableDumpException {
+    ids.complete();
+    boolean large = fileBytes > 1L << Integer.SIZE;
+    if (fileBytes > 1L << (Integer.SIZE + Byte.SIZE)) {
+      throw new UnreadableDumpException("has " + fileBytes + " bytes, more than can be read");
+    }
+    int bytes = Integer.BYTES + (large ? 1 : 0) + ReferenceGraph.BYTES_OF_OBJECT + BYTES_OF_SEARCH;
+    budget.take((long) size() * bytes);
+    positions = new int[size()];
+    highBytes = new byte[large ? size() : 0];
+  }
+
+  /** Notes where the record of an object is. Of records with the same id the first one counts. */
+  void position(long id, long position) throws UnreadableDumpException {
+    int index = ids.indexOf(id);
+    if (index < 0) {
+      throw new UnreadableDumpException("was changed while it was read");
+    }
+    if (position(index) == 0) {
+      positions[index] = (int) position;
+      if (highBytes.length > 0) {
+        highBytes[index] = (byte) (position >>> Integer.SIZE);
+      }
+    }
+  }
+
+  /** The number of objects. */
+  public int size() {
+    return ids.size();
+  }
+
+  /** The index of an id; negative if there is no such object. */
+  public int indexOf(long id) {
+    return ids.indexOf(id);
+  }
+
+  /** The id of an object. */
+  public long id(int index) {
+    return ids.id(index);
+  }
+
+  /** Where the record of an object begins. */
+  long position(int index) {
+    long low = positions[index] & 0xFFFF_FFFFL;
+    return highBytes.length == 0 ? low : (highBytes[index] & 0xFFL) << Integer.SIZE | low;
+  }
+
+  /** Where the record with an id begins; negative if there is no such object. */
+  long positionOf(long id) {
+    int index = ids.indexOf(id);
+    return index < 0 ? -1 : position(index);
+  }
+
+  /** Whether there are addresses that compressed references do not reach. */
+  boolean hasHighAddresses() {
+    return ids.greatest() >>> 35 != 0;
+  }
+}

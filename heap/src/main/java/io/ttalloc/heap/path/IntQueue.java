@@ -1,0 +1,60 @@
+package io.ttalloc.heap.path;
+
+import java.util.Arrays;
+
+/** A queue of numbers, in pieces that are used again: it takes what its longest state needs. */
+final class IntQueue {
+  private static final int CHUNK_SHIFT = 14;
+  private static final int CHUNK = 1 << CHUNK_SHIFT;
+
+  /** A ring of pieces; those that are in use begin at {@link #firstChunk}. */
+  private int[][] chunks = new int[4][];
+
+  private int firstChunk;
+  private int usedChunks;
+
+  /** Within the first piece. */
+  private int head;
+
+  /** Within the last piece. */
+  private int tail = CHUNK;
+
+  boolean isEmpty() {
+    return usedChunks == 0;
+  }
+
+  void add(int number) {
+    if (tail == CHUNK) {
+      addChunk();
+    }
+    chunks[(firstChunk + usedChunks - 1) & (chunks.length - 1)][tail++] = number;
+  }
+
+  private void addChunk() {
+    if (usedChunks == chunks.length) {
+      int[][] larger = Arrays.copyOfRange(chunks, firstChunk, firstChunk + 2 * usedChunks);
+      System.arraycopy(chunks, 0, larger, usedChunks - firstChunk, firstChunk);
+      Arrays.fill(larger, usedChunks, larger.length, null);
+      chunks = larger;
+      firstChunk = 0;
+    }
+    int next = (firstChunk + usedChunks++) & (chunks.length - 1);
+    if (chunks[next] == null) {
+      chunks[next] = new int[CHUNK];
+    }
+    tail = 0;
+  }
+
+  /** Removes the number that was added first; the queue is not empty. */
+  int remove() {
+    int number = chunks[firstChunk][head++];
+    boolean last = usedChunks == 1;
+    if (head == (last ? tail : CHUNK)) {
+      head = 0;
+      usedChunks--;
+      firstChunk = (firstChunk + 1) & (chunks.length - 1);
+      tail = last ? CHUNK : tail;
+    }
+    return number;
+  }
+}
