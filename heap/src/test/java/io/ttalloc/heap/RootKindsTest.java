@@ -151,4 +151,20 @@ class RootKindsTest {
     assertThat(found).extracting(HeldResource::reach).containsOnly(Reach.UNREACHABLE);
     assertThat(found).extracting(HeldResource::ownBytes).containsExactly(16L, 16L);
   }
+
+  @Test
+  void ofRecordsWithTheSameIdTheFirstCounts() throws IOException {
+    kept(
+        dump().node(HOLDER, 0).root(1, HOLDER, 0, 0),
+        Reach.STRUCTURE,
+        "JNI global reference -> Node.next");
+  }
+
+  @Test
+  void aReferenceToWhatTheDumpLacksLeadsNowhere() throws IOException {
+    kept(
+        dump().array(0x600, 0x777, 0, HOLDER, HOLDER).node(0x601, 0x778).root(1, 0x600, 0, 0),
+        Reach.STRUCTURE,
+        "JNI global reference -> Object[2] -> Node.next");
+  }
 }

@@ -86,8 +86,7 @@ final class HolderSearch {
     try {
       long used = usedBytes();
       long available = AvailableMemory.bytes();
-      long readerHeap = DumpReaderProcess.heapFor(used, available);
-      if (readerHeap == 0) {
+      if (DumpReaderProcess.heapFor(used + used / 2, available) == 0) {
         return lacking("%,d bytes of memory are available, too few to read".formatted(available));
       }
       if (used / BYTES_PER_SECOND > limitSeconds) {
@@ -96,7 +95,7 @@ final class HolderSearch {
       File jar = OwnJar.find();
       return jar == null
           ? without("the agent was not loaded from a jar, which its reader needs")
-          : searchWith(jar.getPath(), readerHeap, used, progress);
+          : searchWith(jar.getPath(), available, used, progress);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return without("interrupted");
@@ -108,7 +107,7 @@ final class HolderSearch {
   }
 
   private @Nullable HeapReport searchWith(
-      String jar, long readerHeap, long used, DumpProgress progress)
+      String jar, long available, long used, DumpProgress progress)
       throws IOException, InterruptedException {
     try (DumpFolder folder = DumpFolder.create()) {
       long room = folder.usableBytes();
@@ -127,7 +126,7 @@ final class HolderSearch {
       progress.begin("reading the heap dump");
       // Ends before the whole dump is abandoned for lack of progress.
       int patience = Math.max(1, limitSeconds * 3 / 4);
-      HeapReport report = new DumpReaderProcess(jar, readerHeap, patience).read(folder);
+      HeapReport report = new DumpReaderProcess(jar, available, patience).read(folder);
       AgentLog.of("exit")
           .info(
               "the heap was dumped in {} ms ({} bytes) and read in {} ms",

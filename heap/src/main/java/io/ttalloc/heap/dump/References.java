@@ -55,9 +55,11 @@ public final class References {
     long fields = heap.fields(object);
     long last = heap.instanceBytes(object) - dump.idSize();
     for (int offset : type.referenceOffsets()) {
-      if (offset <= last) {
-        visit(dump.id(fields + offset), offset, visitor);
+      // They ascend; a damaged dump may have instances that are shorter than their classes say.
+      if (offset > last) {
+        break;
       }
+      visit(dump.id(fields + offset), offset, visitor);
     }
     if (!type.isRoot()) {
       visit(type.id, CLASS, visitor);

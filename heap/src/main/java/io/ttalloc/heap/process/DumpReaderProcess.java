@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,7 +24,8 @@ public final class DumpReaderProcess {
   /** A dump of any size needs so much. */
   private static final long LEAST_BYTES = 64 * MIB;
 
-  private static final long USUAL_BYTES = 512 * MIB;
+  /** Enough for what becomes garbage at once; the tables last, and are to have all the rest. */
+  private static final long YOUNG_BYTES = 16 * MIB;
 
   /** From here on the optimizing compiler pays: it saves a third of the time of a large dump. */
   private static final long OPTIMIZED_FROM_BYTES = 128 * MIB;
@@ -31,34 +33,40 @@ public final class DumpReaderProcess {
   private static final int ALL_COMPILERS = 4;
 
   private final String classPath;
-  private final long heapBytes;
+  private final long availableBytes;
   private final int limitSeconds;
 
   /**
    * A process that is not started yet.
    *
    * @param classPath of this module and what it needs
-   * @param heapBytes the most that its heap may take
+   * @param availableBytes the memory that is available, of which it may take half
    * @param limitSeconds how long it may take
    */
-  public DumpReaderProcess(String classPath, long heapBytes, int limitSeconds) {
+  public DumpReaderProcess(String classPath, long availableBytes, int limitSeconds) {
     this.classPath = classPath;
-    this.heapBytes = heapBytes;
+    this.availableBytes = availableBytes;
     this.limitSeconds = limitSeconds;
+  }
+
+  /**
+   * The heap that suffices for a dump of any objects: the smallest one has 25 bytes in a dump, and
+   * for these its reader has 17 in tables; a reference has 8, and 4.
+   */
+  public static long sufficientFor(long dumpBytes) {
+    return LEAST_BYTES + dumpBytes / 8 * 7;
   }
 
   /**
    * The heap that reading a dump may take: enough for small objects, and at most half of what is
    * available.
    *
-   * @param liveBytes the size of the heap that is dumped
    * @param availableBytes the memory that is available
-   * @return 0 if that is too little for typical objects
+   * @return 0 if that is not half of what the smallest objects need; typical ones need so much
    */
-  public static long heapFor(long liveBytes, long availableBytes) {
-    long typical = LEAST_BYTES + liveBytes + liveBytes / 4;
+  public static long heapFor(long dumpBytes, long availableBytes) {
     long most = availableBytes / 2;
-    return most < typical ? 0 : Math.min(most, Math.max(USUAL_BYTES, 2 * liveBytes));
+    return most < sufficientFor(dumpBytes / 2) ? 0 : Math.min(most, sufficientFor(dumpBytes));
   }
 
   /** Reads the dump of a folder. */
@@ -71,17 +79,28 @@ public final class DumpReaderProcess {
    * Reads a dump.
    *
    * @param folder for what that process writes
-   * @throws UnreadableDumpException what is wrong with the dump
+   * @throws UnreadableDumpException what is wrong with the dump, or that it is too large
    * @throws IOException it could not be started, or what it wrote cannot be read
    */
   public HeapReport read(Path dump, DumpFolder folder)
       throws UnreadableDumpException, IOException, InterruptedException {
+    long dumpBytes = Files.size(dump);
+    long heapBytes = heapFor(dumpBytes, availableBytes);
+    if (heapBytes == 0) {
+      throw new UnreadableDumpException(
+          String.format(
+              Locale.ROOT,
+              "has %,d B, of which the %,d B of memory that are available cannot hold half of what is needed",
+              dumpBytes,
+              availableBytes));
+    }
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + Math.max(1, heapBytes / MIB) + "m",
+            "-Xmx" + heapBytes / MIB + "m",
+            "-Xmn" + YOUNG_BYTES / MIB + "m",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=" + compilersFor(dump.toFile().length()),
+            "-XX:TieredStopAtLevel=" + compilersFor(dumpBytes),
             "-XX:-UsePerfData",
             "-cp",
             classPath,

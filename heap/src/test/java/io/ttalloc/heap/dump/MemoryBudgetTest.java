@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 class MemoryBudgetTest {
   @Test
   void refusesADumpWhoseTablesDoNotFit() throws UnreadableDumpException {
-    IdTable table = new IdTable(new MemoryBudget(4 << 20), 44);
+    IdTable table = new IdTable(new MemoryBudget(4 << 20), 28);
 
     assertThatThrownBy(
             () -> {
-              for (int i = 0; i < (2 << 20) / 44 + 1; i++) {
+              for (int i = 0; i < (2 << 20) / 28 + 1; i++) {
                 table.add(i, i);
               }
             })
@@ -23,7 +23,7 @@ class MemoryBudgetTest {
 
   @Test
   void findsEveryEntryByItsId() throws UnreadableDumpException {
-    IdTable table = new IdTable(new MemoryBudget(1 << 30), 44);
+    IdTable table = new IdTable(new MemoryBudget(1 << 30), 28);
     for (int i = 0; i < 100_000; i++) {
       table.add(8L * i, -i);
     }

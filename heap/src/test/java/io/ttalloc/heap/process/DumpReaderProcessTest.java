@@ -12,12 +12,29 @@ class DumpReaderProcessTest {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   @Test
-  void leavesTheSystemAsMuchMemoryAsTheReaderMayTake() {
-    assertThat(DumpReaderProcess.heapFor(100 * MIB, 8_192 * MIB)).isEqualTo(512 * MIB);
-    assertThat(DumpReaderProcess.heapFor(100 * MIB, 400 * MIB)).isEqualTo(200 * MIB);
-    assertThat(DumpReaderProcess.heapFor(100 * MIB, 300 * MIB)).isZero();
-    assertThat(DumpReaderProcess.heapFor(1_024 * MIB, 8_192 * MIB)).isEqualTo(2_048 * MIB);
+  void mayTakeWhatTheSmallestObjectsNeedAndHalfOfWhatIsAvailable() {
+    assertThat(DumpReaderProcess.heapFor(0, 8_192 * MIB)).isEqualTo(64 * MIB);
+    assertThat(DumpReaderProcess.heapFor(64 * MIB, 8_192 * MIB)).isEqualTo(120 * MIB);
+    assertThat(DumpReaderProcess.heapFor(64 * MIB, 220 * MIB)).isEqualTo(110 * MIB);
+    assertThat(DumpReaderProcess.heapFor(64 * MIB, 183 * MIB)).isZero();
     assertThat(DumpReaderProcess.heapFor(0, 0)).isZero();
+  }
+
+  @Test
+  void aDumpOfOneGigabyteNeedsLess() {
+    assertThat(DumpReaderProcess.sufficientFor(1_024 * MIB)).isEqualTo(960 * MIB);
+  }
+
+  @Test
+  void saysThatTooLittleMemoryIsAvailable() throws Exception {
+    try (DumpFolder folder = DumpFolder.create()) {
+      Files.write(folder.dump(), new byte[16]);
+
+      assertThatThrownBy(() -> new DumpReaderProcess(CLASS_PATH, 127 * MIB, 60).read(folder))
+          .isInstanceOf(UnreadableDumpException.class)
+          .hasMessage(
+              "has 16 B, of which the 133,169,152 B of memory that are available cannot hold half of what is needed");
+    }
   }
 
   @Test
@@ -39,6 +56,8 @@ class DumpReaderProcessTest {
   @Test
   void saysThatItsReaderCannotStart() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {
+      Files.createFile(folder.dump());
+
       assertThatThrownBy(() -> reader("nowhere.jar", 60).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
           .hasMessageMatching("cannot be read: its reader ended with status 1: .*main class.*");
@@ -48,6 +67,8 @@ class DumpReaderProcessTest {
   @Test
   void doesNotWaitForEver() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {
+      Files.createFile(folder.dump());
+
       assertThatThrownBy(() -> reader(CLASS_PATH, 0).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
           .hasMessage("takes longer than 0 s to read");
@@ -61,6 +82,6 @@ class DumpReaderProcessTest {
   }
 
   private static DumpReaderProcess reader(String classPath, int limitSeconds) {
-    return new DumpReaderProcess(classPath, 64 * MIB, limitSeconds);
+    return new DumpReaderProcess(classPath, 256 * MIB, limitSeconds);
   }
 }

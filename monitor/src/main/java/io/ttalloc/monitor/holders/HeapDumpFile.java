@@ -58,7 +58,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
 
   private boolean isReadHere(Path dump) throws IOException {
     long size = Files.size(dump);
-    return size < LARGE_BYTES && DumpReaderProcess.heapFor(size, 2 * heapBytes) > 0;
+    return size < LARGE_BYTES && DumpReaderProcess.sufficientFor(size) <= heapBytes;
   }
 
   private HeapReport readHere(Path dump) throws IOException {
@@ -68,16 +68,9 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
   }
 
   private HeapReport readInProcess(Path dump, DumpFolder folder) throws IOException {
-    long size = Files.size(dump);
-    long available = AvailableMemory.bytes();
-    long heap = DumpReaderProcess.heapFor(size, available);
-    if (heap == 0) {
-      throw new UnreadableDumpException(
-          "has %s, of which the %s of memory that are available cannot hold half of what is needed"
-              .formatted(Numbers.bytes(size), Numbers.bytes(available)));
-    }
     try (DelayedNote note = note(dump)) {
-      return new DumpReaderProcess(classPath, heap, LIMIT_SECONDS).read(dump, folder);
+      return new DumpReaderProcess(classPath, AvailableMemory.bytes(), LIMIT_SECONDS)
+          .read(dump, folder);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
