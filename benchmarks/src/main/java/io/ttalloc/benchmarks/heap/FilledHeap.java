@@ -3,6 +3,8 @@ package io.ttalloc.benchmarks.heap;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,11 +61,29 @@ public final class FilledHeap {
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[2], true);
     }
     System.out.println("nodes=" + all.length);
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    System.out.println("used.bytes=" + (runtime.totalMemory() - runtime.freeMemory()));
     System.out.println("ending.millis=" + System.currentTimeMillis());
     System.out.flush();
     if (args.length > 2) {
       Runtime.getRuntime().halt(0);
     }
+  }
+
+  /** Writes the rules that its resources are tracked by into a folder. */
+  static Path writeRules(Path folder) throws IOException {
+    return Files.writeString(
+        folder.resolve("rules.yaml"),
+        """
+        schema: tt-alloc-rules/1
+        rules:
+          - class: %s
+            type: listener
+            open: ["<init>"]
+            close: [close]
+        """
+            .formatted(Opened.class.getName()));
   }
 
   private static Node[] small(int objects) {

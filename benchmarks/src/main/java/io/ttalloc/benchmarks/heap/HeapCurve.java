@@ -68,7 +68,7 @@ public final class HeapCurve {
   }
 
   /** With all that it holds, which are files and one folder of ledgers. */
-  private static void delete(Path folder) throws IOException {
+  static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -152,18 +152,7 @@ public final class HeapCurve {
   }
 
   private List<String> program(int objects, Path dump) throws IOException {
-    Path rules = folder.resolve("rules.yaml");
-    Files.writeString(
-        rules,
-        """
-        schema: tt-alloc-rules/1
-        rules:
-          - class: %s
-            type: listener
-            open: ["<init>"]
-            close: [close]
-        """
-            .formatted(FilledHeap.Opened.class.getName()));
+    Path rules = FilledHeap.writeRules(folder);
     String agentArgument =
         "-javaagent:" + agent + "=rules=" + rules + ",dir=" + folder.resolve("ld");
     return List.of(
