@@ -17,9 +17,11 @@ import java.util.stream.Stream;
  * well.
  */
 public final class HeapCurve {
-  /** The last makes a dump of nearly a gigabyte. */
-  private static final List<Integer> OBJECTS =
+  /** The last of each makes a dump of about a gigabyte. */
+  private static final List<Integer> SMALL =
       List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
+
+  private static final List<Integer> MIXED = List.of(1_000_000, 16_000_000);
 
   private static final int ROUNDS = 3;
 
@@ -28,9 +30,10 @@ public final class HeapCurve {
 
   private static final int MOST_FOR_SHARK = 4_000_000;
 
-  /** As the agent has it: from here on with the optimizing compiler. */
-  private static final long OPTIMIZED_FROM_BYTES = 128L << 20;
+  /** What {@link HeapExitCurve} has measured begins so, and stays. */
+  private static final String AT_EXIT = "\n## At exit";
 
+  private static final long OPTIMIZED_FROM_MEGABYTES = 256;
   private static final String MEASURED = MeasuredMain.class.getName();
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
@@ -60,10 +63,16 @@ public final class HeapCurve {
     HeapCurve curve =
         new HeapCurve(folder, root.resolve("agent/target/tt-alloc-agent.jar"), own, List.of(args));
     double before = load();
-    for (int objects : OBJECTS) {
-      curve.measure(objects);
+    for (int objects : SMALL) {
+      curve.measure("small", objects);
     }
-    Files.writeString(root.resolve("docs/heap-benchmarks.md"), head(before) + curve.rows);
+    for (int objects : MIXED) {
+      curve.measure("mixed", objects);
+    }
+    Path paper = root.resolve("docs/heap-benchmarks.md");
+    String old = Files.readString(paper);
+    String atExit = old.contains(AT_EXIT) ? old.substring(old.indexOf(AT_EXIT)) : "";
+    Files.writeString(paper, head(before) + curve.rows + atExit);
     delete(folder);
   }
 
@@ -90,19 +99,19 @@ public final class HeapCurve {
       ```
 
       Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
-      objects only) and read by a process of its own: tt-alloc's as the agent starts it (the optimizing compiler from
-      128 MB on) with 1 GiB of heap at most; Shark's with the same collector, all compilers and as much heap as it wants, and
-      only up to 4,000,000 objects, since beyond it takes minutes. A quarter of the objects are nodes in an array and in a
-      `HashMap`, the others are its keys and entries: so small objects need most memory for each byte of a dump, and the last
-      one is about what fits into 1 GiB of heap. Each figure is the fastest of %d runs, since other work on the machine only
-      adds, and of one run above %,d objects. Memory is the greatest resident one; tt-alloc's contains the mapped dump, which
-      the system can take back. Shark is measured without and with the bytes that would be freed, which tt-alloc always
-      computes.
+      objects only) and read by a process of its own: tt-alloc's as the agent starts it, with a heap of 64 MB and 7/8 of the
+      dump at most and the optimizing compiler from 256 MB on; Shark's with the same collector, all compilers and as much heap
+      as it wants, and only up to 4,000,000 objects, since beyond it takes minutes. Of the small objects a quarter are nodes in an
+      array and in a `HashMap`, the others are its keys and entries: so small ones need most memory for each byte of a
+      dump. The mixed ones are those of a usual program: orders with texts, a map of properties, a list of lines and some
+      bytes. Each figure is the fastest of %d runs, since other work on the machine only adds, and of one run above %,d
+      objects. Memory is the greatest resident one. Shark is measured without and with the bytes that would be freed, which
+      tt-alloc always computes.
 
       Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.
 
-      | objects asked for | dump | made in | read by | elapsed | CPU | memory |
-      |--:|--:|--:|---|--:|--:|--:|
+      | objects asked for | of which | dump | made in | read by | elapsed | CPU | memory |
+      |--:|---|--:|--:|---|--:|--:|--:|
       """,
         ROUNDS,
         MOST_REPEATED,
@@ -116,24 +125,24 @@ public final class HeapCurve {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  private void measure(int objects) throws IOException, InterruptedException {
+  private void measure(String mix, int objects) throws IOException, InterruptedException {
     Path dump = folder.resolve("heap.hprof");
-    ChildJvm.Ended made = jvm.run(true, program(objects, dump));
+    ChildJvm.Ended made = jvm.run(true, program(mix, objects, dump));
     String what =
         String.format(
             Locale.ROOT,
-            "| %,d | %,d MB | %.1f s | ",
+            "| %,d | %s | %,d MB | %.1f s | ",
             objects,
+            mix,
             Files.size(dump) >> 20,
             made.nanos() / NANOS_PER_SECOND);
     Path out = folder.resolve("holders.json");
     String heapCommand = "io.ttalloc.heap.HeapDumpCommand";
-    int compilers = Files.size(dump) < OPTIMIZED_FROM_BYTES ? 1 : 4;
     int rounds = objects > MOST_REPEATED ? 1 : ROUNDS;
     row(
         rounds,
         what + "tt-alloc",
-        List.of("-Xmx1g", "-XX:TieredStopAtLevel=" + compilers),
+        flagsFor(Files.size(dump) >> 20),
         agent.toString(),
         heapCommand,
         dump,
@@ -145,13 +154,24 @@ public final class HeapCurve {
     if (!shark.isEmpty() && objects <= MOST_FOR_SHARK) {
       String jars = String.join(":", shark);
       String search = SharkSearch.class.getName();
-      row(rounds, what + "Shark", List.of(), jars, search, dump, "false");
-      row(rounds, what + "Shark, with what is freed", List.of(), jars, search, dump, "true");
+      List<String> flags = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData");
+      row(rounds, what + "Shark", flags, jars, search, dump, "false");
+      row(rounds, what + "Shark, with what is freed", flags, jars, search, dump, "true");
     }
     Files.delete(dump);
   }
 
-  private List<String> program(int objects, Path dump) throws IOException {
+  /** As the agent has them. */
+  private static List<String> flagsFor(long dumpMegabytes) {
+    return List.of(
+        "-Xmx" + (64 + dumpMegabytes * 7 / 8) + "m",
+        "-Xmn16m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=" + (dumpMegabytes < OPTIMIZED_FROM_MEGABYTES ? 1 : 4),
+        "-XX:-UsePerfData");
+  }
+
+  private List<String> program(String mix, int objects, Path dump) throws IOException {
     Path rules = FilledHeap.writeRules(folder);
     String agentArgument =
         "-javaagent:" + agent + "=rules=" + rules + ",dir=" + folder.resolve("ld");
@@ -161,6 +181,7 @@ public final class HeapCurve {
         "-cp",
         own.toString(),
         FilledHeap.class.getName(),
+        mix,
         String.valueOf(objects),
         dump.toString());
   }
@@ -176,7 +197,6 @@ public final class HeapCurve {
       String second)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(flags);
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
     command.addAll(List.of("-cp", own + ":" + jars, MEASURED, main, dump.toString(), second));
     double seconds = Double.MAX_VALUE;
     double cpu = Double.MAX_VALUE;

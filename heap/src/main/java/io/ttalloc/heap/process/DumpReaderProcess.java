@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,8 @@ public final class DumpReaderProcess {
   /** Enough for what becomes garbage at once; the tables last, and are to have all the rest. */
   private static final long YOUNG_BYTES = 16 * MIB;
 
-  /** From here on the optimizing compiler pays: it saves a third of the time of a large dump. */
-  private static final long OPTIMIZED_FROM_BYTES = 128 * MIB;
+  /** From here on the optimizing compiler pays: below, it takes more time than it saves. */
+  private static final long OPTIMIZED_FROM_BYTES = 256 * MIB;
 
   private static final int ALL_COMPILERS = 4;
 
@@ -94,19 +95,11 @@ public final class DumpReaderProcess {
               dumpBytes,
               availableBytes));
     }
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + heapBytes / MIB + "m",
-            "-Xmn" + YOUNG_BYTES / MIB + "m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=" + compilersFor(dumpBytes),
-            "-XX:-UsePerfData",
-            "-cp",
-            classPath,
-            COMMAND,
-            dump.toString(),
-            folder.report().toString());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flagsFor(dumpBytes, heapBytes));
+    command.addAll(List.of("-cp", classPath, COMMAND, dump.toString(), folder.report().toString()));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
         .keySet()
@@ -127,6 +120,16 @@ public final class DumpReaderProcess {
     try (Reader json = Files.newBufferedReader(folder.report())) {
       return HeapReportJson.read(json);
     }
+  }
+
+  /** How the JVM of such a process is started. */
+  private static List<String> flagsFor(long dumpBytes, long heapBytes) {
+    return List.of(
+        "-Xmx" + heapBytes / MIB + "m",
+        "-Xmn" + YOUNG_BYTES / MIB + "m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=" + compilersFor(dumpBytes),
+        "-XX:-UsePerfData");
   }
 
   /** The highest level of compilation for a dump of some size. */

@@ -77,8 +77,8 @@ class DumpReaderProcessTest {
 
   @Test
   void onlyALargeDumpIsReadWithTheOptimizingCompiler() {
-    assertThat(DumpReaderProcess.compilersFor(128 * MIB - 1)).isEqualTo(1);
-    assertThat(DumpReaderProcess.compilersFor(128 * MIB)).isEqualTo(4);
+    assertThat(DumpReaderProcess.compilersFor(256 * MIB - 1)).isEqualTo(1);
+    assertThat(DumpReaderProcess.compilersFor(256 * MIB)).isEqualTo(4);
   }
 
   private static DumpReaderProcess reader(String classPath, int limitSeconds) {

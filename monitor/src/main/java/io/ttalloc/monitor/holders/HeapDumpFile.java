@@ -22,8 +22,8 @@ import java.nio.file.Path;
 public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
   private static final int LIMIT_SECONDS = 3_600;
 
-  /** From here on the optimizing compiler pays, without which the command line is started. */
-  private static final long LARGE_BYTES = 128L << 20;
+  /** From here on the optimizing compiler pays, which a process of its own has. */
+  private static final long LARGE_BYTES = 256L << 20;
 
   /** Reads with the class path and the heap of this process. */
   public static HeapDumpFile reader(PrintWriter notes) {
