@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * judged without it.
  */
 final class HolderSearch {
-  /** The dump, its reading and the exit itself stay below two seconds up to here. */
+  /** Up to here dump, reading and exit take less than two seconds: docs/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
   /** Dumping and reading are several times as fast on an idle machine. */

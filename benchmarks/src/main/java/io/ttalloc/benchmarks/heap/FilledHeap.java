@@ -41,6 +41,7 @@ public final class FilledHeap {
 
   private record Node(int number) {}
 
+  @SuppressWarnings("ArrayRecordComponent") // Never compared: it is there to be dumped.
   private record Order(
       String name, Map<String, Object> properties, List<String> lines, byte[] data) {}
 

@@ -68,7 +68,7 @@ public final class HeapExitCurve {
 
   private void measure(String mix, int megabytes) throws IOException, InterruptedException {
     int objects =
-        (megabytes - EMPTY_MEGABYTES << 20) / (mix.equals("small") ? SMALL_BYTES : MIXED_BYTES);
+        ((megabytes - EMPTY_MEGABYTES) << 20) / (mix.equals("small") ? SMALL_BYTES : MIXED_BYTES);
     double[] with = new double[ROUNDS];
     double[] without = new double[ROUNDS];
     double[] cpu = new double[ROUNDS];
@@ -120,7 +120,7 @@ public final class HeapExitCurve {
   private static double childrenSeconds() throws IOException {
     String stat = Files.readString(Path.of("/proc/self/stat"));
     // After the name, which may contain anything, and two fields less.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_USER + 1]))
         / TICKS_PER_SECOND;
   }

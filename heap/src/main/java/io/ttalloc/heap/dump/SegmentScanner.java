@@ -106,7 +106,7 @@ final class SegmentScanner {
     int id = dump.idSize();
     return switch (tag) {
       case ROOT_UNKNOWN, ROOT_STICKY_CLASS, ROOT_MONITOR -> id;
-      case ROOT_JNI_GLOBAL -> 2 * id;
+      case ROOT_JNI_GLOBAL -> 2L * id;
       case ROOT_NATIVE_STACK, ROOT_THREAD_BLOCK -> id + 4;
       case ROOT_JNI_LOCAL, ROOT_JAVA_FRAME, ROOT_THREAD -> id + 8;
       default ->
