@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.ledger.RecordLayout.GUARD_EACH;
 import static io.ttalloc.ledger.RecordLayout.GUARD_OF_CLASS;
 import static io.ttalloc.ledger.RecordLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -136,6 +137,14 @@ class InUseByHeapTest {
     assertThat(inListOf(variable(SERVER, "retired"))).isEqualTo(Verdicts.LEFT_OPEN);
 
     guard("com.acme.Server", GUARD_USED | GUARD_OF_CLASS);
+    assertThat(inListOf(variable(SERVER, "retired"))).isEqualTo(Verdicts.IN_USE);
+  }
+
+  @Test
+  void aClassThatTheCleanupCallsInALoopIsNoVariable() {
+    guard("java.lang.AutoCloseable", GUARD_USED);
+    guard("com.acme.Server#1-99", GUARD_EACH | GUARD_OF_CLASS);
+
     assertThat(inListOf(variable(SERVER, "retired"))).isEqualTo(Verdicts.IN_USE);
   }
 
