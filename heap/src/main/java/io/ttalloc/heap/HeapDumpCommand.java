@@ -1,10 +1,13 @@
 package io.ttalloc.heap;
 
 import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.process.DumpFolder;
+import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportJson;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -13,8 +16,8 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT} writes what keeps the open
- * resources of a heap dump into a file of JSON.
+ * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT [--until-input-ends]} writes what
+ * keeps the open resources of a heap dump into a file of JSON.
  *
  * <p>The exit status is 0, or 1 with one line on stderr. Its memory is bounded by {@code -Xmx}: a
  * dump that needs more is refused.
@@ -23,7 +26,42 @@ public final class HeapDumpCommand {
   private HeapDumpCommand() {}
 
   public static void main(String[] arguments) {
-    System.exit(run(arguments, System.err));
+    String[] files = arguments;
+    if (arguments.length == 3 && arguments[2].equals(DumpReaderProcess.UNTIL_INPUT_ENDS)) {
+      files = new String[] {arguments[0], arguments[1]};
+      Path out = Path.of(arguments[1]);
+      whenEnded(System.in, () -> abandon(out));
+    }
+    System.exit(run(files, System.err));
+  }
+
+  /** Whoever wants the report has ended: what is private to it goes, and so does this process. */
+  private static void abandon(Path out) {
+    DumpFolder.deleteAround(out);
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** Does something when a stream has ended, on a thread of its own. */
+  static void whenEnded(InputStream input, Runnable action) {
+    Thread watch =
+        new Thread(
+            () -> {
+              awaitEnd(input);
+              action.run();
+            },
+            "tt-alloc-input");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private static void awaitEnd(InputStream input) {
+    try {
+      while (input.read() >= 0) {
+        // Nothing is expected.
+      }
+    } catch (IOException e) {
+      // There is no input any more.
+    }
   }
 
   /** Does what the arguments say, and returns the exit status. */

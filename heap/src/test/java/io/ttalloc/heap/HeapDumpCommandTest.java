@@ -7,6 +7,8 @@ import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeapReportJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
@@ -17,6 +19,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +63,19 @@ class HeapDumpCommandTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void noticesThatNobodyWantsTheReportAnyMore() throws Exception {
+    CountDownLatch noticed = new CountDownLatch(1);
+    PipedOutputStream asker = new PipedOutputStream();
+
+    HeapDumpCommand.whenEnded(new PipedInputStream(asker), noticed::countDown);
+    asker.write(1);
+    assertThat(noticed.getCount()).isEqualTo(1);
+    asker.close();
+
+    assertThat(noticed.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

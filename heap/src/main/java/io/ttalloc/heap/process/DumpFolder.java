@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
- * deletes it; what a killed process left is deleted when the next one makes such a folder.
+ * deletes it; what a killed process left is deleted by its {@link DumpReaderProcess}, or when the
+ * next one makes such a folder.
  *
  * <p>Not thread-safe.
  */
@@ -77,26 +79,48 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Deletes the folder in which a file is, for a process that has ended and had made it. A file
+   * that is elsewhere stays, and so does what is beside it.
+   */
+  public static void deleteAround(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null && folder.getFileName().toString().startsWith(PREFIX)) {
+      deleteIfPossible(folder);
+    }
+  }
+
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
-        Files.delete(file);
+        // Its maker and its reader may delete it at the same time.
+        Files.deleteIfExists(file);
       }
+    } catch (NoSuchFileException e) {
+      return;
     }
-    Files.delete(folder);
+    Files.deleteIfExists(folder);
   }
 
-  /** Whatever cannot be deleted stays: it is not this process's to report. */
   private static void deleteAbandoned(Path parent) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : folders) {
         // A link may lead to a folder of other things.
         if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isAbandoned(folder)) {
-          delete(folder);
+          deleteIfPossible(folder);
         }
       }
     } catch (IOException | RuntimeException e) {
       // The folder of another user, or one that another process has just deleted.
+    }
+  }
+
+  /** Whatever cannot be deleted stays: it is not this process's to report. */
+  private static void deleteIfPossible(Path folder) {
+    try {
+      delete(folder);
+    } catch (IOException | RuntimeException e) {
+      // Another process has just deleted it, or something is in it that nobody put there for this.
     }
   }
 

@@ -19,6 +19,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DumpReaderProcess {
   private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
+
+  /**
+   * The last argument of the command: it stops when its standard input ends, which this process
+   * never writes to. So it ends with this one, even if this one is killed.
+   */
+  public static final String UNTIL_INPUT_ENDS = "--until-input-ends";
+
   private static final int LONGEST_MESSAGE = 500;
   private static final long MIB = 1L << 20;
 
@@ -99,6 +106,7 @@ public final class DumpReaderProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flagsFor(dumpBytes, heapBytes));
     command.addAll(List.of("-cp", classPath, COMMAND, dump.toString(), folder.report().toString()));
+    command.add(UNTIL_INPUT_ENDS);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
@@ -107,7 +115,6 @@ public final class DumpReaderProcess {
     Process reader =
         builder.redirectErrorStream(true).redirectOutput(folder.messages().toFile()).start();
     try {
-      reader.getOutputStream().close();
       if (!reader.waitFor(limitSeconds, TimeUnit.SECONDS)) {
         throw new UnreadableDumpException("takes longer than " + limitSeconds + " s to read");
       }

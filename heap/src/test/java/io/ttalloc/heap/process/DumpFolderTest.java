@@ -54,6 +54,38 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
+  /** A folder within it is not of its making, so it stays; that must not keep the others. */
+  @Test
+  void whatCannotBeDeletedKeepsNothingElse() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    for (int i = 0; i < 8; i++) {
+      Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + ended.pid() + "-" + i));
+      if (i % 2 == 0) {
+        Files.createDirectories(left.resolve("folder/in/it"));
+      }
+    }
+
+    DumpFolder.create().close();
+
+    assertThat(names()).hasSize(4);
+  }
+
+  @Test
+  void itsReaderCanDeleteIt() throws IOException {
+    DumpFolder folder = DumpFolder.create();
+    Files.writeString(folder.dump(), "secret");
+    Path elsewhere = Files.createDirectory(parent.resolve("home"));
+    Path precious = Files.writeString(elsewhere.resolve("heap.hprof"), "precious");
+
+    DumpFolder.deleteAround(folder.report());
+    DumpFolder.deleteAround(elsewhere.resolve("holders.json"));
+    folder.close();
+
+    assertThat(names()).containsExactly("home");
+    assertThat(precious).exists();
+  }
+
   /** A process that runs, a link, another's name: none of them may be touched. */
   @Test
   void nothingElseIsDeleted() throws Exception {
