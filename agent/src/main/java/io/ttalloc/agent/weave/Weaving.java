@@ -12,7 +12,6 @@ import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.net.URLClassLoader;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   private static final long PATIENCE_MILLIS = 2_000;
-  private static final List<String> NEEDED =
-      List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
 
   /** By identity; guarded by itself. */
   private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
@@ -45,6 +42,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final MemberCheck members;
   private final TrackingStart start;
   private final CodeOrigins origins;
+  private final WeaverFactory weavers;
 
   private final ReshapedClasses reshaped = new ReshapedClasses();
   private final ReentrantLock starting = new ReentrantLock();
@@ -59,6 +57,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    * @param origins is told of each class
    */
   public Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins) {
+    this(rules, start, origins, new WeaverFactory());
+  }
+
+  Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
     for (Rule rule : rules) {
       unmatched.put(rule, rule);
     }
@@ -67,11 +69,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.members = new MemberCheck(matcher);
     this.start = start;
     this.origins = origins;
+    this.weavers = weavers;
   }
 
   /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
-    loadWhatWeavingNeeds();
+    WeaverFactory.loadWhatItNeeds();
     instrumentation.addTransformer(this, true);
     Class<?>[] all = instrumentation.getAllLoadedClasses();
     origins.loadedBefore(all);
@@ -90,21 +93,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         instrumentation.retransformClasses(loaded);
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
         notWoven(loaded.getName(), e);
-      }
-    }
-  }
-
-  /**
-   * Loads classes of the JDK that are needed to read class files or to weave, by an initializer of
-   * Byte Buddy for example. One that is loaded only then, within the transformation of itself,
-   * could never be loaded.
-   */
-  private static void loadWhatWeavingNeeds() {
-    for (String name : NEEDED) {
-      try {
-        Class.forName(name, true, null);
-      } catch (ClassNotFoundException | LinkageError e) {
-        // Then weaving cannot use it either, and the first class that is woven says so.
       }
     }
   }
@@ -217,14 +205,15 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       if (!started) {
         started = true;
         TrackingStart.Started now = start.start(this);
-        if (now != null) {
-          weaver = new Weaver(now.probeRules());
-          members.tell(now.probeRules());
-          tracking = now;
-          if (somethingNotWoven) {
-            now.notWoven().run();
-          }
+        // First: if the stack ends below, what was not woven is noted in the ledger.
+        tracking = now;
+        if (now != null && somethingNotWoven) {
+          now.notWoven().run();
         }
+      }
+      if (tracking != null && weaver == null) {
+        members.tell(tracking.probeRules());
+        weaver = weavers.make(tracking.probeRules());
       }
       return tracking != null;
     } finally {
@@ -287,8 +276,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   private void notWoven(String className, Throwable why) {
-    remember(className);
     missed();
+    remember(className);
     Console.line(
         why instanceof UnknownMember
             ? why.getMessage() + "; " + className + " is not tracked"

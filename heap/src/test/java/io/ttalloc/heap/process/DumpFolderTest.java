@@ -80,10 +80,10 @@ class DumpFolderTest {
 
     DumpFolder.deleteAround(folder.report());
     DumpFolder.deleteAround(elsewhere.resolve("holders.json"));
-    folder.close();
 
     assertThat(names()).containsExactly("home");
     assertThat(precious).exists();
+    folder.close();
   }
 
   /** A process that runs, a link, another's name: none of them may be touched. */

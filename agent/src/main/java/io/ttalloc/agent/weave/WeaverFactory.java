@@ -1,0 +1,31 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.probe.ProbeRules;
+import java.net.URLClassLoader;
+import java.util.List;
+
+/** Makes the weaver, which loads Byte Buddy. Tests replace it. */
+class WeaverFactory {
+  private static final List<String> NEEDED =
+      List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
+
+  /** May fail where the stack or the memory is used up, and be called again. */
+  Weaver make(ProbeRules probeRules) {
+    return new Weaver(probeRules);
+  }
+
+  /**
+   * Loads classes of the JDK that are needed to read class files or to weave, by an initializer of
+   * Byte Buddy for example. One that is loaded only then, within the transformation of itself,
+   * could never be loaded.
+   */
+  static void loadWhatItNeeds() {
+    for (String name : NEEDED) {
+      try {
+        Class.forName(name, true, null);
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Then weaving cannot use it either, and the first class that is woven says so.
+      }
+    }
+  }
+}
