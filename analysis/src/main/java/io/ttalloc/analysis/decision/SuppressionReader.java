@@ -55,11 +55,13 @@ final class SuppressionReader {
     int before = problems.count();
     YamlMapping entry =
         new YamlMapping(source, "key", KEYS, List.of(), problems, Problem.ENTRY_IGNORED);
-    Suppression read = new SuppressionReader(entry, problems).suppression(source);
+    boolean known = problems.count() == before;
+    Suppression read = new SuppressionReader(entry, problems).suppression(source, known);
     return problems.count() == before ? read : null;
   }
 
-  private @Nullable Suppression suppression(YamlNode.Entries source) {
+  /** With {@code known} false a key that was misspelt may have been meant to restrict it. */
+  private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");
     if (!entry.has("reason")) {
       entry.wrong(source.position(), "an entry without 'reason'", "reason: TEXT, why it may stay");
@@ -74,7 +76,7 @@ final class SuppressionReader {
             glob("space"),
             devices(),
             verdicts());
-    boolean understood = problems.count() == before;
+    boolean understood = known && problems.count() == before;
     if (understood && match.asksNothing()) {
       entry.wrong(
           source.position(),

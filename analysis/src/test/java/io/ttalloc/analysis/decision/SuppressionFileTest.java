@@ -55,6 +55,9 @@ class SuppressionFileTest {
             + " type, class, site, stack, space, device, verdict",
         "reason: ' '|  type: a; 1:11; ' ' for 'reason', expected a name of at most 200 printable"
             + " characters",
+        "reason: a|  spce: b; 2:3; unknown key 'spce', expected one of reason, type, class,"
+            + " site, stack, space, device, verdict, maxCount, maxBytes, expires (did you mean"
+            + " 'space'?)",
         "reason: a|  typ: b|  type: c; 2:3; unknown key 'typ', expected one of reason, type, class,"
             + " site, stack, space, device, verdict, maxCount, maxBytes, expires (did you mean"
             + " 'type'?)",

@@ -144,20 +144,27 @@ public final class DumpReaderProcess {
     return dumpBytes < OPTIMIZED_FROM_BYTES ? 1 : ALL_COMPILERS;
   }
 
-  private static String problem(Path dump, DumpFolder folder, int status) throws IOException {
+  static String problem(Path dump, DumpFolder folder, int status) throws IOException {
     String line = firstLine(folder.messages());
     String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
     if (line.startsWith(prefix)) {
       return line.substring(prefix.length());
     }
-    return "cannot be read: its reader ended with status " + status + ": " + line;
+    return "cannot be read: its reader ended with status "
+        + status
+        + (line.isEmpty() ? " and without a message, " + room(folder) : ": " + line);
+  }
+
+  /** Neither the report nor a message can be written where the dump has left no room. */
+  private static String room(DumpFolder folder) throws IOException {
+    return "with %,d B free in %s".formatted(folder.usableBytes(), folder.report().getParent());
   }
 
   private static String firstLine(Path messages) throws IOException {
     try (Reader text = Files.newBufferedReader(messages)) {
       char[] start = new char[LONGEST_MESSAGE];
       int length = Math.max(0, text.read(start));
-      return new String(start, 0, length).lines().findFirst().orElse("no message");
+      return new String(start, 0, length).lines().findFirst().orElse("");
     }
   }
 }

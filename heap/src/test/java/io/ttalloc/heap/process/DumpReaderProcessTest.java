@@ -64,6 +64,18 @@ class DumpReaderProcessTest {
     }
   }
 
+  /** As if the disk had had no room for a message. */
+  @Test
+  void tellsTheRoomOnTheDiskIfItsReaderSaysNothing() throws Exception {
+    try (DumpFolder folder = DumpFolder.create()) {
+      Files.createFile(folder.messages());
+
+      assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
+          .matches(
+              "cannot be read: its reader ended with status 1 and without a message, with [0-9,]+ B free in .*/tt-alloc-heap-.*");
+    }
+  }
+
   @Test
   void doesNotWaitForEver() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {

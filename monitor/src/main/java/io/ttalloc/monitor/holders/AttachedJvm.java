@@ -19,6 +19,7 @@ import java.util.List;
 final class AttachedJvm implements HeapDumper {
   private static final String HOTSPOT = "sun.tools.attach.HotSpotVirtualMachine";
   private static final String CREATED = "Heap dump file created";
+  private static final String BEGUN = "Dumping heap to ";
   private static final int LONGEST_ANSWER = 4_000;
 
   @Override
@@ -33,14 +34,27 @@ final class AttachedJvm implements HeapDumper {
           e);
     }
     try {
-      String answer = ask(jvm, file);
-      if (!answer.contains(CREATED)) {
-        throw new NoHeapException(
-            "process %d could not dump its heap: %s".formatted(pid, lastLine(answer)));
-      }
+      checkCreated(pid, ask(jvm, file));
     } finally {
       jvm.detach();
     }
+  }
+
+  /**
+   * Checks what a JVM answered.
+   *
+   * @throws NoHeapException it says why there is no dump
+   * @throws IOException it announced the dump and then nothing more, as a JVM does that ends
+   */
+  static void checkCreated(long pid, String answer) throws NoHeapException, IOException {
+    if (answer.contains(CREATED)) {
+      return;
+    }
+    String said = lastLine(answer);
+    if (said.startsWith(BEGUN)) {
+      throw new IOException("it stopped answering in the middle of the dump");
+    }
+    throw new NoHeapException("process %d could not dump its heap: %s".formatted(pid, said));
   }
 
   private static String ask(VirtualMachine jvm, Path file) throws IOException, NoHeapException {

@@ -109,7 +109,7 @@ public final class RunningHeap {
             notes, "process " + target.pid() + " stands still while its heap is dumped")) {
       dumper.dump(target.pid(), file);
     } catch (IOException e) {
-      if (!target.isAlive()) {
+      if (target.ends()) {
         throw target.ended();
       }
       throw new NoHeapException(

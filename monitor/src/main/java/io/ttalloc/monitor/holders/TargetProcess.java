@@ -5,6 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * What the system tells of a process that is to dump its heap. To attach sends a signal that ends
@@ -16,6 +19,8 @@ import java.nio.file.attribute.UserPrincipal;
 record TargetProcess(long pid, Path proc) {
   /** The bit of SIGQUIT in a mask of signals. */
   private static final long QUIT = 1L << (3 - 1);
+
+  private static final long PATIENCE_MILLIS = 2_000;
 
   private static final String CAUGHT = "SigCgt:";
   private static final String STATE = "State:";
@@ -142,8 +147,25 @@ record TargetProcess(long pid, Path proc) {
     return "";
   }
 
-  boolean isAlive() {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  /**
+   * Whether it has ended, or does so within a moment: a process that is killed loses its
+   * connections first.
+   */
+  boolean ends() {
+    ProcessHandle process = ProcessHandle.of(pid).orElse(null);
+    if (process == null) {
+      return true;
+    }
+    try {
+      process.onExit().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      // It has ended, too, if only its parent has not taken notice.
+      return value(STATE).startsWith("Z");
+    }
   }
 
   NoHeapException ended() {

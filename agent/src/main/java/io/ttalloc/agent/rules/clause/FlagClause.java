@@ -22,7 +22,15 @@ final class FlagClause extends Clause<Boolean> {
 
   @Override
   public Boolean read(RuleMapping rule) {
-    return rule.flag(name(), false);
+    boolean flag = rule.flag(name(), false);
+    if (flag && !rule.has(Clauses.OPEN.name())) {
+      // It would be of no effect, and findings would look as if it had been said.
+      rule.wrong(
+          rule.position(name()),
+          "'" + name() + "' without 'open'",
+          "open: METHODS as well, since only what is tracked can hold or own something");
+    }
+    return flag;
   }
 
   @Override

@@ -44,6 +44,8 @@ class RuleFileProblemsTest {
       quoteCharacter = '^',
       value = {
         "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
+        "holder: true; 4:3; 'holder' without 'open'; open: METHODS as well",
+        "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
         "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
         "close:; 4:9; nothing for 'close'; a list; ",
