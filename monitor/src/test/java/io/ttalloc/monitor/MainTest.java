@@ -151,7 +151,8 @@ class MainTest {
                 "tt-alloc: there is no ledger of process 4242 in [%s]; the process may have"
                         .formatted(folder)
                     + " ended without a leak, or have been started without the agent or with another"
-                    + " TT_ALLOC_DIR, or its ledger has been removed to make room for newer ones"
+                    + " folder for ledgers (dir, TT_ALLOC_DIR: give the path of its ledger), or its"
+                    + " ledger has been removed to make room for newer ones"
                     + " (keep)"));
   }
 

@@ -33,7 +33,12 @@ public final class DumpFolder implements AutoCloseable {
     Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     deleteAbandoned(parent);
     String name = PREFIX + ProcessHandle.current().pid() + "-";
-    return new DumpFolder(Files.createTempDirectory(parent, name));
+    try {
+      return new DumpFolder(Files.createTempDirectory(parent, name));
+    } catch (IOException e) {
+      String where = "no folder can be made in " + parent + " (" + e + ")";
+      throw new IOException(where + ", expected a directory that this user can write to", e);
+    }
   }
 
   /** Where the heap dump goes; there is no such file yet. */

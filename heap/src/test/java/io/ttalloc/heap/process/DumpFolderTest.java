@@ -1,6 +1,7 @@
 package io.ttalloc.heap.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +53,18 @@ class DumpFolderTest {
     DumpFolder.create().close();
 
     assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void aPlaceWhereItCannotBeMadeIsNamed() {
+    Path nowhere = parent.resolve("nowhere");
+    System.setProperty(TEMPORARY, nowhere.toString());
+
+    assertThatThrownBy(DumpFolder::create)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(
+            "no folder can be made in %s (java.nio.file.NoSuchFileException: ".formatted(nowhere))
+        .hasMessageEndingWith("), expected a directory that this user can write to");
   }
 
   /** A folder within it is not of its making, so it stays; that must not keep the others. */
