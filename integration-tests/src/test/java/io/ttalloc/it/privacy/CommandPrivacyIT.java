@@ -106,7 +106,7 @@ class CommandPrivacyIT {
     Path jar = Files.copy(Repository.demoJar(), folder.resolve("my app.jar"));
     String agent = "dump=%s,dir=%s".formatted(folder.resolve("r.json"), ledgers.path());
 
-    TestJvm.on(jdk).agentOptions(agent).jar(jar, "mesh").run().expectSuccess();
+    TestJvm.on(jdk).optimizing().agentOptions(agent).jar(jar, "mesh").run().expectSuccess();
 
     assertThat(command()).isEqualTo("java -jar 'my app.jar'");
   }
