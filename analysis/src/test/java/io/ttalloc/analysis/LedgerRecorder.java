@@ -14,7 +14,6 @@ import io.ttalloc.ledger.read.TypeEntry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,10 +112,10 @@ final class LedgerRecorder {
     slots.setTouchLeftOut(slot(resource));
   }
 
-  void overwrite(OpenedResource resource, OpenedResource cache, String entry, List<Frame> by) {
+  void giveUp(
+      OpenedResource resource, OpenedResource cache, @Nullable String entry, List<Frame> by) {
     slots.setOwner(slot(resource), 0, 0);
-    byte[] name = Objects.requireNonNull(Slots.encoded(entry));
-    slots.setOverwritten(slot(resource), tally(cache).id(), stack(by), name, batch);
+    slots.setGivenUp(slot(resource), tally(cache).id(), stack(by), Slots.encoded(entry), batch);
   }
 
   void ownedBefore(OpenedResource resource) {

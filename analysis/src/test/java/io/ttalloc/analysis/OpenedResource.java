@@ -131,7 +131,13 @@ public final class OpenedResource {
 
   /** Puts another resource under its entry of a cache, which holds it no more. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
-    ledger.record(recorder -> recorder.overwrite(this, cache, entry, by));
+    ledger.record(recorder -> recorder.giveUp(this, cache, entry, by));
+    return this;
+  }
+
+  /** Has somebody take it out of a cache. */
+  public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
+    ledger.record(recorder -> recorder.giveUp(this, cache, null, by));
     return this;
   }
 

@@ -45,12 +45,13 @@ final class SlotExtensions {
     }
   }
 
-  /** Says that another resource has taken its entry; see {@link Slots#setOverwritten}. */
-  void setOverwritten(int slot, int cacheTally, int stack, byte[] entry, SlotBatch batch) {
+  /** Says that a cache has given it up; see {@link Slots#setGivenUp}. */
+  void setGivenUp(
+      int slot, int cacheTally, int stack, byte @Nullable [] overwritten, SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {
       segment(facts).putInt(SlotPool.offset(facts) + EXTENSION_CLOSE_STACK, stack);
-      setHolder(slot, 0, cacheTally, entry, batch);
+      setHolder(slot, 0, cacheTally, overwritten, batch);
     }
   }
 

@@ -28,11 +28,12 @@ package io.ttalloc.ledger;
  *   0 u32  generation and state
  *   4 u32  first piece of the label, a slot index
  *   8 u32  cache that holds the resource, a slot index
- *  12 u32  generation of the cache; if there is none, but its entry was overwritten in the last
- *          one, a tally: that of this cache
- *  16 u32  first piece of the name of the cache's entry, a slot index
+ *  12 u32  generation of the cache; if there is none, but one has given it up, a tally: that of
+ *          this cache
+ *  16 u32  first piece of the name of the cache's entry, a slot index; if no cache holds it, of
+ *          the entry that another resource has taken
  *  20 u32  scope of infrastructure, a text id
- *  24 u32  closing stack, a record id; while it is open, the stack that has overwritten its entry
+ *  24 u32  closing stack, a record id; while it is open, the stack on which a cache gave it up
  *  28 u32  closing thread, a text id
  *  32 u64  time of the close
  *  40 u32  stack of the last recorded call, a record id

@@ -235,15 +235,17 @@ public final class Slots {
   }
 
   /**
-   * Says that another resource has taken the entry of one in a cache, which therefore holds it no
-   * more. The next cache that takes it in undoes that.
+   * Says that a cache has given a resource up, which no cache holds any more. The next one that
+   * takes it in undoes that.
    *
    * @param cacheTally the tally of the cache
    * @param stack on which that happened; 0 if unknown
-   * @param entry the cache's name for both, {@linkplain #encoded encoded}
+   * @param overwritten the entry that another resource has taken, {@linkplain #encoded encoded};
+   *     null if somebody took it out
    */
-  public void setOverwritten(int slot, int cacheTally, int stack, byte[] entry, SlotBatch batch) {
-    extensions.setOverwritten(slot, cacheTally, stack, entry, batch);
+  public void setGivenUp(
+      int slot, int cacheTally, int stack, byte @Nullable [] overwritten, SlotBatch batch) {
+    extensions.setGivenUp(slot, cacheTally, stack, overwritten, batch);
   }
 
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {

@@ -64,7 +64,7 @@ final class CatchUp {
     if (event[Late.KIND] == Late.HOLD) {
       holdings.held(thread, other, object, detail, false);
     } else if (event[Late.KIND] == Late.DROP) {
-      holdings.dropped(thread, other, object);
+      holdings.dropped(thread, other, object, false);
     } else if (other instanceof Resource begun) {
       closings.endOther(thread, begun, (Throwable) detail);
     } else {

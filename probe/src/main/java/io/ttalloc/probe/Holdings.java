@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * to the cache that took it in before, if that still holds it.
  */
 final class Holdings {
+  private static final Resource[] NONE = {};
+
   private final Tracked tracked;
   private final CloseCompletion completion;
 
@@ -52,7 +54,7 @@ final class Holdings {
       writeAndUnpin(thread, resource);
     }
     if (entry != null && overwritten != null) {
-      overwrite(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
+      giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
     }
   }
 
@@ -72,20 +74,22 @@ final class Holdings {
     }
   }
 
-  void dropped(ThreadState thread, @Nullable Object cache, @Nullable Object object) {
+  /**
+   * A cache has given up a resource, or all that it holds if the resource is the cache itself.
+   *
+   * @param here whether that happens at this moment, on this thread
+   */
+  void dropped(ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
     Owner holder = tracked.openOwner(cache);
     if (holder == null) {
       return;
     }
-    if (object == cache) {
-      for (Resource resource : holder.members()) {
-        drop(thread, holder, resource);
-      }
-      return;
-    }
-    Resource resource = tracked.resources.find(object);
-    if (resource != null) {
-      drop(thread, holder, resource);
+    Resource one = object == cache ? null : tracked.resources.find(object);
+    Resource[] givenUp =
+        one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
+    int stack = here && givenUp.length > 0 ? tracked.stackHere() : 0;
+    for (Resource resource : givenUp) {
+      giveUp(thread, holder, resource, null, stack);
     }
   }
 
@@ -122,26 +126,44 @@ final class Holdings {
     }
   }
 
-  /** Another resource has taken the entry of one: the cache holds that no more. */
-  private void overwrite(
-      ThreadState thread, Owner holder, Resource resource, EntryName entry, int stack) {
+  /**
+   * A cache gives a resource up, and the ledger keeps where, if no other cache holds it.
+   *
+   * @param entry the name that another resource has taken; null if somebody took it out
+   */
+  private void giveUp(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
     if (!resource.pin()) {
       return;
     }
+    // Until it is known: an error may come after the ledger has to be changed.
+    boolean held = true;
     boolean nobodys = false;
     try {
-      nobodys = unlink(thread, holder, resource, entry) && Link.holdingOf(resource.link()) == null;
+      held = unlink(thread, holder, resource, entry);
+      nobodys = held && isInNoCache(resource);
     } finally {
       try {
-        tracked.writeLink(thread, resource);
+        if (held) {
+          tracked.writeLink(thread, resource);
+        }
         if (nobodys) {
-          tracked.slots.setOverwritten(
-              resource.slot(), holder.tally().id(), stack, entry.encoded, thread.batch);
+          byte[] overwritten = entry == null ? null : entry.encoded;
+          tracked.slots.setGivenUp(
+              resource.slot(), holder.tally().id(), stack, overwritten, thread.batch);
+          if (!isInNoCache(resource)) {
+            // Another thread has put it into one meanwhile, and this has written over that.
+            tracked.writeLink(thread, resource);
+          }
         }
       } finally {
         completion.unpin(thread, resource);
       }
     }
+  }
+
+  private static boolean isInNoCache(Resource resource) {
+    return Link.holdingOf(resource.link()) == null;
   }
 
   /**

@@ -109,7 +109,7 @@ final class HookEvents {
       }
       case SCOPE_EXITED -> scopes.exit(thread, scopeToken, index, object);
       case HELD -> holdings.held(thread, other, object, detail, true);
-      case DROPPED -> holdings.dropped(thread, other, object);
+      case DROPPED -> holdings.dropped(thread, other, object, true);
       case MARKED -> listener.marked(String.valueOf(object));
       default -> {
         // Only to catch up.

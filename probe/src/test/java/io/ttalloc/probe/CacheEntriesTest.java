@@ -29,13 +29,13 @@ class CacheEntriesTest {
       assertThat(probe.holderOf(2)).isZero();
       SlotEntry.Extension more = requireNonNull(probe.slot(2).extension());
       assertThat(more.entry()).isEqualTo("entry");
-      assertThat(more.overwrittenIn()).isEqualTo(probe.slot(1).tally().id());
-      assertThat(probe.image().stack(more.overwrittenBy()).get(0).method()).isEqualTo("hold");
+      assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
+      assertThat(probe.image().stack(more.givenUpAt()).get(0).method()).isEqualTo("hold");
 
       Hooks.held(cache, first, "other");
       more = requireNonNull(probe.slot(2).extension());
-      assertThat(more.overwrittenIn()).isZero();
-      assertThat(more.overwrittenBy()).isZero();
+      assertThat(more.givenUpBy()).isZero();
+      assertThat(more.givenUpAt()).isZero();
       assertThat(probe.holderOf(3)).isEqualTo(1);
     }
   }
@@ -52,7 +52,49 @@ class CacheEntriesTest {
       Hooks.dropped(cache, dropped);
       Hooks.held(cache, probe.open(probe.plain, 4), "a");
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
+      assertThat(requireNonNull(probe.slot(3).extension()).isOverwritten()).isFalse();
+    }
+  }
+
+  @Test
+  void whatSomebodyTakesOutTellsWhereUntilItIsInACacheAgain() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField pool = probe.open(probe.cache, 1);
+      WithField one = probe.open(probe.plain, 2);
+      Hooks.held(pool, one, null);
+      Hooks.held(pool, probe.open(probe.plain, 3), "entry");
+      Caller.drop(pool, one);
+      Caller.drop(pool, one);
+      assertThat(takenAt(probe, 2)).isEqualTo("drop");
+
+      Hooks.held(pool, one, null);
+      assertThat(requireNonNull(probe.slot(2).extension()).givenUpBy()).isZero();
+
+      Caller.drop(pool, pool);
+      assertThat(takenAt(probe, 2)).isEqualTo("drop");
+      assertThat(takenAt(probe, 3)).isEqualTo("drop");
+    }
+  }
+
+  /** Which method took it out of the cache of one byte. */
+  private static String takenAt(TestProbe probe, long bytes) throws Exception {
+    SlotEntry.Extension more = requireNonNull(probe.slot(bytes).extension());
+    assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
+    assertThat(more.isOverwritten()).isFalse();
+    return probe.image().stack(more.givenUpAt()).get(0).method();
+  }
+
+  @Test
+  void whatAnotherCacheStillHoldsIsNotGivenUp() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField both = probe.open(probe.plain, 3);
+      Hooks.held(first, both, null);
+      Hooks.held(second, both, null);
+      Caller.drop(second, both);
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+      assertThat(requireNonNull(probe.slot(3).extension()).givenUpBy()).isZero();
     }
   }
 
@@ -83,7 +125,7 @@ class CacheEntriesTest {
       Hooks.held(second, resource, "entry");
       Hooks.held(second, probe.open(probe.plain, 4), "entry");
       assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).overwrittenIn()).isZero();
+      assertThat(requireNonNull(probe.slot(3).extension()).isOverwritten()).isFalse();
     }
   }
 }

@@ -35,6 +35,11 @@ public final class Caller {
     Hooks.held(cache, resource, entry);
   }
 
+  /** Takes a resource out of a cache, or all that it holds if the resource is the cache itself. */
+  public static void drop(Object cache, Object resource) {
+    Hooks.dropped(cache, resource);
+  }
+
   /** Closes a resource by a close that throws. */
   public static void close(Object resource, int rule, @Nullable Throwable thrown) {
     Hooks.closed(resource, Hooks.closing(resource, rule), thrown);

@@ -29,7 +29,7 @@ public final class Evidence {
   private final OwnerSums owners;
   private final DeviceShare.Sums shares = new DeviceShare.Sums();
   private final RegionSums regions = new RegionSums();
-  private final OverwrittenEntries overwritten;
+  private final GivenUp givenUp;
   private final HolderPaths paths = new HolderPaths();
   private long count;
   private long collected;
@@ -63,7 +63,7 @@ public final class Evidence {
     opening = facts.sites().read(tally.type(), tally.stack());
     location = new Location.Sums(most);
     entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
-    overwritten = new OverwrittenEntries(facts);
+    givenUp = new GivenUp(facts);
     owners = new OwnerSums(facts, most);
   }
 
@@ -96,7 +96,7 @@ public final class Evidence {
     owners.add(resource, root, cause);
     addEntry(root == null ? null : root.slot().extension());
     addEntry(slot.extension());
-    overwritten.add(slot.extension());
+    givenUp.add(slot.extension());
   }
 
   private void addEntry(SlotEntry.@Nullable Extension extension) {
@@ -202,8 +202,8 @@ public final class Evidence {
   }
 
   /** Which of them were in a cache until another resource took their entry. */
-  public OverwrittenEntries overwritten() {
-    return overwritten;
+  public GivenUp givenUp() {
+    return givenUp;
   }
 
   public long count() {

@@ -3,8 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.HolderPath;
-import io.ttalloc.analysis.fold.OverwrittenEntries;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -221,21 +221,33 @@ final class CloseAdvice {
     return site.className().equals(type.className()) ? opening.yours() : site;
   }
 
-  /** Advises the overwriter of all of them to close what it replaces, or something else. */
-  static String closeOverwrittenOr(Evidence evidence, String otherwise) {
-    OverwrittenEntries overwritten = evidence.overwritten();
-    TallyEntry cache = overwritten.cache();
-    List<Frame> by = overwritten.by();
-    if (cache == null || by.isEmpty() || overwritten.count() < evidence.count()) {
-      return otherwise;
+  /** Advises whoever made caches give up all of them to close them, or something else. */
+  static String closeGivenUpOr(Evidence evidence, String otherwise) {
+    List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
+    if (areAllOf(overwritten, evidence) && !overwritten.get(0).stack().isEmpty()) {
+      Frame overwriter = EvidenceText.by(evidence, overwritten.get(0));
+      return "close the "
+          + JavaNames.simple(evidence.type().className())
+          + " that "
+          + JavaNames.call(overwritten.get(0).stack().get(0))
+          + " replaces"
+          + (overwriter == null ? "" : " at " + JavaNames.shortFrame(overwriter));
     }
-    Frame overwriter = evidence.facts().sites().yours(cache.type().className(), by);
-    return "close the "
-        + JavaNames.simple(evidence.type().className())
-        + " that "
-        + JavaNames.call(by.get(0))
-        + " replaces"
-        + (overwriter == null ? "" : " at " + JavaNames.shortFrame(overwriter));
+    List<GivenUp.Place> taken = evidence.givenUp().taken();
+    Frame taker = areAllOf(taken, evidence) ? EvidenceText.by(evidence, taken.get(0)) : null;
+    return taker == null
+        ? otherwise
+        : "close the "
+            + JavaNames.simple(evidence.type().className())
+            + " that "
+            + JavaNames.shortFrame(taker)
+            + " takes from the "
+            + EvidenceText.name(taken.get(0))
+            + ", or give it back";
+  }
+
+  private static boolean areAllOf(List<GivenUp.Place> places, Evidence evidence) {
+    return places.stream().mapToLong(GivenUp.Place::count).sum() == evidence.count();
   }
 
   /** Advises to let the close of an owner close what it owns. */

@@ -3,8 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.fold.OverwrittenEntries;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -13,11 +13,16 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How evidence names owners, caches and regions, and where they were closed or opened. */
 final class EvidenceText {
   private static final int OWNERS_NAMED = 4;
+  private static final int PLACES_NAMED = 4;
 
   private EvidenceText() {}
 
@@ -39,22 +44,53 @@ final class EvidenceText {
     return why;
   }
 
-  /** Adds in which cache another resource took their entry, and where, if one did. */
-  static void addOverwritten(Evidence evidence, List<String> why) {
-    OverwrittenEntries overwritten = evidence.overwritten();
-    TallyEntry cache = overwritten.cache();
-    if (cache == null) {
+  /** Adds which caches have given them up, and where, if any have. */
+  static void addGivenUp(Evidence evidence, List<String> why) {
+    addOverwritten(evidence, why);
+    Map<String, Long> taken = new LinkedHashMap<>();
+    for (GivenUp.Place place : evidence.givenUp().taken()) {
+      Frame by = by(evidence, place);
+      String from = "from the " + name(place);
+      taken.merge(
+          by == null ? from : from + " at " + JavaNames.shortFrame(by), place.count(), Long::sum);
+    }
+    if (taken.containsValue(evidence.count())) {
+      why.add("last taken " + taken.keySet().iterator().next());
+    } else if (!taken.isEmpty()) {
+      why.add(
+          taken.entrySet().stream()
+                  .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                  .limit(PLACES_NAMED)
+                  .map(place -> Numbers.grouped(place.getValue()) + " last taken " + place.getKey())
+                  .collect(Collectors.joining(", "))
+              + (taken.size() > PLACES_NAMED ? ", and others elsewhere" : ""));
+    }
+  }
+
+  private static void addOverwritten(Evidence evidence, List<String> why) {
+    List<GivenUp.Place> places = evidence.givenUp().overwritten();
+    if (places.isEmpty()) {
       return;
     }
-    boolean all = overwritten.count() == evidence.count();
-    Frame by = evidence.facts().sites().yours(cache.type().className(), overwritten.by());
+    long count = places.stream().mapToLong(GivenUp.Place::count).sum();
+    Frame by = by(evidence, places.get(0));
     why.add(
-        (all ? "" : Numbers.grouped(overwritten.count()) + " of them ")
+        (count == evidence.count() ? "" : Numbers.grouped(count) + " of them ")
             + "overwritten in the "
-            + JavaNames.simple(cache.type().className())
+            + name(places.get(0))
             + (by == null
                 ? " by what took the same entry later"
                 : " by what " + JavaNames.shortFrame(by) + " put under the same entry"));
+  }
+
+  /** The user's own code that made a cache give something up; null if it is unknown. */
+  static @Nullable Frame by(Evidence evidence, GivenUp.Place place) {
+    return evidence.facts().sites().yours(place.cache().type().className(), place.stack());
+  }
+
+  /** The class of a cache. */
+  static String name(GivenUp.Place place) {
+    return JavaNames.simple(place.cache().type().className());
   }
 
   /** Adds which owners' close left it open, if any did. */

@@ -48,7 +48,7 @@ final class LeftOpen extends Verdict {
               + JavaNames.shortFrame(keeper)
               + " stands inside a try statement and may keep more than the newest");
     }
-    EvidenceText.addOverwritten(evidence, why);
+    EvidenceText.addGivenUp(evidence, why);
     return why;
   }
 
@@ -64,6 +64,6 @@ final class LeftOpen extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeOverwrittenOr(evidence, CloseAdvice.closeKept(evidence));
+    return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeKept(evidence));
   }
 }

@@ -59,7 +59,7 @@ final class Lost extends Verdict {
       EvidenceText.addLastCall(evidence.facts(), roots.get(0), why);
       addSiblings(evidence, roots.get(0), why);
     }
-    EvidenceText.addOverwritten(evidence, why);
+    EvidenceText.addGivenUp(evidence, why);
     why.add(
         "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
             + " seen");
@@ -86,6 +86,6 @@ final class Lost extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeOverwrittenOr(evidence, CloseAdvice.closeRootOrIt(evidence));
+    return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeRootOrIt(evidence));
   }
 }

@@ -69,16 +69,21 @@ public record SlotEntry(
       @Nullable Touch touch) {
 
     /**
-     * The id of the tally of the cache in which another resource took its entry; 0 if none did, or
-     * if it is in a cache again.
+     * The id of the tally of the cache that gave it up last; 0 if none did, or if it is in a cache
+     * again.
      */
-    public int overwrittenIn() {
+    public int givenUpBy() {
       return holder == 0 ? holderGeneration : 0;
     }
 
     /** The id of the stack on which that happened; 0 = unknown. */
-    public int overwrittenBy() {
-      return overwrittenIn() != 0 && closedNanos == 0 ? closeStack : 0;
+    public int givenUpAt() {
+      return givenUpBy() != 0 && closedNanos == 0 ? closeStack : 0;
+    }
+
+    /** Whether that was because another resource took its entry. */
+    public boolean isOverwritten() {
+      return givenUpBy() != 0 && entry != null;
     }
   }
 

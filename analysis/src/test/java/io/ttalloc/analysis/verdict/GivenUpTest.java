@@ -14,10 +14,8 @@ import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What another resource has displaced from a cache is in no cache, and the displacer's to close.
- */
-class OverwrittenTest {
+/** What a cache gave up is in no cache, and belongs to whoever took it out or displaced it. */
+class GivenUpTest {
   private static final List<Frame> PUT =
       stack("com.acme.Registry.put:40", "com.acme.Gateway.connected:21");
 
@@ -69,5 +67,38 @@ class OverwrittenTest {
     uplink().overwrittenIn(registry, "device-1", PUT).heldBy(registry, "device-2");
 
     assertThat(only(ledger, Verdicts.CACHED).why()).noneMatch(why -> why.contains("overwritten"));
+  }
+
+  @Test
+  void whatWasTakenOutIsTheTakersToClose() {
+    List<Frame> poll = stack("com.acme.Registry.poll:50", "com.acme.Gateway.serve:30");
+    uplink().takenFrom(registry, poll);
+    uplink().takenFrom(registry, poll);
+
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(leftOpen.why())
+        .endsWith("last taken from the Registry at Gateway.serve(Gateway.java:30)");
+    assertThat(leftOpen.fix())
+        .isEqualTo(
+            "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or give it"
+                + " back");
+  }
+
+  @Test
+  void severalTakersAreCountedAndWhoTookMostComesFirst() {
+    List<Frame> poll = stack("com.acme.Registry.poll:50", "com.acme.Gateway.serve:30");
+    List<Frame> deeper =
+        stack(
+            "com.acme.Registry.find:60", "com.acme.Registry.poll:50", "com.acme.Gateway.serve:30");
+    uplink().takenFrom(registry, stack("com.acme.Registry.poll:50", "com.acme.Gateway.ping:33"));
+    uplink().takenFrom(registry, poll);
+    uplink().takenFrom(registry, deeper);
+    uplink();
+
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).why())
+        .endsWith(
+            "2 last taken from the Registry at Gateway.serve(Gateway.java:30), 1 last taken from the"
+                + " Registry at Gateway.ping(Gateway.java:33)");
   }
 }

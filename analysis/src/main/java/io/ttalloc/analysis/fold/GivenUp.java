@@ -1,0 +1,65 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which resources of a finding were in a cache or pool that gave them up, and where that happened
+ * last. Not thread-safe.
+ */
+public final class GivenUp {
+  private final Facts facts;
+  private final Map<Where, Long> overwritten = new LinkedHashMap<>();
+  private final Map<Where, Long> taken = new LinkedHashMap<>();
+
+  private record Where(int cache, int stack) {}
+
+  /**
+   * A stack on which caches gave up resources.
+   *
+   * @param stack empty if it is unknown
+   */
+  public record Place(TallyEntry cache, List<Frame> stack, long count) {}
+
+  GivenUp(Facts facts) {
+    this.facts = facts;
+  }
+
+  void add(SlotEntry.@Nullable Extension extension) {
+    if (extension != null && extension.givenUpBy() != 0) {
+      Where where = new Where(extension.givenUpBy(), extension.givenUpAt());
+      (extension.isOverwritten() ? overwritten : taken).merge(where, 1L, Long::sum);
+    }
+  }
+
+  /** Where others took their entries; where most did comes first. */
+  public List<Place> overwritten() {
+    return places(overwritten);
+  }
+
+  /** Where somebody took them out; where most were comes first. */
+  public List<Place> taken() {
+    return places(taken);
+  }
+
+  private List<Place> places(Map<Where, Long> counts) {
+    List<Place> places = new ArrayList<>();
+    counts.forEach(
+        (where, count) -> {
+          TallyEntry cache = facts.tally(where.cache);
+          if (cache != null) {
+            places.add(new Place(cache, facts.image().stack(where.stack), count));
+          }
+        });
+    places.sort(Comparator.comparingLong(Place::count).reversed());
+    return places;
+  }
+}
