@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorInjectionTest {
-  private static final int SAMPLE = 6;
+  private static final int SAMPLE = 4;
   private static final int OPERATIONS = 160;
   private static final int ALL_OPERATIONS = 1000;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FullHeapIT {
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theReserveIsEnoughForTheWholeReport(Jdk jdk) throws Exception {
     JvmResult result = run(jdk, "-XX:+UseSerialGC", "once").expectStatus(23);
 
@@ -28,7 +28,7 @@ class FullHeapIT {
   }
 
   /** G1 needs contiguous regions for large arrays, and the free ones may be scattered. */
-  @EveryJdk
+  @OneJdk
   void whereTheReserveIsInPiecesTheRunFailsAllTheSame(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -32,7 +31,7 @@ class DiskFullIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatDoesNotFitIsCountedAndTheReportSaysThatItIsIncomplete(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "6m")) {

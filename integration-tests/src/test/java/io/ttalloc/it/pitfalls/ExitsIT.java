@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -36,7 +35,7 @@ class ExitsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void systemExitEndsWithTheDumpAndItsOwnStatus(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -71,7 +70,7 @@ class ExitsIT {
         .contains("confidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST");
   }
 
-  @EveryJdk
+  @OneJdk
   void aTermSignalEndsWithTheDump(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -95,7 +94,7 @@ class ExitsIT {
     assertThat(bytes).containsExactly(4_711L);
   }
 
-  @EveryJdk
+  @OneJdk
   void whatAShutdownHookClosesIsNoLeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -106,7 +105,7 @@ class ExitsIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatIsFirstOpenedInAShutdownHookIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -118,7 +117,7 @@ class ExitsIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void whatIsLeakedInAShutdownHookFailsTheRun(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
 
