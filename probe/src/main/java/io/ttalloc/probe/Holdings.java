@@ -33,7 +33,32 @@ final class Holdings {
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = tracked.openOwner(cache);
     Resource resource = tracked.resources.find(object);
-    if (holder == null || resource == null || resource == holder || !resource.pin()) {
+    if (holder != null && resource != null) {
+      takeIn(thread, holder, resource, entry, here);
+    } else if (cache != null && resource != null && tracked.resources.find(cache) == null) {
+      tracked.earlyHolds.add(cache, resource, entry);
+      // Its constructor may have returned meanwhile, on another thread.
+      opened(thread, cache);
+    }
+  }
+
+  /** A resource was opened: if it is a cache, it may have taken in others before. */
+  void opened(ThreadState thread, Object cache) {
+    Owner holder = tracked.earlyHolds.areThere() ? tracked.openOwner(cache) : null;
+    if (holder != null) {
+      for (EarlyHolds.Hold hold : tracked.earlyHolds.take(cache)) {
+        takeIn(thread, holder, hold.resource(), hold.entry(), false);
+      }
+    }
+  }
+
+  private void takeIn(
+      ThreadState thread,
+      Owner holder,
+      Resource resource,
+      @Nullable EntryName entry,
+      boolean here) {
+    if (resource == holder || !resource.pin()) {
       return;
     }
     Resource overwritten = null;
@@ -80,11 +105,14 @@ final class Holdings {
    * @param here whether that happens at this moment, on this thread
    */
   void dropped(ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
+    Resource one = object == cache ? null : tracked.resources.find(object);
     Owner holder = tracked.openOwner(cache);
     if (holder == null) {
+      if (cache != null && (one != null || object == cache)) {
+        tracked.earlyHolds.remove(cache, one);
+      }
       return;
     }
-    Resource one = object == cache ? null : tracked.resources.find(object);
     Resource[] givenUp =
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
     int stack = here && givenUp.length > 0 ? tracked.stackHere() : 0;

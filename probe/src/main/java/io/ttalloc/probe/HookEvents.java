@@ -67,6 +67,9 @@ final class HookEvents {
       @Nullable Throwable here) {
     catchUp.ifDue(thread);
     openings.opened(thread, object, type, rule, space, session, label, here);
+    if (type.mayOwn) {
+      holdings.opened(thread, object);
+    }
     // A close of what was being opened may have come meanwhile, on another thread.
     catchUp.ifDue(thread);
   }

@@ -15,6 +15,7 @@ final class Tracked {
   final Resources resources = new Resources();
   final ResourceTable table = new ResourceTable();
   final EarlyCloses earlyCloses = new EarlyCloses();
+  final EarlyHolds earlyHolds = new EarlyHolds();
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   final LostResources lost;
   private final @Nullable StackCapture stacks;

@@ -69,7 +69,7 @@ final class RandomApplication {
     } else if (lot < 63) {
       closeWithChildren(random, any(random));
     } else if (lot < 78) {
-      hold(random);
+      hold(any(random), any(random), "entry " + random.nextInt(10));
     } else if (lot < 86) {
       drop(any(random), any(random));
     } else if (lot < 88) {
@@ -172,9 +172,7 @@ final class RandomApplication {
     if (random.nextInt(4) == 0) {
       close(random, part);
     } else if (random.nextInt(4) == 0) {
-      Thing cache = any(random);
-      Hooks.held(cache.object, part.object, "part");
-      model.held(cache, part, "part");
+      hold(any(random), part, "part");
     }
     if (random.nextInt(8) == 0) {
       return;
@@ -231,12 +229,12 @@ final class RandomApplication {
     model.closed(thing, false);
   }
 
-  private void hold(Random random) {
-    Thing cache = any(random);
-    Thing thing = any(random);
-    String entry = "entry " + random.nextInt(10);
-    Hooks.held(cache.object, thing.object, entry);
-    model.held(cache, thing, entry);
+  private void hold(Thing cache, Thing thing, String entry) {
+    // No application has one any more that was lost.
+    if (!cache.isLost()) {
+      Hooks.held(cache.object, thing.object, entry);
+      model.held(cache, thing, entry);
+    }
   }
 
   private void drop(Thing cache, Thing thing) {

@@ -84,6 +84,10 @@ final class ResourceModel {
       return isOpen() || state == State.CLOSING;
     }
 
+    boolean isLost() {
+      return state == State.LOST || state == State.COUNTED;
+    }
+
     /** Whether its bytes count as used on its device. */
     boolean isOnDevice() {
       return kind == Kind.PLACED && (isOpen() || state == State.LOST);
