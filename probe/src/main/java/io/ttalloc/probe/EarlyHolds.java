@@ -17,7 +17,15 @@ final class EarlyHolds {
   private static final int MOST_OF_ONE = 1 << 12;
 
   /** Something that a cache took in, and its name for that. */
-  record Hold(Resource resource, @Nullable EntryName entry) {}
+  static final class Hold {
+    final Resource resource;
+    final @Nullable EntryName entry;
+
+    Hold(Resource resource, @Nullable EntryName entry) {
+      this.resource = resource;
+      this.entry = entry;
+    }
+  }
 
   private static final class Cache extends WeakReference<Object> {
     final List<Hold> holds = new ArrayList<>();
@@ -43,7 +51,11 @@ final class EarlyHolds {
       areThere = true;
     }
     if (known.holds.size() == MOST_OF_ONE) {
-      known.holds.removeIf(hold -> !hold.resource.isOpen());
+      for (int i = known.holds.size() - 1; i >= 0; i--) {
+        if (!known.holds.get(i).resource.isOpen()) {
+          known.holds.remove(i);
+        }
+      }
     }
     if (known.holds.size() < MOST_OF_ONE) {
       known.holds.add(new Hold(resource, entry));
@@ -63,8 +75,13 @@ final class EarlyHolds {
 
   private synchronized void removeIfKnown(Object cache, @Nullable Resource resource) {
     Cache known = find(cache);
-    if (known != null) {
-      known.holds.removeIf(hold -> resource == null || hold.resource == resource);
+    if (known == null) {
+      return;
+    }
+    for (int i = known.holds.size() - 1; i >= 0; i--) {
+      if (resource == null || known.holds.get(i).resource == resource) {
+        known.holds.remove(i);
+      }
     }
   }
 

@@ -47,7 +47,7 @@ final class Holdings {
     Owner holder = tracked.earlyHolds.areThere() ? tracked.openOwner(cache) : null;
     if (holder != null) {
       for (EarlyHolds.Hold hold : tracked.earlyHolds.take(cache)) {
-        takeIn(thread, holder, hold.resource(), hold.entry(), false);
+        takeIn(thread, holder, hold.resource, hold.entry, false);
       }
     }
   }
