@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -37,7 +38,7 @@ class ThreadsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void eightThreadsLoseNothing(Jdk jdk) throws Exception {
     openAndCloseOnEightThreads(jdk, 100_000);
   }
