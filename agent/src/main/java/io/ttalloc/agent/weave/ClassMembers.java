@@ -124,6 +124,16 @@ final class ClassMembers {
     return false;
   }
 
+  /** Whether there is such a method that is woven if it is to close its object. */
+  boolean hasClose(MethodPattern pattern) {
+    for (Method method : matching(pattern)) {
+      if (method.whyNotWovenAsClose() == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether one of the patterns means a native method. */
   boolean hasNative(List<MethodPattern> patterns) {
     for (MethodPattern pattern : patterns) {

@@ -150,7 +150,7 @@ final class MemberCheck {
       }
       CloseCheck.OfClass check = closes.new OfClass(className, rule);
       for (MethodPattern pattern : patterns) {
-        if (members.hasCode(pattern)) {
+        if (members.hasClose(pattern)) {
           check.woven();
         }
         boolean any = ownCloses(pattern, check);
@@ -166,11 +166,11 @@ final class MemberCheck {
 
     /** Whether the class declares a close that a pattern means. */
     private boolean ownCloses(MethodPattern pattern, CloseCheck.OfClass check) {
-      boolean hasCode = members.hasCode(pattern);
+      boolean woven = members.hasClose(pattern);
       for (ClassMembers.Method method : members.matching(pattern)) {
         String why = method.whyNotWovenAsClose();
-        // Beside an overload with code, only what others may call is a close of its own.
-        if (why != null && (!hasCode || method.isPublicNative())) {
+        // Beside an overload that is woven, only what others may call is a close of its own.
+        if (why != null && (!woven || method.isPublicNative())) {
           check.notWoven(pattern, method, className, why);
         }
       }

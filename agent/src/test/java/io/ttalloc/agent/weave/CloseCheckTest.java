@@ -37,6 +37,23 @@ class CloseCheckTest {
         @Override public void release() { }
       }
 
+      class NativeOverload { public void close() { } public native void close(long handle); }
+      class Unruled { public void close() { } public native void close(long handle); }
+      class HeirOfOverload extends Unruled { }
+      class OwnNative { public void close() { } private native void free(); }
+      class WithStatic { public void close() { } static void release(WithStatic one) { } }
+
+      class Made { static Made natively() { return new MadeNatively(); } public void close() { } }
+      class MadeNatively extends Made { @Override public native void close(); }
+
+      abstract class Mixed { static Mixed plain() { return new Unmixed(); } public void close() { } }
+      class Unmixed extends Mixed { }
+      abstract class Doubtful { void close() { } }
+      class HeirOfDoubtful extends Doubtful { }
+
+      class Ended { public final void end() { } }
+      class HeirOfEnded extends Ended { }
+
       class OnlyNative {
         private native void free();
       }
@@ -94,10 +111,18 @@ class CloseCheckTest {
       public class Main implements Runnable {
         @Override
         public void run() {
-          new Overloaded();
           new WithNative();
+          new Overloaded();
           new HeirOfNative();
           new Overrides();
+          new NativeOverload();
+          new HeirOfOverload();
+          new OwnNative();
+          new WithStatic();
+          Made.natively();
+          Mixed.plain();
+          new HeirOfDoubtful();
+          new HeirOfEnded();
           new OnlyNative();
           Feed.lambda();
           Feed.written();
@@ -125,6 +150,15 @@ class CloseCheckTest {
       - {class: com.acme.Misspelt, type: h, open: [<init>], close: [close, cloze]}
       - {class: com.acme.AllMisspelt, type: i, open: [<init>], close: [cloze]}
       - {class: com.acme.Base, subtypes: true, type: j, open: [<init>], close: [close, release]}
+      - {class: com.acme.NativeOverload, type: k, open: [<init>], close: [close]}
+      - {class: com.acme.HeirOfOverload, type: l, open: [<init>], close: [close]}
+      - {class: com.acme.Made, subtypes: true, type: m, open: [natively], close: [close]}
+      - {class: com.acme.Mixed, subtypes: true, type: n, open: [plain], close: [close, release]}
+      - {class: com.acme.Doubtful, type: o, open: [<init>], close: [close, cloze]}
+      - {class: com.acme.Ended, type: p, close: [end]}
+      - {class: com.acme.HeirOfEnded, type: p, open: [<init>], close: [end]}
+      - {class: com.acme.OwnNative, type: q, open: [<init>], close: [close, free]}
+      - {class: com.acme.WithStatic, type: r, open: [<init>], close: [close, release]}
       """;
 
   private static final Map<String, TypeEntry> TYPES = new HashMap<>();
@@ -170,6 +204,21 @@ class CloseCheckTest {
   }
 
   @Test
+  void areThoseByANativeOverloadThatEverybodyMayCall() {
+    assertUnseen(
+        "NativeOverload",
+        "12:69: 'close' of com.acme.NativeOverload is not tracked (it is native)");
+    // The other overload is woven where it is inherited.
+    assertUnseen(
+        "HeirOfOverload", "13:69: 'close' of com.acme.Unruled is not tracked (it is native)");
+  }
+
+  @Test
+  void areNoneOfANativeMethodThatOnlyTheClassItselfMayCall() {
+    assertSeen("OwnNative");
+  }
+
+  @Test
   void areThoseByANativeMethodThatIsTheOnlyOneWhoeverMayCallIt() {
     assertUnseen("OnlyNative", "5:65: 'free' of com.acme.OnlyNative is not tracked (it is native)");
   }
@@ -180,6 +229,14 @@ class CloseCheckTest {
         "ClosesNatively",
         "11:75: 'close' of com.acme.ClosesNatively is not tracked (it is native)");
     assertSeen("Releases");
+    assertUnseen(
+        "MadeNatively", "14:77: 'close' of com.acme.MadeNatively is not tracked (it is native)");
+  }
+
+  /** A method that is final where it is inherited from may still be woven there. */
+  @Test
+  void areNoneOfAMethodThatAnotherRuleNames() {
+    assertSeen("HeirOfEnded");
   }
 
   @Test
@@ -205,6 +262,16 @@ class CloseCheckTest {
             "acme.yaml:9:70: com.acme.Misspelt has no method 'cloze', expected one of <init>,"
                 + " close");
     assertThat(type("Base").unseenCloses()).contains("com.acme.Base has no method 'release'");
+    assertThat(type("WithStatic").closesUnseen()).isFalse();
+    assertThat(type("WithStatic").unseenCloses())
+        .endsWith("'release' of com.acme.WithStatic is not tracked (it is static)");
+    assertThat(type("HeirOfDoubtful").unseenCloses())
+        .contains("com.acme.Doubtful has no method 'cloze'");
+  }
+
+  @Test
+  void areNoneIfTheRuleOfAnAbstractClassNamesWhatSomeSubclassesHave() {
+    assertSeen("Unmixed");
   }
 
   @Test
