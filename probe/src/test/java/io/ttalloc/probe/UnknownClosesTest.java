@@ -46,6 +46,10 @@ class UnknownClosesTest {
       assertThat(probe.image().misuse())
           .extracting(row -> row.count() + " " + row.second().isEmpty())
           .containsExactly("1024 false", "6 true");
+      // Nor are any more stacks examined: what an opening closes counts from now on.
+      probe.rules.opens(probe.made, getClass().getName(), "fails");
+      fails(probe.made);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1031);
     }
   }
 
@@ -57,6 +61,50 @@ class UnknownClosesTest {
       assertThat(probe.misuses(MisuseKind.CLOSE_OF_UNKNOWN)).isEqualTo(1);
       Hooks.opened(early, probe.made, null);
       assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  /** An ignored close ends its resource all the same: no other would ever follow. */
+  @Test
+  void aCloseThatProvesToBeEarlyClosesThoughItWasNotCounted() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int flags = RecordLayout.TYPE_BY_CONSTRUCTOR | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED;
+      int ignoring = probe.type("ignoring", flags, 0);
+      WithField early = new WithField();
+      TestProbe.close(early, ignoring);
+      probe.open(early, ignoring, 1);
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  @Test
+  void aCloseThatProvesToBeEarlyIsTakenBackThoughItsMisuseFoundNoRoom() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      int stack = 0;
+      while (probe.writer.misuse(MisuseKind.DOUBLE_CLOSE, 0, ++stack, 0, 0) > 0) {
+        assertThat(stack).isLessThan(1 << 20);
+      }
+      WithField early = new WithField();
+      Caller.close(early, probe.made);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+      Hooks.opened(early, probe.made, null);
+      assertThat(probe.image().unknownCloses()).isZero();
+    }
+  }
+
+  /** Another thread may record the opening while this one looks for it. */
+  @Test
+  void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Tracked tracked = new Tracked(probe.writer, probe.rules, null, null);
+      WithField opened = probe.open(probe.made, 1);
+      ThreadState thread = new ThreadStates(probe.writer).get();
+      UnknownCloses closes = new UnknownCloses(tracked);
+      assertThat(closes.closed(thread, opened, probe.made)).isSameAs(opened.$ttAllocResource);
+      assertThat(tracked.earlyCloses.remove(opened)).isEqualTo(EarlyCloses.NOT_THERE);
       assertThat(probe.image().unknownCloses()).isZero();
     }
   }

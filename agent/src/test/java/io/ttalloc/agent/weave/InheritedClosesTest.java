@@ -44,6 +44,35 @@ class InheritedClosesTest {
   }
 
   @Test
+  void twoClosesThatOneClassWritesAreBothWoven() {
+    String sockets =
+        """
+        - class: javax.net.ssl.SSLSocket
+          type: socket
+          open: [<init>]
+          close: [close, shutdownInput]
+        """;
+
+    List<Rule> all = InheritedCloses.addedTo(rules(sockets));
+
+    assertThat(all.subList(1, all.size()))
+        .extracting(rule -> rule.classes() + " " + rule.methods(Clauses.CLOSE))
+        .containsExactlyInAnyOrder("java.net.Socket [close]", "java.net.Socket [shutdownInput]");
+  }
+
+  @Test
+  void aRuleOfTheUsersThatDoesNotSayWhatClosesTheClassHidesNothing() {
+    String own =
+        """
+        - class: java.nio.channels.spi.AbstractInterruptibleChannel
+          type: channel
+          open: [<init>]
+        """;
+
+    assertThat(InheritedCloses.addedTo(rules(CHANNEL + own))).hasSize(3);
+  }
+
+  @Test
   void aRuleOfTheUsersForThatClassComesFirst() {
     String own =
         """
@@ -56,7 +85,10 @@ class InheritedClosesTest {
     assertThat(InheritedCloses.addedTo(rules(CHANNEL + own))).hasSize(2);
   }
 
-  /** They declare their close themselves, have none, or come from the application. */
+  /**
+   * They declare their close themselves, have none, inherit one without code, are for a package, or
+   * come from the application.
+   */
   @Test
   void mostRulesNeedNoOther() {
     List<Rule> rules =
@@ -74,6 +106,14 @@ class InheritedClosesTest {
               type: thing
               open: [<init>]
               close: [nothing]
+            - class: java.nio.channels.ByteChannel
+              type: thing
+              open: [<init>]
+              close: [close]
+            - class: java.nio.channels.**
+              type: thing
+              open: [<init>]
+              close: [close]
             - class: com.acme.Connection
               type: thing
               open: [<init>]

@@ -1,0 +1,58 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.RecordLayout;
+import org.junit.jupiter.api.Test;
+
+/** Of which classes closes are seen. */
+class ProbeRulesTest {
+  private final ProbeRules rules = new ProbeRules();
+  private final ProbeRules.Type door =
+      new ProbeRules.Type("door", RecordLayout.TYPE_CLOSES_UNSEEN, 0, false, null);
+
+  private boolean seesClosesOf(Class<?> type) {
+    return (rules.flags(door, type) & RecordLayout.TYPE_CLOSES_UNSEEN) == 0;
+  }
+
+  @Test
+  void theyAreSeenWhereAMethodIsWovenInTheClassOrASuperType() {
+    assertThat(seesClosesOf(SteelDoor.class)).isFalse();
+    rules.closesAreSeenIn(Closing.class.getName());
+    assertThat(seesClosesOf(Closing.class)).isTrue();
+    assertThat(seesClosesOf(Feed.class)).isTrue();
+    assertThat(seesClosesOf(Door.class)).isTrue();
+    assertThat(seesClosesOf(SteelDoor.class)).isTrue();
+    assertThat(seesClosesOf(Lambda.class)).isFalse();
+  }
+
+  @Test
+  void theyAreSeenOfATypeWhoseRuleNamesNone() {
+    ProbeRules.Type file = new ProbeRules.Type("file", 0, 0, false, null);
+    assertThat(rules.flags(file, Door.class)).isZero();
+  }
+
+  @Test
+  void theyAreNotAllSeenWhereOneThatExistsIsNotWoven() {
+    rules.closesAreSeenIn(Door.class.getName());
+    rules.closesUnseenIn(SteelDoor.class.getName(), "door", "slam", true);
+    rules.closesUnseenIn(Door.class.getName(), "door", "shut", false);
+    assertThat(seesClosesOf(Door.class)).isTrue();
+    assertThat(rules.unseenCloses(door, Door.class)).isEqualTo("shut");
+    assertThat(seesClosesOf(SteelDoor.class)).isFalse();
+    assertThat(rules.unseenCloses(door, SteelDoor.class)).isEqualTo("slam");
+  }
+
+  interface Closing {}
+
+  interface Feed extends Closing {}
+
+  static class Door implements Feed {}
+
+  static final class SteelDoor extends Door {}
+
+  static final class Lambda implements Runnable {
+    @Override
+    public void run() {}
+  }
+}
