@@ -148,13 +148,13 @@ public final class LedgerBuilder {
   }
 
   public LedgerBuilder misuse(
-      MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, long count) {
-    return misuse(kind, type, first, second, count, null);
+      MisuseKind kind, @Nullable TypeEntry type, List<Frame> first, List<Frame> second, long n) {
+    return misuse(kind, type, first, second, n, null);
   }
 
   public LedgerBuilder misuse(
       MisuseKind kind,
-      TypeEntry type,
+      @Nullable TypeEntry type,
       List<Frame> first,
       List<Frame> second,
       long count,

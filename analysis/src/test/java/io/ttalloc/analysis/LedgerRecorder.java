@@ -196,17 +196,20 @@ final class LedgerRecorder {
     writer.statistics(round, nanos, device, text(session), text(space), bytes, -1, -1);
   }
 
+  /** Without a type, only the number of closes of something unknown is counted. */
   void misuse(
       MisuseKind kind,
-      TypeEntry type,
+      @Nullable TypeEntry type,
       List<Frame> first,
       List<Frame> second,
       long count,
       @Nullable String detail) {
     for (long i = 0; i < count; i++) {
-      int row = writer.misuse(kind, type(type), stack(first), stack(second), text(detail));
-      if (written(row) > 0 && kind == MisuseKind.CLOSE_OF_UNKNOWN) {
+      if (kind == MisuseKind.CLOSE_OF_UNKNOWN) {
         writer.unknownClose();
+      }
+      if (type != null) {
+        written(writer.misuse(kind, type(type), stack(first), stack(second), text(detail)));
       }
     }
   }

@@ -76,6 +76,45 @@ class CacheEntriesTest {
     }
   }
 
+  @Test
+  void onlyACacheThatHeldItCanHaveGivenItUp() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField pool = probe.open(probe.cache, 1);
+      WithField other = probe.open(probe.cache, 2);
+      WithField never = probe.open(probe.plain, 3);
+      WithField taken = probe.open(probe.plain, 4);
+      Hooks.held(pool, taken, null);
+      Hooks.dropped(pool, taken);
+      Hooks.dropped(other, never);
+      Hooks.dropped(other, taken);
+      assertThat(probe.slot(3).extension()).isNull();
+      assertThat(requireNonNull(probe.slot(4).extension()).givenUpBy())
+          .isEqualTo(probe.slot(1).tally().id());
+    }
+  }
+
+  /** As at the end of a stack: the stack of the hook that records it shows somebody else. */
+  @Test
+  void whatIsRecordedLateTellsNotWhere() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      WithField overwritten = probe.open(probe.plain, 2);
+      WithField taken = probe.open(probe.plain, 3);
+      WithField kept = probe.open(probe.plain, 4);
+      Hooks.held(cache, overwritten, "entry");
+      Hooks.held(cache, taken, "other");
+      probe.addLate(Late.HOLD, kept, cache, "entry");
+      probe.addLate(Late.DROP, taken, cache, null);
+      probe.open(probe.plain, 5);
+      assertThat(probe.holderOf(4)).isEqualTo(1);
+      for (long bytes : new long[] {2, 3}) {
+        SlotEntry.Extension more = requireNonNull(probe.slot(bytes).extension());
+        assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
+        assertThat(more.givenUpAt()).isZero();
+      }
+    }
+  }
+
   /** Which method took it out of the cache of one byte. */
   private static String takenAt(TestProbe probe, long bytes) throws Exception {
     SlotEntry.Extension more = requireNonNull(probe.slot(bytes).extension());

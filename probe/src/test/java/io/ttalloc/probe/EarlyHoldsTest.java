@@ -51,6 +51,88 @@ class EarlyHoldsTest {
     }
   }
 
+  /** Nobody knows where that was by the time it is recorded. */
+  @Test
+  void whatACacheOverwritesBeforeItIsOpenedTellsNotWhere() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = new WithField();
+      Hooks.held(cache, probe.open(probe.plain, 2), "entry");
+      Hooks.held(cache, probe.open(probe.plain, 3), "entry");
+      probe.open(cache, probe.cache, 1);
+      assertThat(probe.holderOf(3)).isEqualTo(1);
+      assertThat(requireNonNull(probe.slot(2).extension()).isOverwritten()).isTrue();
+      assertThat(requireNonNull(probe.slot(2).extension()).givenUpAt()).isZero();
+    }
+  }
+
+  @Test
+  void givingUpWhatIsNotTrackedGivesNothingElseUp() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = new WithField();
+      Hooks.held(cache, probe.open(probe.plain, 2), null);
+      Hooks.dropped(cache, new Object());
+      probe.open(cache, probe.cache, 1);
+      assertThat(probe.holderOf(2)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatAClosedCacheTakesInDoesNotBelongToTheNextThatIsOpenedAsTheSameObject() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      TestProbe.close(cache, probe.cache);
+      Hooks.held(cache, probe.open(probe.plain, 2), null);
+      probe.open(cache, probe.cache, 3);
+      assertThat(probe.holderOf(2)).isZero();
+    }
+  }
+
+  @Test
+  void eachCacheIsTakenOnce() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Resource resource = resourceOf(probe.open(probe.plain, 1));
+      EarlyHolds holds = new EarlyHolds();
+      Object one = new Object();
+      Object other = new Object();
+      assertThat(holds.areThere()).isFalse();
+      holds.add(one, resource, null);
+      holds.add(other, resource, null);
+      assertThat(holds.take(one)).hasSize(1);
+      assertThat(holds.take(one)).isEmpty();
+      assertThat(holds.areThere()).isTrue();
+      assertThat(holds.take(other)).hasSize(1);
+      assertThat(holds.areThere()).isFalse();
+    }
+  }
+
+  @Test
+  void remembersOfACacheTheFirstThatAreStillOpen() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField closed = probe.open(probe.plain, 1);
+      Resource first = resourceOf(probe.open(probe.plain, 2));
+      Resource last = resourceOf(probe.open(probe.plain, 3));
+      EarlyHolds holds = new EarlyHolds();
+      Object cache = new Object();
+      holds.add(cache, first, null);
+      for (int i = 1; i < 4096; i++) {
+        holds.add(cache, resourceOf(closed), null);
+      }
+      TestProbe.close(closed, probe.plain);
+      for (int i = 0; i < 5000; i++) {
+        holds.add(cache, last, null);
+      }
+      assertThat(holds.take(cache))
+          .hasSize(4096)
+          .extracting(hold -> hold.resource)
+          .startsWith(first, last)
+          .doesNotContain((Resource) closed.$ttAllocResource);
+    }
+  }
+
+  private static Resource resourceOf(WithField opened) {
+    return (Resource) requireNonNull(opened.$ttAllocResource);
+  }
+
   /** What was there before the agent is never opened, and must not take memory without end. */
   @Test
   void remembersTheLastCachesThatWereNotOpened() throws Exception {

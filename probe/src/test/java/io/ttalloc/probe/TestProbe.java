@@ -151,6 +151,15 @@ final class TestProbe implements AutoCloseable, ProbeListener {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
   }
 
+  /** Adds an event that could not be recorded where it happened; the next hook records it. */
+  void addLate(Object kind, Object object, Object other, @Nullable Object detail) {
+    Late late = recorder.late;
+    synchronized (late) {
+      late.latest = new @Nullable Object[] {kind, object, other, detail, late.latest};
+      late.count++;
+    }
+  }
+
   /** From now on the test alone records what the collector takes. */
   void recordCollectedHere() throws InterruptedException {
     assertThat(Probe.watchNoMore(JOIN_MILLIS)).isTrue();

@@ -80,6 +80,18 @@ class GrowingTest {
   }
 
   @Test
+  void whatItsAllocatorFreedDoesNotGrowWithItsStack() {
+    for (int i = 1; i <= 3; i++) {
+      ledger.open(BUFFER, stack("lib.Buffer.create:1")).on("c0#1", 0, "DRAM").bytes(100);
+      ledger.mark("" + i);
+    }
+    ledger.open(BUFFER, stack("lib.Buffer.create:1")).on("c0#2", 0, "DRAM").bytes(100);
+    ledger.statistics(1, 0, "c0#2", "DRAM", 0).mark("4");
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).growing()).isFalse();
+  }
+
+  @Test
   void plateauIsNoTrendThoughOtherResourcesOfItsStackGrow() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     cached(cache, 5);

@@ -88,6 +88,31 @@ class MisuseTest {
     LedgerBuilder ledger =
         ledger().misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 3).dropped(Loss.NO_HEAP, 2);
     assertThat(Reports.of(ledger).confidence().closesOfUnknown()).isEqualTo(1);
+    assertThat(Reports.of(ledger.dropped(Loss.NO_HEAP, 5)).confidence().closesOfUnknown()).isZero();
+  }
+
+  @Test
+  void closesOfWhatNoRuleSawOpenAreToldAfterOtherMisuse() {
+    LedgerBuilder ledger =
+        ledger()
+            .misuse(MisuseKind.DOUBLE_CLOSE, CONN, FIRST, SECOND, 1)
+            .misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 1);
+    assertThat(Reports.text(ledger))
+        .startsWith(
+            "tt-alloc: NOT JUDGED. Nothing open, and 1 misuse, and 1 close of what no rule saw"
+                + " open (");
+  }
+
+  @Test
+  void closesOfWhatNoRuleSawOpenThatFoundNoRoomAreCounted() {
+    LedgerBuilder ledger = ledger().misuse(CLOSE_OF_UNKNOWN, null, List.of(), List.of(), 3);
+    assertThat(Reports.of(ledger).isClean()).isFalse();
+    String onlyNumber = "\n  3 closes of what no rule saw open, of which no stack was recorded\n";
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of what no rule saw open (")
+        .contains(onlyNumber);
+    ledger.misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 1);
+    assertThat(Reports.text(ledger)).contains(onlyNumber);
   }
 
   @Test

@@ -63,6 +63,28 @@ class GivenUpTest {
   }
 
   @Test
+  void whatWasCollectedAfterItWasGivenUpIsToBeClosedThere() {
+    uplink().overwrittenIn(registry, "device-1", PUT).collected();
+
+    assertThat(only(ledger, Verdicts.LOST).fix())
+        .isEqualTo(
+            "close the Uplink that Registry.put replaces at Gateway.connected(Gateway.java:21)");
+  }
+
+  @Test
+  void whereMostWereOverwrittenIsNamed() {
+    uplink()
+        .overwrittenIn(registry, "device-1", stack("com.acme.Registry.put:40", "com.acme.Use.x:3"));
+    uplink().overwrittenIn(registry, "device-2", PUT);
+    uplink().overwrittenIn(registry, "device-3", PUT);
+
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(leftOpen.why()).last().asString().contains("Gateway.connected(Gateway.java:21)");
+    assertThat(leftOpen.fix()).endsWith("at Gateway.connected(Gateway.java:21)");
+  }
+
+  @Test
   void whatIsInACacheAgainIsCached() {
     uplink().overwrittenIn(registry, "device-1", PUT).heldBy(registry, "device-2");
 

@@ -68,15 +68,19 @@ class UnseenCloseTest {
     assertThat(finding.why()).containsExactly(what + ": it may have been closed unseen");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
-        .contains("not all closes of Pipe can be seen")
+        .contains("UNSEEN_CLOSE, not judged")
         .contains(what);
+    assertThat(Reports.of(ledger).confidence().reasons())
+        .containsExactly("not all closes of Pipe can be seen");
   }
 
   @Test
   void areNothingToSpeakOfIfAllWereClosed() {
     ledger.closed(unseen("Pipe", true, "'release' is native"), OPENED, 3, 1_000_000);
+    ledger.closed(unseen("Tube", false, "there is no 'relase'"), OPENED, 3, 1_000_000);
+    ledger.closed(unseen("com.acme.View"), OPENED, 0, 0);
 
-    assertThat(Reports.text(ledger)).contains("clean. 3 opened, 3 closed");
+    assertThat(Reports.text(ledger)).contains("clean. 6 opened, 6 closed");
     assertThat(Reports.of(ledger).confidence().level()).isEqualTo(Confidence.Level.HIGH);
   }
 
