@@ -92,6 +92,13 @@ class CloseCheckTest {
         void close() { }
       }
 
+      class Wordy {
+        void close() { }
+        void aMethodWhoseNameIsLongerThanAnyOther() { }
+        void anotherMethodWhoseNameIsLongerThanAnyOther() { }
+        void oneMoreMethodWhoseNameIsLongerThanAnyOther() { }
+      }
+
       class AllMisspelt {
         void close() { }
       }
@@ -130,6 +137,7 @@ class CloseCheckTest {
           new Shut();
           new Misspelt();
           new AllMisspelt();
+          new Wordy();
           new Base();
           new ClosesNatively();
           new Releases();
@@ -159,6 +167,7 @@ class CloseCheckTest {
       - {class: com.acme.HeirOfEnded, type: p, open: [<init>], close: [end]}
       - {class: com.acme.OwnNative, type: q, open: [<init>], close: [close, free]}
       - {class: com.acme.WithStatic, type: r, open: [<init>], close: [close, release]}
+      - {class: com.acme.Wordy, type: s, open: [<init>], close: [close, cloze]}
       """;
 
   private static final Map<String, TypeEntry> TYPES = new HashMap<>();
@@ -262,6 +271,8 @@ class CloseCheckTest {
             "acme.yaml:9:70: com.acme.Misspelt has no method 'cloze', expected one of <init>,"
                 + " close");
     assertThat(type("Base").unseenCloses()).contains("com.acme.Base has no method 'release'");
+    assertThat(type("Wordy").unseenCloses())
+        .endsWith("com.acme.Wordy has no method 'cloze', expected a method that it has");
     assertThat(type("WithStatic").closesUnseen()).isFalse();
     assertThat(type("WithStatic").unseenCloses())
         .endsWith("'release' of com.acme.WithStatic is not tracked (it is static)");

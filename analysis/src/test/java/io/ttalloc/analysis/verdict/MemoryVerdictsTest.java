@@ -83,6 +83,27 @@ class MemoryVerdictsTest {
   }
 
   @Test
+  void emptyAllocatorsOfTwoDevicesAreNamedTogether() {
+    buffer();
+    ledger.open(BUFFER, CREATE).on("c1#1", 1, "DRAM").at(4_096, 2_048).bytes(12_288);
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0).statistics(1, 1, "c1#1", "DRAM", 0);
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
+        .contains(
+            "the allocators of devices 0, 1 hold 0 B of DRAM: the blocks were freed, but no close"
+                + " was seen");
+  }
+
+  @Test
+  void emptyAllocatorProvesNothingOfWhatTakesNoMemoryOfItsOwn() {
+    view(4_096);
+    ledger.open(BUFFER, stack("com.acme.Main.run:51")).on("c0#1", 0, "DRAM");
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    assertThat(Reports.of(ledger).findings())
+        .extracting(Finding::verdict)
+        .containsExactlyInAnyOrder(Verdicts.DANGLING, Verdicts.LEFT_OPEN);
+  }
+
+  @Test
   void missingStatisticsProveNothing() {
     buffer();
     ledger.statistics(1, 0, "c0#2", "DRAM", 0);

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
@@ -101,6 +102,21 @@ class RuleFileTest {
                 false,
                 Map.of(),
                 new Position("rules.yaml", 3, 10)));
+  }
+
+  @Test
+  void closesOfWhatNoRuleSawOpenAreReportedUnlessTheRuleIgnoresThem() {
+    String rule = HEAD + "- {class: a.B, type: b, open: [<init>], close: [close]%s}\n";
+    assertThat(ignoresUnknownCloses(rule.formatted(", unknown-close: ignore"))).isTrue();
+    assertThat(ignoresUnknownCloses(rule.formatted(", unknown-close: report"))).isFalse();
+    assertThat(ignoresUnknownCloses(rule.formatted(""))).isFalse();
+  }
+
+  private static boolean ignoresUnknownCloses(String text) {
+    RuleFile file = parse(text);
+    assertThat(file.problems()).isEmpty();
+    int flags = accepted(file).rules().get(0).type().flags();
+    return (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
   }
 
   @Test
