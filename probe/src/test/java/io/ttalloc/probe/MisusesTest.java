@@ -83,6 +83,21 @@ class MisusesTest {
   }
 
   @Test
+  void aCloseEndsOnce() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      Object token = Hooks.closing(resource, probe.plain);
+      Hooks.closed(resource, token, null);
+      Hooks.closed(resource, token, null);
+      Hooks.closed(resource, token, new IllegalStateException("late"));
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+
+  @Test
   void aCloseWhileAnotherThreadClosesIsADoubleClose() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = probe.open(probe.plain, 1);

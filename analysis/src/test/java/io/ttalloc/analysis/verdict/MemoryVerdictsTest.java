@@ -82,6 +82,17 @@ class MemoryVerdictsTest {
     assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
   }
 
+  /** Only the latest says anything of what was opened since the others. */
+  @Test
+  void theLatestOfSeveralSamplingsProvesIt() {
+    ledger.statistics(1, 0, "c0#1", "DRAM", 0);
+    buffer();
+    ledger.statistics(2, 0, "c0#1", "DRAM", 12_288);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
+    ledger.statistics(3, 0, "c0#1", "DRAM", 0);
+    assertThat(only(ledger, Verdicts.UNSEEN_FREE).leak()).isFalse();
+  }
+
   @Test
   void emptyAllocatorsOfTwoDevicesAreNamedTogether() {
     buffer();

@@ -2,7 +2,10 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.MeshRun.CACHE;
+import static io.ttalloc.analysis.MeshRun.CB;
 import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
@@ -20,6 +23,9 @@ class ReclaimedTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
 
+  private static final String LOAD = "io.ttalloc.runtime.MeshWorkloadImpl.load:3";
+  private static final String ENQUEUE = "io.ttalloc.runtime.MeshDevice.enqueue:5";
+
   private final LedgerBuilder ledger = ledger();
 
   @Test
@@ -34,12 +40,10 @@ class ReclaimedTest {
 
   @Test
   void reclaimedWithItsOwnerIsOneFindingThatNamesTheOwner() {
-    String load = "io.ttalloc.runtime.MeshWorkloadImpl.load:3";
-    String enqueue = "io.ttalloc.runtime.MeshDevice.enqueue:5";
     String create = "io.ttalloc.runtime.Buffer.create:9";
-    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:48"), 4, 49_152);
-    ledger.reclaimed(BUFFER, stack(create, load, "com.acme.Main.run:49"), 4, 0);
-    ledger.reclaimed(WORKLOAD, stack(enqueue, "com.acme.Main.run:48"), 1, 0);
+    ledger.reclaimed(BUFFER, stack(create, LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    ledger.reclaimed(BUFFER, stack(create, LOAD, "com.acme.Main.run:49"), 4, 0);
+    ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:48"), 1, 0);
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.type()).isEqualTo(BUFFER);
@@ -70,5 +74,74 @@ class ReclaimedTest {
   void reclaimedContainerAloneIsAFindingOfItsOwn() {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     assertThat(only(ledger, Verdicts.RECLAIMED).type()).isEqualTo(MESH);
+  }
+
+  private List<String> whyOf(String typeName) {
+    return Reports.of(ledger).findings().stream()
+        .filter(finding -> finding.type().name().equals(typeName))
+        .findFirst()
+        .orElseThrow()
+        .why();
+  }
+
+  /** Whatever was recorded first. */
+  @Test
+  void ownersOfOwnersAreNamedToo() {
+    ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
+    ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:48"), 1, 0);
+    ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    assertThat(only(ledger, Verdicts.RECLAIMED).why())
+        .contains(
+            "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
+                + " 1 mesh workload opened at Main.run(Main.java:48)");
+  }
+
+  @Test
+  void ownersAreNamedOnlyWithWhatTheyOpened() {
+    ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:48"), 1, 0);
+    ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    ledger.reclaimed(CB, stack("com.acme.Main.run:50"), 1, 64);
+    assertThat(whyOf("buffer")).hasSize(2);
+    assertThat(whyOf("circular-buffer")).hasSize(1);
+  }
+
+  @Test
+  void whatHasNoBytesAndOwnsNothingIsAFindingOfItsOwnThoughAnOwnerOpenedIt() {
+    ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:48"), 1, 0);
+    ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    ledger.reclaimed(type("file", "com.acme.File"), stack(LOAD, "com.acme.Main.run:48"), 1, 0);
+    assertThat(whyOf("file")).hasSize(1);
+  }
+
+  @Test
+  void anOwnerWasReclaimedOrCollectedAndIsNamedOnce() {
+    List<Frame> enqueued = stack(ENQUEUE, "com.acme.Main.run:48");
+    ledger.reclaimed(WORKLOAD, enqueued, 1, 0);
+    ledger.open(WORKLOAD, enqueued).collected();
+    ledger.open(MESH, stack("com.acme.Main.other:9")).collected();
+    ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    assertThat(whyOf("buffer"))
+        .last()
+        .isEqualTo("reclaimed with 1 mesh workload opened at Main.run(Main.java:48)");
+  }
+
+  @Test
+  void fourOwnersAreNamed() {
+    for (int line = 1; line <= 5; line++) {
+      ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:" + line), 1, 0);
+    }
+    ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
+    assertThat(whyOf("buffer"))
+        .last()
+        .asString()
+        .contains("(Main.java:4)")
+        .endsWith(" and more")
+        .doesNotContain("(Main.java:5)");
+  }
+
+  @Test
+  void aReclaimedCacheIsNoFinding() {
+    ledger.reclaimed(CACHE, stack("com.acme.Main.run:7"), 1, 0);
+    assertThat(Reports.of(ledger).findings()).isEmpty();
   }
 }
