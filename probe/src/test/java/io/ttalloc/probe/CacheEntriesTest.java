@@ -138,6 +138,35 @@ class CacheEntriesTest {
   }
 
   @Test
+  void eachOverwritesTheOneBefore() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      for (int i = 2; i < 6; i++) {
+        Hooks.held(cache, probe.open(probe.plain, i), "entry");
+        for (int earlier = 2; earlier <= i; earlier++) {
+          assertThat(probe.holderOf(earlier)).isEqualTo(earlier == i ? 1 : 0);
+        }
+      }
+    }
+  }
+
+  /** Equal hashes, and long names that differ where the ledger leaves out their middle. */
+  @Test
+  void namesThatDifferOverwriteNothing() throws Exception {
+    String end = "x".repeat(5_000);
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField cache = probe.open(probe.cache, 1);
+      String[] names = {"Aa", "BB", end + "a" + end, end + "b" + end};
+      for (int i = 0; i < names.length; i++) {
+        Hooks.held(cache, probe.open(probe.plain, i + 2), names[i]);
+      }
+      for (int i = 0; i < names.length; i++) {
+        assertThat(probe.holderOf(i + 2)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
   void aNameThatIsOnlyAHashOverwritesNothing() throws Exception {
     record Key(Object name) {
       @Override

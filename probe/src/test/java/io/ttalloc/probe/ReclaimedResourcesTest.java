@@ -43,6 +43,22 @@ class ReclaimedResourcesTest {
   }
 
   @Test
+  void countsClosesOfTheScopesWithin() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField owner = probe.open(probe.owner, 1);
+      WithField resource = probe.open(probe.plain, 2);
+      int outer = Hooks.scopeEntered(null, probe.reclaiming);
+      int inner = Hooks.scopeEntered(owner, probe.scope);
+      TestProbe.close(resource, probe.plain);
+      Hooks.scopeExited(inner, probe.scope, owner);
+      Hooks.scopeExited(outer, probe.reclaiming, null);
+      TestProbe.close(owner, probe.owner);
+      assertThat(probe.sum("plain", tally -> tally.reclaimed())).isEqualTo(1);
+      assertThat(probe.sum("owner", tally -> tally.reclaimed())).isZero();
+    }
+  }
+
+  @Test
   void anActionThatTheProgramRunsItselfIsAProperClose() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = probe.open(probe.plain, 100);
