@@ -121,7 +121,9 @@ class InheritanceTest {
 
     static void close(Iterable<?> all) {}
 
-    private void close(int key) {}
+    private void close(int key) {
+      assertThat(key).isPositive();
+    }
   }
 
   static final class OfManyForms extends ManyForms {}
