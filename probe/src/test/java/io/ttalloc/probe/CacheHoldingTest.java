@@ -45,6 +45,28 @@ class CacheHoldingTest {
       assertThat(membersOf(caches.get(19))).hasSize(1);
       TestProbe.close(resource, probe.plain);
       assertThat(caches).allSatisfy(cache -> assertThat(membersOf(cache)).isEmpty());
+      Resource other = (Resource) requireNonNull(probe.open(probe.plain, 3).$ttAllocResource);
+      EntryName entry = requireNonNull(EntryName.of("entry"));
+      assertThat(caches)
+          .allSatisfy(
+              cache ->
+                  assertThat(((Owner) requireNonNull(cache.$ttAllocResource)).enter(entry, other))
+                      .isNull());
+    }
+  }
+
+  @Test
+  void aCacheThatTakesItInAgainAndAgainCountsOnceAmongThoseThatHoldIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.cache, 1);
+      WithField second = probe.open(probe.cache, 2);
+      WithField resource = probe.open(probe.plain, 3);
+      Hooks.held(first, resource, "first");
+      for (int i = 0; i < 20; i++) {
+        Hooks.held(second, resource, "entry " + i);
+      }
+      Hooks.dropped(second, resource);
+      assertThat(probe.holderOf(3)).isEqualTo(1);
     }
   }
 

@@ -95,6 +95,19 @@ class UnknownClosesTest {
     }
   }
 
+  @Test
+  void closesOfWhatMethodsOpenHideNoEarlyClose() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField early = new WithField();
+      TestProbe.close(early, probe.made);
+      for (int i = 0; i < 20; i++) {
+        TestProbe.close(new Object(), probe.plain);
+      }
+      probe.open(early, probe.made, 1);
+      assertThat(probe.slots()).isEmpty();
+    }
+  }
+
   /** Another thread may record the opening while this one looks for it. */
   @Test
   void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
