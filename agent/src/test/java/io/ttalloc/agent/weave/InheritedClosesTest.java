@@ -110,7 +110,7 @@ class InheritedClosesTest {
               type: thing
               open: [<init>]
               close: [close]
-            - class: java.nio.channels.**
+            - class: java.nio.channels.FileChannel.*
               type: thing
               open: [<init>]
               close: [close]
