@@ -6,7 +6,6 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,40 +106,6 @@ class OwnedClosesTest {
       TestProbe.collect(lost);
       Hooks.dropped(other, resource);
       assertThat(probe.slot(3).state()).isEqualTo(SlotState.OPEN);
-    }
-  }
-
-  /** An error between the begin and the end of their closes leaves them to the next hook. */
-  @Test
-  void whatAnErrorHasCutOffEndsWithTheNextHook() throws Exception {
-    boolean[] throwing = {false};
-    Trace trace =
-        new Trace(
-            Set.of("plain"),
-            Set.of(),
-            new long[0],
-            event -> {
-              if (throwing[0]) {
-                throwing[0] = false;
-                throw new IllegalStateException("once");
-              }
-            });
-    try (TestProbe probe = new TestProbe(folder, true, trace)) {
-      for (int round = 0; round < ROUNDS; round++) {
-        WithField root = probe.open(probe.freeing, 1);
-        for (int i = 0; i < 3; i++) {
-          WithField owner = probe.openIn(root, probe.freeing, 2);
-          probe.openIn(owner, probe.plain, 3);
-          probe.openIn(root, probe.plain, 4);
-        }
-        throwing[0] = true;
-        TestProbe.close(root, probe.freeing);
-        assertThat(throwing[0]).isFalse();
-        TestProbe.close(probe.open(probe.owner, 5), probe.owner);
-        assertThat(probe.slots()).isEmpty();
-      }
-      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(probe.sum(tally -> tally.opened()));
-      assertThat(probe.image().hookErrors()).isEqualTo(ROUNDS);
     }
   }
 }
