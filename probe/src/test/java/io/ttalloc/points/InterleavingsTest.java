@@ -32,7 +32,7 @@ class InterleavingsTest {
   private static final int USUAL_PREEMPTIONS = 1;
 
   /** With at most this many executions, one more preemption is allowed. */
-  private static final int FEW = 10;
+  private static final int FEW = 20;
 
   private static final int PREEMPTIONS =
       Integer.getInteger("ttalloc.preemptions", USUAL_PREEMPTIONS);

@@ -28,6 +28,9 @@ public final class TestJvm {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
 
+  /** Set to true by the profile {@code reliability}. */
+  private static final String OPTIMIZES = "test.optimizes";
+
   private static final List<String> FROM_OUTSIDE =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
@@ -63,7 +66,8 @@ public final class TestJvm {
   /**
    * Lets it have the optimizing compiler and the collector that the JVM chooses, as JVMs of users
    * have them. Without, a program that soon ends takes two fifths less processor time. For tests of
-   * what becomes of woven code and of many threads.
+   * what becomes of woven code and of many threads; in the profile {@code reliability} every JVM is
+   * one of these.
    */
   public TestJvm optimizing() {
     optimizes = true;
@@ -72,7 +76,9 @@ public final class TestJvm {
 
   /** The flags of a JVM that is not {@link #optimizing}, for one that is started by other means. */
   public static String[] quickFlags() {
-    return new String[] {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
+    return Boolean.getBoolean(OPTIMIZES)
+        ? new String[0]
+        : new String[] {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
   }
 
   /** Starts it by a command that gets the JVM's own as its last arguments. */

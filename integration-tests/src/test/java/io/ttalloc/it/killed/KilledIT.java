@@ -93,9 +93,7 @@ class KilledIT {
       int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MOST_EVENTS / 10 : MOST_EVENTS;
       int moment = 1 + random.nextInt(bound);
       TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
-      TestJvm jvm = killed.on(jdk);
-      // The others are dead before the optimizing compiler has reordered anything.
-      Journal journal = killAfter(moment, killed, bound == MOST_EVENTS ? jvm.optimizing() : jvm);
+      Journal journal = killAfter(moment, killed, jdk);
 
       String where = "kill %d of %d after %d events, seed %d".formatted(kill, kills, moment, SEED);
       LedgerImage ledger = killed.ledgers().read();
@@ -116,10 +114,11 @@ class KilledIT {
   @OneJdk
   void theCommandLineShowsTheLiveSetWithStacks(Jdk jdk) throws Exception {
     TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
-    Journal journal = killAfter(20_000, killed, killed.on(jdk));
+    Journal journal = killAfter(20_000, killed, jdk);
     Path report = killed.file("dump.json");
 
     TestJvm.on(jdk)
+        .optimizing()
         .withoutAgent()
         .jar(
             Repository.monitorJar(),
@@ -152,12 +151,17 @@ class KilledIT {
     assertThat(counted).isEqualTo(json.total("live"));
   }
 
-  private static Journal killAfter(int events, TrackedRun tracked, TestJvm jvm)
+  private static Journal killAfter(int events, TrackedRun tracked, Jdk jdk)
       throws InterruptedException {
     Path file = tracked.file("journal");
     Journal journal = new Journal(file, Journalled.THREADS, Journalled.PLACES);
     try (RunningJvm running =
-        jvm.main(Journalled.class, file.toString()).jvmFlags("-Xss4m").start()) {
+        tracked
+            .on(jdk)
+            .optimizing()
+            .main(Journalled.class, file.toString())
+            .jvmFlags("-Xss4m")
+            .start()) {
       long start = System.nanoTime();
       while (journal.events() < events) {
         assertThat(running.isAlive()).as("the program lives").isTrue();

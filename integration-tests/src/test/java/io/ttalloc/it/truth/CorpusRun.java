@@ -23,6 +23,9 @@ import java.nio.file.Path;
  *     holders=false}
  */
 record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
+  /** In every build: these programs end before the optimizing compiler has done anything. */
+  private static final String[] SHORT_LIVED = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
+
   /**
    * Runs a program.
    *
@@ -35,6 +38,7 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
     JvmResult result =
         tracked
             .on(jdk)
+            .jvmFlags(SHORT_LIVED)
             .classPath(TestJvm.locationOf(TtAlloc.class))
             .main(program.mainClass())
             .run();

@@ -8,7 +8,6 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.it.reliability.program.PrintedFacts;
 import io.ttalloc.it.reliability.program.Things;
 import io.ttalloc.ledger.LedgerLayout;
@@ -82,9 +81,9 @@ class BoundedMemoryIT {
   private void run(Load load, Jdk jdk, int operations) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Things.RULES);
     tracked.ledgers().keepAll();
-    TestJvm jvm = tracked.on(jdk);
     JvmResult result =
-        (operations == LONG ? jvm.optimizing() : jvm)
+        tracked
+            .on(jdk)
             .main(Endless.class, load.name(), Integer.toString(operations))
             // A collector with one thread, since two of these programs run at a time.
             .jvmFlags("-Xmx64m", "-XX:+UseSerialGC")
