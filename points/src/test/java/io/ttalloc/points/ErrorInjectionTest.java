@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
  * form takes every point and runs 1,000 operations after it:
  *
- * <pre>{@code mvn test -pl probe -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
+ * <pre>{@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
  *
  * <p>To replay a point that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.point="open/plain:THREAD_DEATH:143:0"}.

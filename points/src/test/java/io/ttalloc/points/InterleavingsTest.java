@@ -22,7 +22,7 @@ import org.objectweb.asm.ClassReader;
  * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
  * longest form allows three preemptions, or any other number:
  *
- * <pre>{@code mvn test -pl probe -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3}</pre>
+ * <pre>{@code mvn test -pl points -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3}</pre>
  *
  * <p>To replay an execution that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
