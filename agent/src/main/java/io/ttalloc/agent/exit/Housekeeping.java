@@ -8,6 +8,7 @@ import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Retention;
+import io.ttalloc.ledger.read.LedgerEnding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,8 @@ final class Housekeeping {
       Files.deleteIfExists(files.lock());
     }
     if (directory != null && !keepsAll()) {
-      Retention.prune(directory, keepFiles, Retention.DEFAULT_BYTES, files);
+      Retention.Limits limits = Retention.Limits.of(keepFiles, Retention.DEFAULT_BYTES);
+      Retention.prune(directory, limits, files, LedgerEnding::of);
     }
   }
 }

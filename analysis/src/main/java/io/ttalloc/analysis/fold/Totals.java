@@ -28,6 +28,11 @@ public record Totals(
     long vanishedBytes,
     boolean addressed) {
 
+  /** What is open: regions of memory, and what has no bytes. */
+  public long live() {
+    return regions + withoutBytes;
+  }
+
   /** The sums of a ledger. */
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;

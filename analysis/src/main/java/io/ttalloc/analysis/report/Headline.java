@@ -34,15 +34,10 @@ public final class Headline {
           + known(report)
           + misuse(report);
     }
-    return (report.confidence().damaged() ? DAMAGED : judged(report) ? "NO LEAK. " : NOT_JUDGED)
+    return (report.confidence().damaged() ? DAMAGED : report.isJudged() ? "NO LEAK. " : NOT_JUDGED)
         + stillOpen(report)
         + suppressed(report)
         + misuse(report);
-  }
-
-  private static boolean judged(Report report) {
-    return isRecorded(report)
-        && report.findings().stream().allMatch(f -> f.verdict().isConclusive());
   }
 
   /** Whether so much was recorded that finding no leak means something. */

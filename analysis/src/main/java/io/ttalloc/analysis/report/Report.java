@@ -70,6 +70,13 @@ public record Report(
     return entries.stream().filter(entry -> entry.group().leak()).count();
   }
 
+  /** Whether finding no leak means that there is none. */
+  public boolean isJudged() {
+    return !confidence.damaged()
+        && confidence.unrecorded().isEmpty()
+        && findings.stream().allMatch(finding -> finding.verdict().isConclusive());
+  }
+
   /** How many leaks the baseline does not have, and so fail a build. */
   public long failures() {
     return entries.stream()

@@ -35,6 +35,14 @@ final class DirectoryChoice {
     }
   }
 
+  static LedgerDirectory existing(Path directory) {
+    try {
+      return check(directory.toAbsolutePath().normalize());
+    } catch (IOException | UnsupportedOperationException e) {
+      return new LedgerDirectory.Refused(directory + " cannot be used: " + reasonOf(e));
+    }
+  }
+
   private static void create(Path directory) throws IOException {
     if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -60,8 +68,8 @@ final class DirectoryChoice {
     if (!attributes.isDirectory()) {
       return new LedgerDirectory.Refused(directory + " is a file, expected a directory");
     }
-    int owner = uidOf(directory);
-    int own = ownUid(owner);
+    int owner = FileOwner.uidOf(directory);
+    int own = FileOwner.ownUid(owner);
     if (owner != own) {
       return new LedgerDirectory.Refused(
           directory + " belongs to user id " + owner + ", expected " + own + ", one's own");
@@ -83,30 +91,6 @@ final class DirectoryChoice {
               + "), expected rwx------");
     }
     return new LedgerDirectory.Chosen(directory);
-  }
-
-  private static int uidOf(Path file) throws IOException {
-    return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-  }
-
-  /**
-   * The user id of this process, from files that it certainly owns. Not from the user's name:
-   * several ids may have the same name, and in a container an id may have none.
-   *
-   * @param expected if the first file has this owner, the second one is not created
-   */
-  private static int ownUid(int expected) throws IOException {
-    Path own = Path.of("/proc/self/stat");
-    if (Files.exists(own) && uidOf(own) == expected) {
-      return expected;
-    }
-    // There is no /proc, or its files belong to root, as for programs with capabilities.
-    Path made = Files.createTempFile("tt-alloc", null);
-    try {
-      return uidOf(made);
-    } finally {
-      Files.delete(made);
-    }
   }
 
   private static String reasonOf(Exception e) {

@@ -31,6 +31,11 @@ public sealed interface LedgerDirectory {
     return DirectoryChoice.choose(configured, DefaultDirectories.ofThisMachine());
   }
 
+  /** Checks a directory that is there, as {@link #choose} does. */
+  static LedgerDirectory existing(Path directory) {
+    return DirectoryChoice.existing(directory);
+  }
+
   /** The directories in which ledgers of this user are unless a directory is configured. */
   static List<Path> defaults() {
     return DefaultDirectories.ofThisMachine().candidates();

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -77,6 +78,18 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   }
 
   /**
+   * Calls a visitor with each ledger in a directory, in no order and without a list of them all;
+   * does nothing if there is no such directory.
+   *
+   * @throws IOException the directory cannot be read
+   */
+  public static void forEach(Path directory, Consumer<LedgerFiles> visitor) throws IOException {
+    if (Files.isDirectory(directory)) {
+      forEachWith(directory, LEDGER, file -> visitor.accept(beside(file)));
+    }
+  }
+
+  /**
    * The files in a directory that have a lock and no ledger, ordered by name; a process creates the
    * lock before the ledger. Empty if there is no such directory.
    *
@@ -110,18 +123,23 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
   /** Regular files with our names and this suffix, ordered by name. Does not follow links. */
   static List<Path> filesWith(Path directory, String suffix) throws IOException {
     List<Path> found = new ArrayList<>();
+    forEachWith(directory, suffix, found::add);
+    found.sort(Comparator.comparing(LedgerFiles::nameOf));
+    return found;
+  }
+
+  private static void forEachWith(Path directory, String suffix, Consumer<Path> visitor)
+      throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
         if (Stem.PATTERN.matcher(stemOf(entry, suffix)).matches()
             && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-          found.add(entry);
+          visitor.accept(entry);
         }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    found.sort(Comparator.comparing(LedgerFiles::nameOf));
-    return found;
   }
 
   /** The files of the process to which a lock or marks file belongs. */

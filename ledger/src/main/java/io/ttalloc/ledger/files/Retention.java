@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes ledgers of ended processes, the oldest first, once there are too many or they are too
- * large. Files of running processes, the caller's own files and files with foreign names are never
- * touched and do not count.
+ * large. Files of running processes, the caller's own files, files with foreign names and files
+ * whose owner is not that of the directory are never touched and do not count.
  */
 public final class Retention {
   public static final int DEFAULT_COUNT = 20;
@@ -28,6 +27,60 @@ public final class Retention {
   /** A file with this name in a directory keeps all its ledgers, including those of clean runs. */
   public static final String KEEP_ALL = "keep-all";
 
+  /**
+   * What stays.
+   *
+   * @param count most ledgers of ended processes
+   * @param bytes most bytes of these ledgers together, marks not counted
+   * @param endedBefore whatever ended at this time or later stays in any case
+   */
+  public record Limits(int count, long bytes, Instant endedBefore) {
+    /** Limits without regard to age. */
+    public static Limits of(int count, long bytes) {
+      return new Limits(count, bytes, Instant.MAX);
+    }
+  }
+
+  /** Tells when the process of a ledger ended. */
+  public interface Endings {
+    /**
+     * When a process that does not run any more ended.
+     *
+     * @param modified when the file system says that the ledger was written
+     * @return null if the file is no ledger, so that it stays
+     */
+    @Nullable Instant of(Path ledger, Instant modified);
+  }
+
+  /**
+   * What goes together: a ledger, its marks and its lock, or a file whose ledger is gone.
+   *
+   * @param ended when the process ended, or when the file was written whose ledger is gone
+   * @param bytes of all files
+   */
+  public record Surplus(List<Path> files, Instant ended, long bytes) {
+    /** The ledger, or the file whose ledger is gone. */
+    public Path file() {
+      return files.get(0);
+    }
+
+    /** Deletes the files; false if the first one cannot be deleted, so that all stay. */
+    public boolean delete() {
+      for (Path file : files) {
+        try {
+          Files.deleteIfExists(file);
+        } catch (IOException e) {
+          if (file.equals(file())) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+  }
+
+  private record Ended(LedgerFiles files, long bytes, Instant at) {}
+
   private Retention() {}
 
   /** Whether all ledgers stay, because another process will read and delete them. */
@@ -36,73 +89,103 @@ public final class Retention {
   }
 
   /**
-   * Prunes a directory. A file that cannot be deleted is left out of the result.
+   * Prunes a directory.
    *
-   * @param keepCount most ledgers of ended processes to keep
-   * @param keepBytes most bytes of these ledgers together, marks not counted
    * @param own files of the calling process, or null
-   * @return the deleted files, in the order of deletion
+   * @return what was deleted, in the order of deletion
    * @throws IOException the directory cannot be read
    */
-  public static List<Path> prune(
-      Path directory, int keepCount, long keepBytes, @Nullable LedgerFiles own) throws IOException {
-    return prune(directory, keepCount, keepBytes, own, Instant.now());
-  }
-
-  static List<Path> prune(
-      Path directory, int keepCount, long keepBytes, @Nullable LedgerFiles own, Instant now)
+  public static List<Surplus> prune(
+      Path directory, Limits limits, @Nullable LedgerFiles own, Endings endings)
       throws IOException {
-    List<Path> deleted = new ArrayList<>();
-    if (!Files.isDirectory(directory)) {
-      return deleted;
-    }
-    List<Ended> ended = new ArrayList<>();
-    for (Path ledger : LedgerFiles.filesWith(directory, LedgerFiles.LEDGER)) {
-      LedgerFiles files = LedgerFiles.beside(ledger);
-      if (!isOwn(files, own) && !mayRun(files)) {
-        BasicFileAttributes attributes = attributes(ledger);
-        if (attributes != null) {
-          ended.add(new Ended(files, attributes.size(), attributes.lastModifiedTime()));
-        }
+    List<Surplus> deleted = new ArrayList<>();
+    for (Surplus one : surplus(directory, limits, own, endings, Instant.now())) {
+      if (one.delete()) {
+        deleted.add(one);
       }
     }
+    return deleted;
+  }
+
+  /**
+   * What is to be deleted, the oldest ledger first. Deletes nothing.
+   *
+   * @param own files of the calling process, or null
+   * @throws IOException the directory cannot be read
+   */
+  public static List<Surplus> surplus(
+      Path directory, Limits limits, @Nullable LedgerFiles own, Endings endings, Instant now)
+      throws IOException {
+    List<Surplus> surplus = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return surplus;
+    }
+    FileOwner user = FileOwner.of(directory);
+    List<Ended> ended = ended(directory, own, user, endings);
     // Newest first: all after the first that exceeds a limit are deleted, the oldest first.
-    ended.sort(Comparator.comparing(Ended::modified).reversed());
+    ended.sort(Comparator.comparing(Ended::at).reversed());
     int kept = 0;
     long bytes = 0;
     while (kept < ended.size()
-        && kept < keepCount
-        && ended.get(kept).bytes() <= keepBytes - bytes) {
+        && kept < limits.count()
+        && ended.get(kept).bytes() <= limits.bytes() - bytes) {
       bytes += ended.get(kept).bytes();
       kept++;
     }
     for (int i = ended.size() - 1; i >= kept; i--) {
-      LedgerFiles files = ended.get(i).files();
-      if (delete(files.ledger(), deleted)) {
-        delete(files.marks(), deleted);
-        delete(files.lock(), deleted);
+      if (ended.get(i).at().isBefore(limits.endedBefore())) {
+        List<Path> files = present(ended.get(i).files(), user);
+        if (!files.isEmpty()) {
+          surplus.add(new Surplus(files, ended.get(i).at(), bytes(files)));
+        }
       }
     }
-    deleteOrphans(directory, LedgerFiles.MARKS, own, now, deleted);
-    deleteOrphans(directory, LedgerFiles.LOCK, own, now, deleted);
-    return deleted;
+    addOrphans(directory, LedgerFiles.MARKS, limits, own, user, now, surplus);
+    addOrphans(directory, LedgerFiles.LOCK, limits, own, user, now, surplus);
+    return surplus;
   }
 
-  private record Ended(LedgerFiles files, long bytes, FileTime modified) {}
-
-  private static void deleteOrphans(
-      Path directory, String suffix, @Nullable LedgerFiles own, Instant now, List<Path> deleted)
+  private static List<Ended> ended(
+      Path directory, @Nullable LedgerFiles own, FileOwner user, Endings endings)
       throws IOException {
-    Instant latest = now.minus(ORPHAN_AGE);
+    List<Ended> ended = new ArrayList<>();
+    for (Path ledger : LedgerFiles.filesWith(directory, LedgerFiles.LEDGER)) {
+      LedgerFiles files = LedgerFiles.beside(ledger);
+      if (isOwn(files, own) || mayRun(files)) {
+        continue;
+      }
+      BasicFileAttributes attributes = attributesOfOwn(ledger, user);
+      if (attributes != null) {
+        Instant at = endings.of(ledger, attributes.lastModifiedTime().toInstant());
+        if (at != null) {
+          ended.add(new Ended(files, attributes.size(), at));
+        }
+      }
+    }
+    return ended;
+  }
+
+  private static void addOrphans(
+      Path directory,
+      String suffix,
+      Limits limits,
+      @Nullable LedgerFiles own,
+      FileOwner user,
+      Instant now,
+      List<Surplus> surplus)
+      throws IOException {
+    Instant young = now.minus(ORPHAN_AGE);
+    Instant latest = young.isBefore(limits.endedBefore()) ? young : limits.endedBefore();
     for (Path orphan : LedgerFiles.filesWith(directory, suffix)) {
       LedgerFiles files = LedgerFiles.owning(orphan, suffix);
-      BasicFileAttributes attributes = attributes(orphan);
+      BasicFileAttributes attributes = attributesOfOwn(orphan, user);
       if (attributes != null
           && attributes.lastModifiedTime().toInstant().isBefore(latest)
           && !Files.exists(files.ledger(), LinkOption.NOFOLLOW_LINKS)
           && !isOwn(files, own)
           && !mayRun(files)) {
-        delete(orphan, deleted);
+        Instant modified = attributes.lastModifiedTime().toInstant();
+        surplus.add(new Surplus(List.of(orphan), modified, attributes.size()));
       }
     }
   }
@@ -119,22 +202,38 @@ public final class Retention {
     }
   }
 
-  private static @Nullable BasicFileAttributes attributes(Path file) {
+  /** Null if the file is gone or belongs to another user. */
+  private static @Nullable BasicFileAttributes attributesOfOwn(Path file, FileOwner user) {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return user.owns(file)
+          ? Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          : null;
     } catch (IOException e) {
       return null;
     }
   }
 
-  private static boolean delete(Path file, List<Path> deleted) {
-    try {
-      if (Files.deleteIfExists(file)) {
-        deleted.add(file);
+  /** The files that are there, the ledger first and the lock last. */
+  private static List<Path> present(LedgerFiles files, FileOwner user) {
+    List<Path> present = new ArrayList<>();
+    for (Path file : List.of(files.ledger(), files.marks(), files.lock())) {
+      if (attributesOfOwn(file, user) != null) {
+        present.add(file);
       }
-      return true;
-    } catch (IOException e) {
-      return false;
     }
+    return present;
+  }
+
+  private static long bytes(List<Path> files) {
+    long sum = 0;
+    for (Path file : files) {
+      try {
+        sum +=
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size();
+      } catch (IOException e) {
+        // There is no such file.
+      }
+    }
+    return sum;
   }
 }

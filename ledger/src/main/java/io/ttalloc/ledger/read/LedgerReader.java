@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -52,6 +53,22 @@ public final class LedgerReader {
   }
 
   /**
+   * Reads which process wrote a ledger, and whether and how it has ended: a few kilobytes, however
+   * large the ledger is.
+   *
+   * @throws UnreadableLedgerException this is not a ledger that this version can read
+   * @throws IOException the file could not be read
+   */
+  public static ProcessEntry readProcess(Path ledger) throws IOException {
+    LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
+    try (LedgerFile file = LedgerFile.open(ledger)) {
+      boolean live = isRunning(LedgerFiles.beside(ledger).lock(), new Damage(ledger));
+      SingleTexts texts = new SingleTexts(file);
+      return reader.process(Header.read(file, ledger), texts::text, Liveness.PROBE, live);
+    }
+  }
+
+  /**
    * Reads the ledger that this process writes, through its writer, and the marks beside it. The
    * file need not exist any more.
    *
@@ -84,7 +101,7 @@ public final class LedgerReader {
       RecordStore records = new RecordStore(live);
       records.load(file, damage);
       Dictionary dictionary = new Dictionary(records);
-      ProcessEntry process = process(header, dictionary, liveness, live);
+      ProcessEntry process = process(header, dictionary::text, liveness, live);
       Rows rows = Rows.read(records, dictionary, damage);
       long nowNanos = Math.max(process.readAtNanos(), sinceClockBase(header, live));
       History history = History.read(records, file, live, nowNanos, rows.spaces(), damage);
@@ -141,7 +158,7 @@ public final class LedgerReader {
   }
 
   private ProcessEntry process(
-      Header header, Dictionary dictionary, Liveness liveness, boolean live) {
+      Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
     boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
     ProcessEntry.Ended ended =
         running
@@ -157,8 +174,8 @@ public final class LedgerReader {
         clockBase(header),
         header.clockBaseNanos(),
         readAtNanos,
-        dictionary.text(header.commandText()),
-        dictionary.text(header.jvmText()),
+        texts.apply(header.commandText()),
+        texts.apply(header.jvmText()),
         ended,
         header.has(FLAG_ATTACHED_LATE),
         header.capture() == CAPTURE_FULL,

@@ -2,11 +2,17 @@ package io.ttalloc.ledger.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.files.Retention.Endings;
+import io.ttalloc.ledger.files.Retention.Limits;
+import io.ttalloc.ledger.files.Retention.Surplus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,17 +37,33 @@ class RetentionTest {
     return files;
   }
 
+  private List<Path> prune(int count, long bytes, @Nullable LedgerFiles own) throws IOException {
+    return delete(Limits.of(count, bytes), own, (ledger, modified) -> modified);
+  }
+
+  /** The files that are gone then. */
+  private List<Path> delete(Limits limits, @Nullable LedgerFiles own, Endings endings)
+      throws IOException {
+    List<Path> deleted = new ArrayList<>();
+    for (Surplus one : Retention.surplus(dir, limits, own, endings, NOW)) {
+      assertThat(one.delete()).isTrue();
+      deleted.addAll(one.files());
+    }
+    assertThat(deleted).noneMatch(Files::exists);
+    return deleted;
+  }
+
   @Test
   void deletesTheOldestEndedOverTheCount() throws IOException {
     LedgerFiles old = ended(1, 1, 30);
     LedgerFiles oldest = ended(2, 1, 40);
     LedgerFiles young = ended(3, 1, 10);
     write(oldest.marks(), 1, 40);
-    assertThat(Retention.prune(dir, 1, 100, null, NOW))
+    assertThat(prune(1, 100, null))
         .containsExactly(oldest.ledger(), oldest.marks(), oldest.lock(), old.ledger(), old.lock());
     assertThat(young.ledger()).exists();
     assertThat(young.lock()).exists();
-    assertThat(Retention.prune(dir, 1, 100, null, NOW)).isEmpty();
+    assertThat(prune(1, 100, null)).isEmpty();
   }
 
   @Test
@@ -49,13 +71,13 @@ class RetentionTest {
     LedgerFiles old = ended(1, 60, 30);
     ended(2, 60, 20);
     ended(3, 40, 10);
-    assertThat(Retention.prune(dir, 20, 100, null, NOW)).containsExactly(old.ledger(), old.lock());
+    assertThat(prune(20, 100, null)).containsExactly(old.ledger(), old.lock());
   }
 
   @Test
   void aLimitOfZeroKeepsNothingThatHasEnded() throws IOException {
     LedgerFiles only = ended(1, 1, 10);
-    assertThat(Retention.prune(dir, 20, 0, null, NOW)).contains(only.ledger());
+    assertThat(prune(20, 0, null)).contains(only.ledger());
   }
 
   @Test
@@ -68,7 +90,7 @@ class RetentionTest {
     Path link = Files.createSymbolicLink(dir.resolve("6-10-0000000a.ledger"), outside);
     try (SecondJvm jvm = SecondJvm.holding(running.lock())) {
       write(running.ledger(), 10, 60);
-      assertThat(Retention.prune(dir, 0, 0, own, NOW)).isEmpty();
+      assertThat(prune(0, 0, own)).isEmpty();
       assertThat(LedgerLock.isHeld(running.lock())).isTrue();
     }
     assertThat(running.ledger()).exists();
@@ -76,7 +98,7 @@ class RetentionTest {
     assertThat(notes).exists();
     assertThat(directory).exists();
     assertThat(link).isSymbolicLink();
-    assertThat(Retention.prune(dir, 0, 0, own, NOW)).contains(running.ledger());
+    assertThat(prune(0, 0, own)).contains(running.ledger());
   }
 
   @Test
@@ -86,13 +108,53 @@ class RetentionTest {
     Path oldLock = write(files(2).lock(), 0, 10);
     Path young = write(files(3).lock(), 0, 0);
     Path foreign = write(dir.resolve("yarn.lock"), 5, 10);
-    assertThat(Retention.prune(dir, 20, 100, null, NOW)).containsExactly(oldMarks, oldLock);
+    assertThat(prune(20, 100, null)).containsExactly(oldMarks, oldLock);
     assertThat(young).exists();
     assertThat(foreign).exists();
   }
 
   @Test
+  void whatEndedAtTheGivenTimeOrLaterStaysWhateverTheLimits() throws IOException {
+    LedgerFiles old = ended(1, 7, 30);
+    write(old.marks(), 5, 30);
+    LedgerFiles young = ended(2, 1, 10);
+    Path oldOrphan = write(files(3).lock(), 2, 30);
+    Path youngOrphan = write(files(4).lock(), 2, 10);
+    Limits limits = new Limits(0, 0, NOW.minusSeconds(600));
+
+    assertThat(Retention.surplus(dir, limits, null, (ledger, modified) -> modified, NOW))
+        .containsExactly(
+            new Surplus(
+                List.of(old.ledger(), old.marks(), old.lock()), NOW.minusSeconds(1_800), 12),
+            new Surplus(List.of(oldOrphan), NOW.minusSeconds(1_800), 2));
+    assertThat(delete(limits, null, (ledger, modified) -> modified)).hasSize(4);
+    assertThat(List.of(young.ledger(), young.lock(), youngOrphan)).allMatch(Files::exists);
+  }
+
+  @Test
+  void theEndOfTheProcessDecidesAndNotWhenItsFileLastGrew() throws IOException {
+    LedgerFiles longRunning = ended(1, 1, 99);
+    LedgerFiles old = ended(2, 1, 40);
+    Endings endings = (ledger, modified) -> ledger.equals(longRunning.ledger()) ? NOW : modified;
+
+    assertThat(delete(Limits.of(1, 100), null, endings)).containsExactly(old.ledger(), old.lock());
+  }
+
+  @Test
+  void whatIsNoLedgerStaysAndDoesNotCount() throws IOException {
+    LedgerFiles ledger = ended(1, 1, 40);
+    LedgerFiles other = ended(2, 1, 30);
+
+    assertThat(delete(Limits.of(1, 100), null, (f, m) -> f.equals(other.ledger()) ? null : m))
+        .isEmpty();
+    assertThat(delete(Limits.of(0, 0), null, (f, m) -> f.equals(other.ledger()) ? null : m))
+        .containsExactly(ledger.ledger(), ledger.lock());
+    assertThat(other.ledger()).exists();
+  }
+
+  @Test
   void doesNothingWhereThereIsNoDirectory() throws IOException {
-    assertThat(Retention.prune(dir.resolve("missing"), 0, 0, null)).isEmpty();
+    assertThat(Retention.surplus(dir.resolve("missing"), Limits.of(0, 0), null, (l, m) -> m, NOW))
+        .isEmpty();
   }
 }

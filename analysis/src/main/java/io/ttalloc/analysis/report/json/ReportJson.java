@@ -112,7 +112,7 @@ public final class ReportJson {
     json.name("totals").beginObject();
     json.name("opened").value(totals.opened());
     json.name("closed").value(totals.closed());
-    json.name("live").value(totals.regions() + totals.withoutBytes());
+    json.name("live").value(totals.live());
     json.name("liveBytes").value(totals.liveBytes());
     json.name("handles").value(totals.handles() + totals.withoutBytes());
     json.name("handleBytes").value(totals.handleBytes());

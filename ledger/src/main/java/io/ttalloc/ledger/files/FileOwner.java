@@ -1,0 +1,64 @@
+package io.ttalloc.ledger.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * A user as the owner of files, by user id. Not by name: several ids may have the same name, and in
+ * a container an id may have none. Immutable.
+ */
+public final class FileOwner {
+  private static final Path OWN_FILE = Path.of("/proc/self/stat");
+  private static final int ROOT = 0;
+
+  private final int uid;
+
+  private FileOwner(int uid) {
+    this.uid = uid;
+  }
+
+  /** The owner of a file or directory. A symbolic link is not followed. */
+  static FileOwner of(Path file) throws IOException {
+    return new FileOwner(uidOf(file));
+  }
+
+  /**
+   * The user of this process.
+   *
+   * @throws IOException it cannot be found out, because no temporary file can be made
+   */
+  public static FileOwner ofThisProcess() throws IOException {
+    int owner = Files.exists(OWN_FILE) ? uidOf(OWN_FILE) : ROOT;
+    // Files of root there may be those of a program with capabilities.
+    return new FileOwner(owner == ROOT ? ownUid(-1) : owner);
+  }
+
+  /** Whether a file belongs to this user. A symbolic link is not followed. */
+  public boolean owns(Path file) throws IOException {
+    return uidOf(file) == uid;
+  }
+
+  static int uidOf(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * The user id of this process, from files that it certainly owns.
+   *
+   * @param expected if the first file has this owner, the second one is not created
+   */
+  static int ownUid(int expected) throws IOException {
+    if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {
+      return expected;
+    }
+    // There is no /proc, or its files belong to root, as for programs with capabilities.
+    Path made = Files.createTempFile("tt-alloc", null);
+    try {
+      return uidOf(made);
+    } finally {
+      Files.delete(made);
+    }
+  }
+}

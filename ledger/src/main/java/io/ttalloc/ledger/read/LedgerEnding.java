@@ -1,0 +1,52 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.LedgerLayout.MAGIC;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** When the process of a ledger ended, for the retention of ledgers. */
+public final class LedgerEnding {
+  private LedgerEnding() {}
+
+  /**
+   * The end that a process noted in its ledger. Of a process that was killed, the time at which its
+   * file was last extended or written back, which is not later than its end.
+   *
+   * @param modified when the file system says that the file was written
+   * @return null if the file is no ledger
+   */
+  public static @Nullable Instant of(Path ledger, Instant modified) {
+    try {
+      ProcessEntry process = LedgerReader.readProcess(ledger);
+      return process.ended() == ProcessEntry.Ended.EXIT ? ended(process, modified) : modified;
+    } catch (UnreadableLedgerException e) {
+      return mayBeLedger(ledger) ? modified : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** An end in the future is damage, or the clock was set back. */
+  private static Instant ended(ProcessEntry process, Instant modified) {
+    Instant end = process.clockBase().plusNanos(process.readAtNanos());
+    return end.isAfter(Instant.now()) ? modified : end;
+  }
+
+  /**
+   * Whether it begins as a ledger does: also one of another version, or of a process that died
+   * before it had written the header.
+   */
+  private static boolean mayBeLedger(Path file) {
+    try (LedgerFile opened = LedgerFile.open(file)) {
+      ByteBuffer magic = LedgerFile.buffer(Long.BYTES);
+      opened.read(magic, 0);
+      return magic.getLong(0) == MAGIC || magic.getLong(0) == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
