@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads suppressions and a baseline. Unlike in the agent, a mistake in one is an error, since
- * nothing has been run yet.
+ * nothing has been done yet.
  */
 final class DecisionFiles {
   private DecisionFiles() {}
@@ -22,9 +22,10 @@ final class DecisionFiles {
   /**
    * The options of an analysis today with these decisions.
    *
+   * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
    * @throws CommandFailure if there is a mistake in them; names all
    */
-  static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline) {
+  static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {
     Decisions decisions =
         Decisions.read(
             suppress.stream().map(Path::toString).toList(),
@@ -32,7 +33,7 @@ final class DecisionFiles {
     if (!decisions.problems().isEmpty()) {
       List<String> mistakes = new ArrayList<>();
       decisions.problems().forEach(problem -> mistakes.add(mistake(problem)));
-      mistakes.add("nothing was run");
+      mistakes.add(undone);
       throw new CommandFailure(mistakes);
     }
     return AnalysisOptions.defaults()

@@ -19,7 +19,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "demo",
     description =
-        "Runs a scenario of the demonstration under the agent; the dump comes at its exit.")
+        "Runs a scenario of the demonstration under the agent; the dump comes at its exit.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc demo",
+      "  ./tt-alloc demo accumulate --runs 3",
+      "  ./tt-alloc demo faults --list"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:the demonstration ended with 0",
+      HelpText.ERROR,
+      "23:TT_ALLOC_FAIL_ON=leak is set, and the demonstration leaks"
+    })
 final class DemoCommand implements Callable<Integer> {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";

@@ -3,12 +3,16 @@ package io.ttalloc.monitor;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Comparison;
 import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.json.ComparisonJson;
 import io.ttalloc.analysis.report.text.ComparisonText;
+import io.ttalloc.analysis.wording.Numbers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,8 +21,27 @@ import picocli.CommandLine.Spec;
 /** The command {@code diff}: compares two runs, each a ledger or a report in JSON. */
 @Command(
     name = "diff",
-    description =
-        "Tells what is new, gone, grown or shrunk from one run to another, by type and stack.")
+    description = {
+      "Tells what is new, gone, grown or shrunk from one run to another, by type and stack.",
+      "",
+      "Suppressions apply to ledgers; a report in JSON keeps the judgement that it has. With"
+          + " --fail-on=leak, what leaks in A is known, as what leaks in the baseline is."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc diff yesterday.json today.json",
+      "  ./tt-alloc diff 4242 4711 --format json",
+      "  ./tt-alloc diff last.json 4711 --fail-on=leak"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:done, whatever the differences are",
+      HelpText.ERROR,
+      "23:with --fail-on=leak, a leak in B that is none in A and is neither in the baseline nor"
+          + " suppressed; another status by --exit-code",
+      "24:with --fail-on=leak, no such leak, but the process of B still runs, was killed or was not"
+          + " tracked completely"
+    })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class DiffCommand implements Callable<Integer> {
 
@@ -57,6 +80,8 @@ final class DiffCommand implements Callable<Integer> {
       description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
   private Format format = Format.TEXT;
 
+  @Mixin private PolicyOptions policy;
+
   DiffCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -65,20 +90,47 @@ final class DiffCommand implements Callable<Integer> {
   public Integer call() {
     Path first = ledgers.find(before);
     Path second = ledgers.find(after);
-    Comparison comparison = Comparison.of(read(first), read(second));
+    AnalysisOptions options = policy.read("nothing was compared");
+    Run old = read(first, options);
+    Run young = read(second, options);
+    Comparison comparison = Comparison.of(old.report(), young.report());
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         format == Format.JSON
             ? ComparisonJson.of(comparison, first.toString(), second.toString())
             : ComparisonText.of(comparison, first.toString(), second.toString()));
     out.flush();
-    return 0;
+    return policy.failsOnLeak() ? status(comparison, young) : 0;
   }
 
-  private static RecordedReport read(Path file) {
-    if (!file.toString().endsWith(".json") && !LedgerReports.beginsLikeJson(file)) {
-      return RecordedReport.of(LedgerReports.read(file, AnalysisOptions.defaults()).findings());
+  private int status(Comparison comparison, Run young) {
+    RecordedReport baseline = policy.baseline();
+    long leaks = comparison.newLeaks(baseline);
+    if (leaks > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          "tt-alloc: diff failed: %s of B that %s a leak, and none of A or the baseline%n",
+          Numbers.counted(leaks, "finding"), leaks == 1 ? "is" : "are each");
+      return policy.exitCode();
     }
-    return DecisionFiles.report(file);
+    Judgement judgement = young.judgement();
+    return judgement == null
+        ? 0
+        : new Judgement(judgement.process(), 0, judgement.doubt()).status(0);
+  }
+
+  /**
+   * One of the two runs.
+   *
+   * @param judgement null of a report in JSON, which is taken at its word
+   */
+  private record Run(RecordedReport report, @Nullable Judgement judgement) {}
+
+  private static Run read(Path file, AnalysisOptions options) {
+    if (file.toString().endsWith(".json") || LedgerReports.beginsLikeJson(file)) {
+      return new Run(DecisionFiles.report(file), null);
+    }
+    Report report = LedgerReports.read(file, options);
+    return new Run(RecordedReport.of(report.findings()), Judgement.of(report));
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.ReportFormat;
@@ -12,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,7 +28,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dump",
     description =
-        "Reports what is open according to a ledger, of a process that runs or has ended.")
+        "Reports what is open according to a ledger, of a process that runs or has ended.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc dump 4242",
+      "  ./tt-alloc dump 4242 --holders",
+      "  ./tt-alloc dump 4242 -o report.html",
+      "  ./tt-alloc dump 4242 --baseline last.json --fail-on=leak"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR, HelpText.LEAK, HelpText.NO_JUDGEMENT})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class DumpCommand implements Callable<Integer> {
 
@@ -71,6 +82,8 @@ final class DumpCommand implements Callable<Integer> {
               + " taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
   private @Nullable Path heap;
 
+  @Mixin private PolicyOptions policy;
+
   DumpCommand(LedgerDump ledgerDump) {
     this.ledgerDump = ledgerDump;
   }
@@ -85,8 +98,12 @@ final class DumpCommand implements Callable<Integer> {
       throw new CommandFailure(
           "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
     }
-    ledgerDump.write(
-        new LedgerDump.Request(target, heapSource(), chosen), spec.commandLine().getErr(), report);
+    AnalysisOptions options = policy.read("nothing was written");
+    Judgement judgement =
+        ledgerDump.write(
+            new LedgerDump.Request(target, heapSource(), chosen, options),
+            spec.commandLine().getErr(),
+            report);
     if (output == null && chosen.isBinary()) {
       System.out.write(report.toByteArray());
       System.out.flush();
@@ -97,7 +114,7 @@ final class DumpCommand implements Callable<Integer> {
     } else {
       writeTo(output, report.toByteArray());
     }
-    return 0;
+    return policy.failsOnLeak() ? judgement.status(policy.exitCode()) : 0;
   }
 
   private HeapSource heapSource() {

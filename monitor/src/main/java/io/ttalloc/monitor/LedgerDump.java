@@ -21,11 +21,13 @@ interface LedgerDump {
    * @param target which ledger
    * @param heap from where it gets what keeps resources reachable
    * @param format how to write it
+   * @param options how to judge it
    */
-  record Request(DumpTarget target, HeapSource heap, ReportFormat format) {}
+  record Request(
+      DumpTarget target, HeapSource heap, ReportFormat format, AnalysisOptions options) {}
 
   /**
-   * Writes the report of one ledger.
+   * Writes the report of one ledger and returns what follows from it.
    *
    * @param notes gets what it costs to look into a heap
    * @param out gets the whole report; its contents are discarded if this throws
@@ -33,13 +35,13 @@ interface LedgerDump {
    *     for the user
    * @throws IOException if {@code out} fails
    */
-  void write(Request request, PrintWriter notes, OutputStream out) throws IOException;
+  Judgement write(Request request, PrintWriter notes, OutputStream out) throws IOException;
 
   /** Reads ledgers from the directories of this user. */
   static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (request, notes, out) -> {
       Path ledger = ledgers.find(request.target());
-      AnalysisOptions options = AnalysisOptions.defaults();
+      AnalysisOptions options = request.options();
       boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
       AnalysisOptions findable = byProcessId ? options : options.at(ledger.toString());
       HeapSource heap = request.heap();
@@ -52,6 +54,7 @@ interface LedgerDump {
         report = LedgerReports.read(ledger, findable);
       }
       request.format().write(report, out);
+      return Judgement.of(report);
     };
   }
 }

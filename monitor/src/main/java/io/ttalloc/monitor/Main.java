@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +25,21 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
-    description = "A leak profiler for everything a JVM program must close.")
+    description = "A leak profiler for everything a JVM program must close.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc demo              a demonstration, with the report at its end",
+      "  ./tt-alloc ps                the ledgers that there are",
+      "  ./tt-alloc dump 4242         what process 4242 has open",
+      "  ./tt-alloc dump --help       the options of a command"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      HelpText.DONE,
+      HelpText.ERROR,
+      "23:verify, or --fail-on=leak: a leak",
+      "24:the same: nobody can tell whether there is a leak"
+    })
 public final class Main implements Runnable {
 
   @Spec
@@ -55,10 +70,12 @@ public final class Main implements Runnable {
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(DemoCommand.asSubcommand(home))
+            .addSubcommand(new PsCommand(LedgerLookup.ofThisUser()))
             .addSubcommand(new DumpCommand(ledgerDump))
             .addSubcommand(new DiffCommand(LedgerLookup.ofThisUser()))
             .addSubcommand(VerifyCommand.asSubcommand(home))
             .addSubcommand(new MarkCommand(LedgerLookup.ofThisUser()))
+            .addSubcommand(new PruneCommand(LedgerLookup.ofThisUser(), InstantSource.system()))
             .registerConverter(Path.class, new UserPathConverter())
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(out)

@@ -4,16 +4,13 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The judgement on all JVMs that one command started.
@@ -22,33 +19,25 @@ import org.jspecify.annotations.Nullable;
  * @param lost those without a report
  */
 record Verification(List<Judged> judged, List<Lost> lost) {
-  private static final int LONGEST_PROGRAM = 60;
-
   /** One JVM. */
   record Judged(Path ledger, Report report) {
 
+    Judgement judgement() {
+      return Judgement.of(report);
+    }
+
     String name() {
-      ProcessEntry process = report.process();
-      String program = VisibleText.of(ProgramName.of(process.command()));
-      return "pid " + process.pid() + " (" + ProgramName.shortened(program, LONGEST_PROGRAM) + ")";
+      return judgement().process();
     }
 
     boolean isRunning() {
       return report.process().ended() == ProcessEntry.Ended.RUNNING;
     }
 
-    /** Why it is unknown whether it leaks, with what was expected; null if it is known. */
-    @Nullable String doubt() {
-      List<String> unseen = report.confidence().unseen();
-      return switch (report.process().ended()) {
-        case RUNNING -> "still runs, expected an exit in order";
-        case KILLED -> "was killed, expected an exit in order";
-        case EXIT ->
-            unseen.isEmpty()
-                ? null
-                : "was not tracked completely (%s), expected every opening and close"
-                    .formatted(String.join("; ", unseen));
-      };
+    /** {@code 4 leaks, 1 NEW}. */
+    String leaks() {
+      return Verification.leaks(
+          report.leaks(), report.gone() == null ? report.leaks() : report.failures());
     }
   }
 
@@ -120,7 +109,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
       all.add(one.name() + " " + one.why());
     }
     for (Judged one : judged) {
-      String doubt = one.doubt();
+      String doubt = one.judgement().doubt();
       if (doubt != null) {
         all.add("%s %s; ./tt-alloc dump %s".formatted(one.name(), doubt, one.ledger()));
       }
@@ -133,7 +122,22 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     return Numbers.counted(judged.size() + lost.size(), "JVM");
   }
 
-  long failures() {
+  /** {@code 4 leaks, 1 NEW}: as in the first line of a report, which counts known leaks, too. */
+  String leaks() {
+    long leaks = judged.stream().mapToLong(one -> one.report().leaks()).sum();
+    boolean compared = judged.stream().anyMatch(one -> one.report().gone() != null);
+    return leaks(leaks, compared ? failures() : leaks);
+  }
+
+  private static String leaks(long leaks, long failures) {
+    String more =
+        failures == leaks
+            ? ""
+            : failures == 0 ? ", all KNOWN" : ", " + Numbers.grouped(failures) + " NEW";
+    return Numbers.counted(leaks, "leak") + more;
+  }
+
+  private long failures() {
     return judged.stream().mapToLong(one -> one.report().failures()).sum();
   }
 
@@ -143,15 +147,15 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     long closed = 0;
     long active = 0;
     long suppressed = 0;
-    long known = 0;
     for (Judged one : judged) {
       Totals totals = one.report().totals();
       opened += totals.opened();
       closed += totals.closed();
-      active += totals.handles() + totals.withoutBytes();
+      active += totals.live();
       suppressed += one.report().suppressed();
-      known += one.report().leaks() - one.report().failures();
     }
+    // With leaks that are not known, their number is said before.
+    boolean known = failures() == 0 && judged.stream().anyMatch(one -> one.report().leaks() > 0);
     return jvms()
         + ", "
         + Numbers.grouped(opened)
@@ -159,7 +163,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
         + Numbers.grouped(closed)
         + " closed, "
         + (suppressed == 0 ? "" : Numbers.grouped(suppressed) + " suppressed, ")
-        + (known == 0 ? "" : Numbers.counted(known, "known leak") + ", ")
+        + (known ? leaks() + ", " : "")
         + "Active allocations: "
         + Numbers.grouped(active);
   }

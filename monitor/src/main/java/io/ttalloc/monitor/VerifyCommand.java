@@ -1,7 +1,6 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.monitor.Verification.Judged;
@@ -15,11 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,27 +26,36 @@ import picocli.CommandLine.Spec;
  * agent, and judges what they left open.
  *
  * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
- * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
- * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
- * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
- * otherwise 1 if the command itself failed; otherwise 0.
+ * directory of their own, in which even clean ones are kept. Exit status: 23, or what {@code
+ * --exit-code} says, if there is a leak that is neither in the baseline nor suppressed; otherwise
+ * 24 if that is unknown, because no JVM was tracked, or one was killed, still runs, was not tracked
+ * completely or lost its ledger; otherwise 1 if the command itself failed; otherwise 0.
  */
 @Command(
     name = "verify",
-    description = "Runs a command under the agent and fails if anything that it started leaks.",
-    exitCodeListHeading = "%nExit status:%n",
+    description = {
+      "Runs a command under the agent and fails if anything that it started leaks.",
+      "",
+      "The command and its arguments follow behind --. What is tracked, say TT_ALLOC_RULES and"
+          + " TT_ALLOC_PACKS."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc verify -- java -jar app.jar",
+      "  ./tt-alloc verify --suppress known.yaml -- mvn test",
+      "  ./tt-alloc verify --baseline last.json --exit-code 3 -- ./run.sh"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:nothing leaks, and the command ended with 0",
       "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
-      "23:a leak that is neither in the baseline nor suppressed",
+      "23:a leak that is neither in the baseline nor suppressed; another status by --exit-code",
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
           + " not tracked completely"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class VerifyCommand implements Callable<Integer> {
 
-  private static final int LEAKS = 23;
-  private static final int NO_JUDGEMENT = 24;
   private static final long PATIENCE_NANOS = 5_000_000_000L;
   private static final long STEP_MILLIS = 50;
 
@@ -56,19 +63,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--suppress",
-      paramLabel = "FILE",
-      split = ",",
-      description = "Suppression files; what TT_ALLOC_SUPPRESS names if not given.")
-  private @Nullable List<Path> suppress;
-
-  @Option(
-      names = "--baseline",
-      paramLabel = "FILE",
-      description =
-          "A report in JSON, whose leaks do not fail; what TT_ALLOC_BASELINE names if not given.")
-  private @Nullable Path baseline;
+  @Mixin private PolicyOptions policy;
 
   @Parameters(
       arity = "1..*",
@@ -87,14 +82,11 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    List<Path> suppressions = suppress == null ? named("TT_ALLOC_SUPPRESS") : suppress;
-    List<Path> baselines = baseline == null ? named("TT_ALLOC_BASELINE") : List.of(baseline);
-    Path known = baselines.isEmpty() ? null : baselines.get(0);
-    AnalysisOptions options = DecisionFiles.read(suppressions, known);
+    AnalysisOptions options = policy.read("nothing was run");
     Path directory = Files.createTempDirectory("tt-alloc-verify-");
     Files.createFile(directory.resolve(Retention.KEEP_ALL));
     ProcessBuilder child = new ProcessBuilder(command);
-    prepare(child.environment(), directory, suppressions, known);
+    prepare(child.environment(), directory);
     boolean keep = false;
     try {
       int status = ChildProcess.run(child);
@@ -108,11 +100,9 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private void prepare(
-      Map<String, String> environment,
-      Path directory,
-      List<Path> suppressions,
-      @Nullable Path known) {
+  private void prepare(Map<String, String> environment, Path directory) {
+    List<Path> suppressions = policy.suppressions();
+    Path known = policy.baselineFile();
     String agent = "-javaagent:" + home.agentJar().toAbsolutePath();
     String quoted = agent.indexOf(' ') < 0 ? agent : "\"" + agent + "\"";
     String before = environment.get("JAVA_TOOL_OPTIONS");
@@ -145,7 +135,7 @@ final class VerifyCommand implements Callable<Integer> {
       throw new CommandFailure(
           "no judgement: %s was removed, expected the ledgers of what the command started there"
               .formatted(directory),
-          NO_JUDGEMENT);
+          PolicyOptions.NO_JUDGEMENT);
     }
     return verification;
   }
@@ -157,29 +147,25 @@ final class VerifyCommand implements Callable<Integer> {
     if (!leaking.isEmpty()) {
       out.printf(
           "tt-alloc: verify failed: %s in %d of %s%s%n",
-          Numbers.counted(verification.failures(), "leak"),
-          leaking.size(),
-          verification.totals(),
-          ended);
+          verification.leaks(), leaking.size(), verification.totals(), ended);
       for (Judged one : leaking) {
-        String leaks = Numbers.counted(one.report().failures(), "leak");
-        out.printf("  %s: %s; ./tt-alloc dump %s%n", one.name(), leaks, quoted(one.ledger()));
+        out.printf("  %s: %s; ./tt-alloc dump %s%n", one.name(), one.leaks(), quoted(one.ledger()));
       }
       out.flush();
-      return LEAKS;
+      return policy.exitCode();
     }
     if (verification.isEmpty()) {
       throw new CommandFailure(
           "no JVM was tracked: '%s' started none, or none that loads a class that a rule names%s"
               .formatted(command.get(0), ended),
-          NO_JUDGEMENT);
+          PolicyOptions.NO_JUDGEMENT);
     }
     List<String> unjudged = verification.unjudged();
     if (!unjudged.isEmpty()) {
       throw new CommandFailure(
           "%d of %s could not be judged: %s%s"
               .formatted(unjudged.size(), verification.jvms(), unjudged.get(0), ended),
-          NO_JUDGEMENT);
+          PolicyOptions.NO_JUDGEMENT);
     }
     if (status != 0) {
       throw new CommandFailure(
@@ -194,18 +180,6 @@ final class VerifyCommand implements Callable<Integer> {
   /** The path as a shell reads it. */
   private static String quoted(Path file) {
     return ShellWords.quoted(file.toString());
-  }
-
-  /** The files that a variable names. */
-  private static List<Path> named(String variable) {
-    List<Path> files = new ArrayList<>();
-    String value = System.getenv(variable);
-    for (String name : value == null ? new String[0] : value.split(",", -1)) {
-      if (!name.isBlank()) {
-        files.add(UserPathConverter.of(name.strip()));
-      }
-    }
-    return files;
   }
 
   private static void delete(Path directory) throws IOException {

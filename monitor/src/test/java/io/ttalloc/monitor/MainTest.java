@@ -29,6 +29,7 @@ class MainTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final List<String> asked = new ArrayList<>();
+  private Judgement judgement = new Judgement("pid 7 (app)", 0, null);
 
   @Test
   void dumpWritesTheReportToStandardOutput() {
@@ -213,10 +214,12 @@ class MainTest {
   static List<Arguments> badArguments() {
     return List.of(
         arguments(
-            "", "no command given, expected one of [demo, dump, diff, verify, mark]", "tt-alloc"),
+            "",
+            "no command given, expected one of [demo, ps, dump, diff, verify, mark, prune]",
+            "tt-alloc"),
         arguments(
             "dmup 1",
-            "unknown command 'dmup', expected one of [demo, dump, diff, verify, mark]",
+            "unknown command 'dmup', expected one of [demo, ps, dump, diff, verify, mark, prune]",
             "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
         arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
@@ -258,11 +261,12 @@ class MainTest {
         .contains("mesh, accumulate --runs N, faults NAME or faults --list; demo help ");
   }
 
-  private void report(LedgerDump.Request request, PrintWriter notes, OutputStream to)
+  private Judgement report(LedgerDump.Request request, PrintWriter notes, OutputStream to)
       throws IOException {
     String heap = request.heap() instanceof HeapSource.None ? "" : " " + request.heap();
     asked.add(request.target() + " " + request.format().name() + heap);
     to.write("report\n".getBytes(StandardCharsets.UTF_8));
+    return judgement;
   }
 
   private int run(LedgerDump ledgerDump, String... args) {

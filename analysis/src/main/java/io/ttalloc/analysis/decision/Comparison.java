@@ -69,6 +69,25 @@ public record Comparison(List<Row> rows) {
     return new Comparison(List.copyOf(rows));
   }
 
+  /**
+   * How many fingerprints leak in the second report and neither in the first nor in a baseline.
+   *
+   * @param baseline an earlier report, or null
+   */
+  public long newLeaks(@Nullable RecordedReport baseline) {
+    return rows.stream().filter(row -> leaksAnew(row, baseline)).count();
+  }
+
+  private static boolean leaksAnew(Row row, @Nullable RecordedReport baseline) {
+    RecordedFinding after = row.after();
+    if (after == null || !after.leak() || (row.before() != null && row.before().leak())) {
+      return false;
+    }
+    RecordedFinding known =
+        baseline == null ? null : baseline.byFingerprint().get(after.fingerprint());
+    return known == null || !known.leak();
+  }
+
   public long count(Change change) {
     return rows.stream().filter(row -> row.change() == change).count();
   }

@@ -7,6 +7,7 @@ import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,8 @@ public final class LedgerReader {
       boolean live = isRunning(LedgerFiles.beside(ledger).lock(), new Damage(ledger));
       SingleTexts texts = new SingleTexts(file);
       return reader.process(Header.read(file, ledger), texts::text, Liveness.PROBE, live);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

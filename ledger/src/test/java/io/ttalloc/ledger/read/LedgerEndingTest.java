@@ -18,7 +18,7 @@ class LedgerEndingTest {
 
   @TempDir Path dir;
 
-  private final LedgerFiles files() {
+  private LedgerFiles files() {
     return LedgerFiles.fresh(dir, 7, STARTED.toEpochMilli());
   }
 

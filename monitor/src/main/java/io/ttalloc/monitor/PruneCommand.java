@@ -1,0 +1,197 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.files.LedgerDirectory;
+import io.ttalloc.ledger.files.Retention;
+import io.ttalloc.ledger.files.Retention.Limits;
+import io.ttalloc.ledger.files.Retention.Surplus;
+import io.ttalloc.monitor.ledgers.LedgerAges;
+import io.ttalloc.yaml.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code prune}: deletes ledgers of processes that do not run any more, by the code by
+ * which the agent does so at exit.
+ */
+@Command(
+    name = "prune",
+    description = {
+      "Deletes ledgers of processes that have ended or were killed, with their marks and locks.",
+      "",
+      "Without --keep and --older-than, what stays is what the agent itself would keep. With both,"
+          + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
+          + " other users stay, and so does whatever is no ledger."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc prune --dry-run",
+      "  ./tt-alloc prune --keep 5",
+      "  ./tt-alloc prune --older-than 7d"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class PruneCommand implements Callable<Integer> {
+
+  private static final String KEEP = "TT_ALLOC_KEEP";
+
+  private final LedgerLookup ledgers;
+  private final InstantSource clock;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private FolderOption folder;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "FILES",
+      description =
+          "How many ledgers stay in each folder, the newest, of 1 GiB together at most; what"
+              + " TT_ALLOC_KEEP says if not given, else 20.")
+  private @Nullable Integer keep;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "Delete only what ended longer ago than this: a number and s, m, h, d or w. Without"
+              + " --keep, delete all of that.")
+  private @Nullable Duration olderThan;
+
+  @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.")
+  private boolean dryRun;
+
+  private long deletedLedgers;
+  private long deletedOthers;
+  private long freedBytes;
+  private boolean failed;
+
+  PruneCommand(LedgerLookup ledgers, InstantSource clock) {
+    this.ledgers = ledgers;
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() {
+    Instant now = clock.instant();
+    Limits limits = limits(now);
+    for (Path each : folder.folders(ledgers)) {
+      if (Files.exists(each, LinkOption.NOFOLLOW_LINKS)) {
+        prune(each, limits, now);
+      }
+    }
+    String what = Numbers.counted(deletedLedgers, "ledger");
+    String more = deletedOthers == 0 ? "" : " and " + files(deletedOthers);
+    out(
+        "tt-alloc: "
+            + (dryRun ? "would delete " : "deleted ")
+            + what
+            + more
+            + ", "
+            + Numbers.bytes(freedBytes));
+    spec.commandLine().getOut().flush();
+    return failed ? OneLineErrors.STATUS : 0;
+  }
+
+  private static String files(long count) {
+    return Numbers.counted(count, "file")
+        + (count == 1 ? " whose ledger is" : " whose ledgers are")
+        + " gone";
+  }
+
+  private Limits limits(Instant now) {
+    Duration age = olderThan;
+    Instant endedBefore = age == null ? Instant.MAX : now.minus(age);
+    if (keep == null && age != null) {
+      return new Limits(0, 0, endedBefore);
+    }
+    int count = keep == null ? keptByAgent(System.getenv(KEEP)) : keep;
+    if (count < 0) {
+      throw new CommandFailure("--keep is %d, expected a number from 0 on".formatted(count));
+    }
+    return new Limits(count, Retention.DEFAULT_BYTES, endedBefore);
+  }
+
+  /**
+   * How many ledgers an agent with this environment keeps. What the agent would replace by its
+   * default is an error here: nothing is deleted by mistake.
+   */
+  static int keptByAgent(@Nullable String configured) {
+    if (configured == null || configured.isBlank()) {
+      return Retention.DEFAULT_COUNT;
+    }
+    try {
+      return Integer.parseUnsignedInt(configured.strip());
+    } catch (NumberFormatException e) {
+      throw new CommandFailure(
+          "%s is '%s', expected a number; nothing was deleted".formatted(KEEP, configured), e);
+    }
+  }
+
+  private void prune(Path directory, Limits limits, Instant now) {
+    if (LedgerDirectory.existing(directory) instanceof LedgerDirectory.Refused refused) {
+      err(refused.reason() + "; nothing is deleted there");
+      return;
+    }
+    if (Retention.keepsAll(directory)) {
+      out(
+          "tt-alloc: %s has a file %s; nothing is deleted there"
+              .formatted(VisibleText.of(directory.toString()), Retention.KEEP_ALL));
+      return;
+    }
+    try {
+      LedgerAges ages = new LedgerAges(limits.endedBefore());
+      for (Surplus one : Retention.surplus(directory, limits, null, ages::ended, now)) {
+        if (dryRun || one.delete()) {
+          tell(one, now);
+        } else {
+          err(one.file() + " cannot be deleted");
+        }
+      }
+    } catch (IOException e) {
+      err("%s cannot be read: %s".formatted(directory, e));
+    }
+  }
+
+  private void tell(Surplus one, Instant now) {
+    boolean ledger = one.file().toString().endsWith(".ledger");
+    deletedLedgers += ledger ? 1 : 0;
+    deletedOthers += ledger ? 0 : 1;
+    freedBytes += one.bytes();
+    out(
+        (dryRun ? "would delete " : "deleted ")
+            + VisibleText.of(one.file().toString())
+            + " ("
+            + (ledger ? "ended " : "without a ledger, written ")
+            + LedgerAges.text(Duration.between(one.ended(), now))
+            + " ago, "
+            + Numbers.bytes(one.bytes())
+            + ")");
+  }
+
+  private void out(String line) {
+    spec.commandLine().getOut().println(line);
+  }
+
+  private void err(String line) {
+    failed = true;
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("tt-alloc: " + VisibleText.of(line));
+    err.flush();
+  }
+}

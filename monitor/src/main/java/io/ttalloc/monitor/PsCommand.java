@@ -1,0 +1,142 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.monitor.ledgers.LedgerListJson;
+import io.ttalloc.monitor.ledgers.LedgerListing;
+import io.ttalloc.monitor.ledgers.LedgerRow;
+import io.ttalloc.monitor.ledgers.LedgerTable;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.yaml.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code ps}: lists the ledgers of this user with their processes and what these have
+ * left open. A ledger that cannot be read is one line on standard error.
+ */
+@Command(
+    name = "ps",
+    description = {
+      "Lists the ledgers: which processes wrote them, whether these run, and what is open.",
+      "",
+      "LIVE and BYTES are what is open, LEAKS as in the first line of ./tt-alloc dump PID without a"
+          + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
+          + " read to its end. AGE is the time from the start of the process to its end, and to its"
+          + " last sign of life if it was killed."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  ./tt-alloc ps",
+      "  ./tt-alloc ps --json --limit 1000",
+      "  ./tt-alloc ps --dir /var/tmp/ledgers"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class PsCommand implements Callable<Integer> {
+
+  private static final int DEFAULT_LIMIT = 100;
+
+  private final LedgerLookup ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private FolderOption folder;
+
+  @Option(
+      names = "--json",
+      description = "Write one object in JSON, schema tt-alloc-ps/1, in place of the table.")
+  private boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description =
+          "How many to show at most, running ones first, then killed ones, then those that have"
+              + " ended, of each those first that started last; "
+              + DEFAULT_LIMIT
+              + " if not given.")
+  private int limit = DEFAULT_LIMIT;
+
+  PsCommand(LedgerLookup ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (limit < 1) {
+      throw new CommandFailure("--limit is %d, expected a number from 1 on".formatted(limit));
+    }
+    List<Path> folders = folder.folders(ledgers);
+    LedgerListing listing;
+    try {
+      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES);
+    } catch (IOException e) {
+      throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      LedgerListJson.write(listing, folders, out);
+    } else {
+      LedgerTable.print(listing, out);
+      notes(listing, folders).forEach(out::println);
+      out.flush();
+      tellUnreadable(listing);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private void tellUnreadable(LedgerListing listing) {
+    PrintWriter err = spec.commandLine().getErr();
+    for (LedgerRow row : listing.rows()) {
+      if (row.problem() != null) {
+        err.println("tt-alloc: " + VisibleText.of(row.problem()));
+      }
+    }
+    err.flush();
+  }
+
+  private static List<String> notes(LedgerListing listing, List<Path> folders) {
+    List<String> notes = new ArrayList<>();
+    if (listing.rows().isEmpty()) {
+      notes.add(VisibleText.of("no ledgers in " + folders));
+    }
+    if (listing.unread() > 0) {
+      notes.add(
+          Numbers.counted(listing.unread(), "large ledger")
+              + " not read to the end: ./tt-alloc dump PID");
+    }
+    if (!listing.omitted().isEmpty()) {
+      notes.add(omitted(listing.omitted()));
+    }
+    if (listing.ofOthers() > 0) {
+      notes.add(Numbers.counted(listing.ofOthers(), "ledger") + " of other users not opened");
+    }
+    return notes;
+  }
+
+  /** {@code 12 more, 10 ended and 2 unreadable: --limit N}. */
+  private static String omitted(Map<ProcessState, Long> omitted) {
+    long sum = 0;
+    List<String> states = new ArrayList<>();
+    for (ProcessState state : ProcessState.values()) {
+      long count = omitted.getOrDefault(state, 0L);
+      sum += count;
+      if (count > 0) {
+        states.add(Numbers.grouped(count) + " " + state.word());
+      }
+    }
+    return Numbers.grouped(sum) + " more (" + String.join(", ", states) + "): --limit N";
+  }
+}

@@ -1,0 +1,177 @@
+package io.ttalloc.monitor.ledgers;
+
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.files.FileOwner;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledgers of some folders, running processes first and in each state those first that started
+ * last.
+ *
+ * @param rows what is shown
+ * @param omitted how many more there are, by the state of their processes
+ * @param ofOthers how many belong to other users and were not opened
+ * @param unread how many of the rows have no content because reading them would take too long
+ */
+public record LedgerListing(
+    List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
+
+  /** As many bytes as the agent keeps by itself. */
+  public static final long MOST_BYTES = 1L << 30;
+
+  /**
+   * Lists ledgers. Opens none of other users, and reads to its end only what is shown; what
+   * vanishes meanwhile is left out.
+   *
+   * @param most how many rows at most
+   * @param mostBytes how many bytes of ledgers are read to their end
+   * @throws IOException a folder cannot be read
+   */
+  public static LedgerListing of(List<Path> folders, int most, long mostBytes) throws IOException {
+    Selection selection = new Selection(most);
+    for (Path folder : folders) {
+      LedgerFiles.forEach(folder, selection::add);
+    }
+    return new Reading(mostBytes).of(selection);
+  }
+
+  /** Chooses the first ones without keeping the others. */
+  private static final class Selection {
+    private final int most;
+    private final PriorityQueue<LedgerCandidate> chosen =
+        new PriorityQueue<>(Collections.reverseOrder());
+    private final Map<ProcessState, Long> omitted = new EnumMap<>(ProcessState.class);
+    private final FileOwner user;
+    private long ofOthers;
+
+    Selection(int most) throws IOException {
+      this.most = most;
+      this.user = FileOwner.ofThisProcess();
+    }
+
+    void add(LedgerFiles files) {
+      try {
+        if (!user.owns(files.ledger())) {
+          ofOthers++;
+          return;
+        }
+      } catch (IOException gone) {
+        return;
+      }
+      LedgerCandidate candidate = LedgerCandidate.of(files);
+      if (candidate == null) {
+        return;
+      }
+      chosen.add(candidate);
+      if (chosen.size() > most) {
+        omitted.merge(chosen.remove().state(), 1L, Long::sum);
+      }
+    }
+
+    List<LedgerCandidate> inOrder() {
+      return chosen.stream().sorted().toList();
+    }
+  }
+
+  /** Reads what was chosen, one after the other. */
+  private static final class Reading {
+    private final List<LedgerRow> rows = new ArrayList<>();
+    private long bytesLeft;
+    private long unread;
+
+    Reading(long mostBytes) {
+      this.bytesLeft = mostBytes;
+    }
+
+    LedgerListing of(Selection selection) {
+      for (LedgerCandidate candidate : selection.inOrder()) {
+        LedgerRow row = row(candidate);
+        if (row != null) {
+          rows.add(row);
+        }
+      }
+      // A process may have ended since it was chosen.
+      rows.sort(LedgerRow.IN_ORDER);
+      return new LedgerListing(
+          List.copyOf(rows), Map.copyOf(selection.omitted), selection.ofOthers, unread);
+    }
+
+    private @Nullable LedgerRow row(LedgerCandidate candidate) {
+      Path ledger = candidate.ledger();
+      if (candidate.problem() != null) {
+        return LedgerRow.unreadable(ledger, candidate.pid(), candidate.problem());
+      }
+      try {
+        return read(ledger);
+      } catch (IOException e) {
+        return LedgerCandidate.isGone(ledger)
+            ? null
+            : LedgerRow.unreadable(ledger, candidate.pid(), String.valueOf(e.getMessage()));
+      }
+    }
+
+    private LedgerRow read(Path ledger) throws IOException {
+      long bytes = Files.size(ledger);
+      // The analysis takes less memory than the ledger has bytes.
+      if (bytes > Math.min(bytesLeft, Runtime.getRuntime().maxMemory() / 2)) {
+        unread++;
+        return row(ledger, LedgerReader.readProcess(ledger), null, null);
+      }
+      bytesLeft -= bytes;
+      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+      Report report = Analysis.of(image, AnalysisOptions.defaults());
+      boolean known = report.leaks() > 0 || report.isJudged();
+      LedgerRow.Content content =
+          new LedgerRow.Content(
+              report.totals().live(),
+              report.totals().liveBytes(),
+              known ? (Long) report.leaks() : null);
+      return row(ledger, image.process(), LastSign.of(image), content);
+    }
+
+    private static LedgerRow row(
+        Path ledger,
+        ProcessEntry process,
+        @Nullable Instant lastSign,
+        LedgerRow.@Nullable Content content) {
+      return new LedgerRow(
+          ledger,
+          process.pid(),
+          ProcessState.of(process),
+          process.startedAt(),
+          age(process, lastSign),
+          process.command(),
+          content,
+          null);
+    }
+
+    private static @Nullable Duration age(ProcessEntry process, @Nullable Instant lastSign) {
+      if (process.ended() != ProcessEntry.Ended.KILLED) {
+        return Duration.ofNanos(process.ageNanos());
+      }
+      if (lastSign == null) {
+        return null;
+      }
+      Duration age = Duration.between(process.startedAt(), lastSign);
+      return age.isNegative() ? Duration.ZERO : age;
+    }
+  }
+}
