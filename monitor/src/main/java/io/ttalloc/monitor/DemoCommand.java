@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:the demonstration ended with 0",
       HelpText.ERROR,
-      "23:TT_ALLOC_FAIL_ON=leak is set, and the demonstration leaks"
+      "23:with TT_ALLOC_FAIL_ON=leak, the demonstration leaks"
     })
 final class DemoCommand implements Callable<Integer> {
 

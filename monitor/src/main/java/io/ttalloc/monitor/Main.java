@@ -67,27 +67,30 @@ public final class Main implements Runnable {
       LedgerDump ledgerDump,
       PrintWriter out,
       PrintWriter err) {
-    CommandLine commandLine =
-        new CommandLine(new Main())
-            .addSubcommand(DemoCommand.asSubcommand(home))
-            .addSubcommand(new PsCommand(LedgerLookup.ofThisUser()))
-            .addSubcommand(new DumpCommand(ledgerDump))
-            .addSubcommand(new DiffCommand(LedgerLookup.ofThisUser()))
-            .addSubcommand(VerifyCommand.asSubcommand(home))
-            .addSubcommand(new MarkCommand(LedgerLookup.ofThisUser()))
-            .addSubcommand(new PruneCommand(LedgerLookup.ofThisUser(), InstantSource.system()))
-            .registerConverter(Path.class, new UserPathConverter())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setOut(out)
-            .setErr(err)
-            .setParameterExceptionHandler(OneLineErrors::badArguments)
-            .setExecutionExceptionHandler(OneLineErrors::failure);
+    CommandLine commandLine = commandLine(home, ledgerDump).setOut(out).setErr(err);
     try {
       return commandLine.execute(args.toArray(String[]::new));
     } finally {
       out.flush();
       err.flush();
     }
+  }
+
+  /** The command with all of its subcommands. */
+  static CommandLine commandLine(InstallFolder home, LedgerDump ledgerDump) {
+    LedgerLookup ledgers = LedgerLookup.ofThisUser();
+    return new CommandLine(new Main())
+        .addSubcommand(DemoCommand.asSubcommand(home))
+        .addSubcommand(new PsCommand(ledgers))
+        .addSubcommand(new DumpCommand(ledgerDump))
+        .addSubcommand(new DiffCommand(ledgers))
+        .addSubcommand(VerifyCommand.asSubcommand(home))
+        .addSubcommand(new MarkCommand(ledgers))
+        .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))
+        .registerConverter(Path.class, new UserPathConverter())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(OneLineErrors::badArguments)
+        .setExecutionExceptionHandler(OneLineErrors::failure);
   }
 
   @Override

@@ -40,21 +40,23 @@ final class PolicyOptions {
       names = "--baseline",
       paramLabel = "FILE",
       description =
-          "A report in JSON, whose leaks do not fail; what TT_ALLOC_BASELINE names if not given.")
+          "A report in JSON, whose leaks are known and do not fail; what TT_ALLOC_BASELINE names if"
+              + " not given.")
   private @Nullable Path baseline;
 
   @Option(
       names = "--fail-on",
       paramLabel = "leak",
       description =
-          "End with --exit-code if there is a leak that is neither in the baseline nor suppressed,"
-              + " and with 24 if that cannot be known. verify always does.")
+          "End with the status --exit-code if there is a leak that is neither in the baseline nor"
+              + " suppressed, and with 24 if that cannot be known. verify always does.")
   private @Nullable FailOn failOn;
 
   @Option(
       names = "--exit-code",
       paramLabel = "STATUS",
-      description = "The status for such a leak, from 1 to 255; 23 if not given.")
+      description =
+          "The status with which a leak ends the command, from 1 to 255; 23 if not given.")
   private int exitCode = LEAKS;
 
   boolean failsOnLeak() {

@@ -15,11 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,49 +43,15 @@ public record LedgerListing(
    * @throws IOException a folder cannot be read
    */
   public static LedgerListing of(List<Path> folders, int most, long mostBytes) throws IOException {
-    Selection selection = new Selection(most);
+    LedgerSelection selection = new LedgerSelection(most, FileOwner.ofThisProcess()::owns);
     for (Path folder : folders) {
       LedgerFiles.forEach(folder, selection::add);
     }
-    return new Reading(mostBytes).of(selection);
+    return of(selection, mostBytes);
   }
 
-  /** Chooses the first ones without keeping the others. */
-  private static final class Selection {
-    private final int most;
-    private final PriorityQueue<LedgerCandidate> chosen =
-        new PriorityQueue<>(Collections.reverseOrder());
-    private final Map<ProcessState, Long> omitted = new EnumMap<>(ProcessState.class);
-    private final FileOwner user;
-    private long ofOthers;
-
-    Selection(int most) throws IOException {
-      this.most = most;
-      this.user = FileOwner.ofThisProcess();
-    }
-
-    void add(LedgerFiles files) {
-      try {
-        if (!user.owns(files.ledger())) {
-          ofOthers++;
-          return;
-        }
-      } catch (IOException gone) {
-        return;
-      }
-      LedgerCandidate candidate = LedgerCandidate.of(files);
-      if (candidate == null) {
-        return;
-      }
-      chosen.add(candidate);
-      if (chosen.size() > most) {
-        omitted.merge(chosen.remove().state(), 1L, Long::sum);
-      }
-    }
-
-    List<LedgerCandidate> inOrder() {
-      return chosen.stream().sorted().toList();
-    }
+  static LedgerListing of(LedgerSelection selection, long mostBytes) {
+    return new Reading(mostBytes).of(selection);
   }
 
   /** Reads what was chosen, one after the other. */
@@ -101,7 +64,7 @@ public record LedgerListing(
       this.bytesLeft = mostBytes;
     }
 
-    LedgerListing of(Selection selection) {
+    LedgerListing of(LedgerSelection selection) {
       for (LedgerCandidate candidate : selection.inOrder()) {
         LedgerRow row = row(candidate);
         if (row != null) {
@@ -111,7 +74,7 @@ public record LedgerListing(
       // A process may have ended since it was chosen.
       rows.sort(LedgerRow.IN_ORDER);
       return new LedgerListing(
-          List.copyOf(rows), Map.copyOf(selection.omitted), selection.ofOthers, unread);
+          List.copyOf(rows), selection.omitted(), selection.ofOthers(), unread);
     }
 
     private @Nullable LedgerRow row(LedgerCandidate candidate) {

@@ -1,0 +1,71 @@
+package io.ttalloc.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What every command says of itself. */
+class HelpTest {
+
+  static List<CommandLine> commands() {
+    CommandLine main =
+        Main.commandLine(
+            new InstallFolder(Path.of("")), LedgerDump.ofLedgers(LedgerLookup.ofThisUser()));
+    List<CommandLine> all = new ArrayList<>(main.getSubcommands().values());
+    all.add(main);
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void aHelpTextHasADescriptionExamplesAndTheExitStatus(CommandLine command) {
+    String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
+    String name = command.getCommandSpec().qualifiedName();
+
+    assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
+    assertThat(help)
+        .containsPattern("\nExit status:\n  0 +\\S.*\n(.*\n)*  1 +\\S")
+        .containsPattern("\nExamples:\n(  \\S.*\n)+$")
+        .contains("  ./" + name);
+    assertThat(help.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void onlyACommandThatCanFailForALeakHasAStatusForIt(CommandLine command) {
+    Map<String, String> statuses = command.getCommandSpec().usageMessage().exitCodeList();
+    boolean judges =
+        command.getCommandSpec().findOption("--fail-on") != null
+            || command.getParent() == null
+            || command.getCommandName().equals("demo");
+
+    assertThat(statuses.containsKey("23")).isEqualTo(judges);
+  }
+
+  @Test
+  void anOptionOfSeveralCommandsIsTheSameInAllOfThem() {
+    Map<String, List<String>> meanings = new HashMap<>();
+    for (CommandLine command : commands()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        String meaning = String.join(" ", option.description()) + " " + option.paramLabel();
+        if (!option.longestName().equals("--format")) { // lists the formats that there are
+          meanings.computeIfAbsent(option.longestName(), name -> new ArrayList<>()).add(meaning);
+        }
+      }
+    }
+    assertThat(meanings.get("--suppress")).hasSize(3);
+    assertThat(meanings.get("--exit-code")).hasSize(3);
+    assertThat(meanings.get("--dir")).hasSize(2);
+    assertThat(meanings)
+        .allSatisfy((name, said) -> assertThat(said).as(name).containsOnly(said.get(0)));
+  }
+}

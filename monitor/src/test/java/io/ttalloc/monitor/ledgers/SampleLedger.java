@@ -1,0 +1,79 @@
+package io.ttalloc.monitor.ledgers;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Objects;
+
+/** The ledger of a process that need not exist, as its writer leaves it. */
+public final class SampleLedger {
+  private static final long SECOND = 1_000_000_000;
+  private static final long RESOURCE_BYTES = 64;
+
+  private final LedgerFiles files;
+  private final LedgerWriter writer;
+  private final SlotBatch batch = new SlotBatch(1);
+
+  private SampleLedger(LedgerFiles files, LedgerWriter writer) {
+    this.files = files;
+    this.writer = writer;
+  }
+
+  /** A process that was started with its ledger, whose events have their times from then on. */
+  public static SampleLedger of(Path folder, long pid, Instant started, String command)
+      throws IOException {
+    LedgerFiles files = LedgerFiles.fresh(folder, pid, started.toEpochMilli());
+    files.createLedger();
+    LedgerHeader header =
+        new LedgerHeader(
+            pid,
+            started.toEpochMilli(),
+            System.nanoTime(),
+            started.toEpochMilli() * 1_000_000,
+            command,
+            "a JVM",
+            false,
+            true);
+    return new SampleLedger(files, new LedgerWriter(files.ledger().toFile(), header, 1_024));
+  }
+
+  /** Opens a resource of 64 bytes that nobody closes. */
+  public SampleLedger open(String type, long atSeconds) {
+    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
+    Tally tally = Objects.requireNonNull(writer.tally(typeId, 0));
+    int slot = 0;
+    while (slot == 0) { // while the file grows
+      slot = writer.slots().take(batch);
+    }
+    writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
+    writer.slots().setRegion(slot, RESOURCE_BYTES, 0, 0, 0, 0, 0, 0);
+    tally.opened(0, false);
+    writer.slots().publish(slot);
+    writer.event(
+        0, RecordLayout.EVENT_OPEN, 0, atSeconds * SECOND, tally.id(), 0, 0, RESOURCE_BYTES);
+    return this;
+  }
+
+  /** The process ends in order. */
+  public LedgerFiles ended(long atSeconds) {
+    writer.ended(atSeconds * SECOND);
+    return files;
+  }
+
+  /** The process still runs, or dies now: nothing more is written. */
+  public LedgerFiles files() {
+    return files;
+  }
+
+  /** The process runs until the lock is closed. */
+  public LedgerLock running() throws IOException {
+    return LedgerLock.hold(files.lock());
+  }
+}
