@@ -18,6 +18,7 @@ import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Decisions;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
@@ -163,6 +164,7 @@ final class Tracking implements ProbeListener {
   /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
   private static AnalysisOptions analysisOptions(Decisions decisions) {
     return AnalysisOptions.defaults()
+        .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
         .against(decisions.baseline());
   }

@@ -52,6 +52,7 @@ public final class Analysis {
         suppressed.uses(),
         facts.timeline(),
         facts.memory().layouts(),
+        options.launcher(),
         options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger(),
         baselined.gone());
   }

@@ -3,6 +3,7 @@ package io.ttalloc.analysis;
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.Suppression;
 import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.heap.report.HeapReport;
 import java.time.LocalDate;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param suppressions what is not to be a leak; the first that matches a finding takes it
  * @param baseline the findings of an earlier report, or null
  * @param today the day on which suppressions must not have expired
- * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger; null for its
+ * @param launcher the command {@code tt-alloc} as a shell finds it here
+ * @param ledger the argument with which {@code tt-alloc dump} finds this ledger; null for its
  *     process id, empty if there is none
  * @param heap what a heap dump of the process tells, or null
  * @param dumpTime when that was taken
@@ -27,6 +29,7 @@ public record AnalysisOptions(
     List<Suppression> suppressions,
     @Nullable RecordedReport baseline,
     LocalDate today,
+    String launcher,
     @Nullable String ledger,
     @Nullable HeapReport heap,
     DumpTime dumpTime) {
@@ -38,25 +41,47 @@ public record AnalysisOptions(
   /** Sixteen examples, three cycles, no suppressions, no baseline. */
   public static AnalysisOptions defaults() {
     return new AnalysisOptions(
-        16, 3, List.of(), null, LocalDate.EPOCH, null, null, DumpTime.OF_READING);
+        16,
+        3,
+        List.of(),
+        null,
+        LocalDate.EPOCH,
+        LauncherCommand.NAME,
+        null,
+        null,
+        DumpTime.OF_READING);
   }
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, entries, baseline, onDay, ledger, heap, dumpTime);
+        keptExamples, growingCycles, entries, baseline, onDay, launcher, ledger, heap, dumpTime);
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, known, today, ledger, heap, dumpTime);
+        keptExamples, growingCycles, suppressions, known, today, launcher, ledger, heap, dumpTime);
+  }
+
+  /** These options for a user who types the command so. */
+  public AnalysisOptions typed(String command) {
+    return new AnalysisOptions(
+        keptExamples,
+        growingCycles,
+        suppressions,
+        baseline,
+        today,
+        command,
+        ledger,
+        heap,
+        dumpTime);
   }
 
   /** These options for a ledger that is found by its path. */
   public AnalysisOptions at(String path) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, baseline, today, path, heap, dumpTime);
+        keptExamples, growingCycles, suppressions, baseline, today, launcher, path, heap, dumpTime);
   }
 
   /** These options with what a heap dump tells that was taken when the ledger was read. */
@@ -67,6 +92,14 @@ public record AnalysisOptions(
   /** These options with what a heap dump tells. */
   public AnalysisOptions holding(HeapReport report, DumpTime taken) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, baseline, today, ledger, report, taken);
+        keptExamples,
+        growingCycles,
+        suppressions,
+        baseline,
+        today,
+        launcher,
+        ledger,
+        report,
+        taken);
   }
 }

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that holds the launcher and the built jars. Immutable.
+ * The folder that holds the launcher and the jars: an unpacked archive, with the jars in {@code
+ * lib}, or a clone, with those that its modules build. Immutable.
  *
  * @param root the folder; it need not exist: a missing file in it is reported when it is needed
  */
@@ -15,9 +16,11 @@ record InstallFolder(Path root) {
   /** The system property in which the launcher gives its own folder. */
   static final String PROPERTY = "tt-alloc.home";
 
+  private static final String LIB = "lib";
+
   /**
-   * The folder of this process: the one that the launcher gives, otherwise the one two levels above
-   * the folder of the jar.
+   * The folder of this process: the one that the launcher gives, otherwise the one above {@code
+   * lib} or two levels above the folder of the jar.
    *
    * <p>If neither is known it is the current folder, in which the first file that is needed will be
    * reported missing.
@@ -28,27 +31,36 @@ record InstallFolder(Path root) {
       return new InstallFolder(Path.of(given));
     }
     Path jar = ownJar();
-    Path module = jar == null ? null : parent(parent(jar));
-    Path root = module == null ? null : parent(module);
+    Path folder = parent(jar);
+    Path root = folder != null && folder.endsWith(LIB) ? parent(folder) : parent(parent(folder));
     return new InstallFolder(root == null ? Path.of("") : root);
   }
 
   /** The agent that {@code -javaagent} names. */
   Path agentJar() {
-    return built("agent/target/tt-alloc-agent.jar");
+    return jar("agent", "tt-alloc-agent.jar");
   }
 
   /** The demonstration. */
   Path demoJar() {
-    return built("demo-app/target/tt-alloc-demo.jar");
+    return jar("demo-app", "tt-alloc-demo.jar");
   }
 
-  private Path built(String path) {
-    Path file = root.resolve(path);
+  private Path jar(String module, String name) {
+    Path lib = root.resolve(LIB);
+    if (Files.isDirectory(lib)) {
+      return found(lib.resolve(name), "the jar of the archive");
+    }
+    return found(
+        root.resolve(module).resolve("target").resolve(name),
+        "the jar that ./tt-alloc builds there");
+  }
+
+  private Path found(Path file, String expected) {
     if (!Files.isRegularFile(file)) {
       throw new CommandFailure(
-          "%s is missing in %s, expected the jar that ./tt-alloc builds there"
-              .formatted(path, root.toAbsolutePath()));
+          "%s is missing in %s, expected %s"
+              .formatted(root.relativize(file), root.toAbsolutePath(), expected));
     }
     return file;
   }

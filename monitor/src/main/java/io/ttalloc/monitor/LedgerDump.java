@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.io.IOException;
@@ -41,7 +42,7 @@ interface LedgerDump {
   static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (request, notes, out) -> {
       Path ledger = ledgers.find(request.target());
-      AnalysisOptions options = request.options();
+      AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
       boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
       AnalysisOptions findable = byProcessId ? options : options.at(ledger.toString());
       HeapSource heap = request.heap();

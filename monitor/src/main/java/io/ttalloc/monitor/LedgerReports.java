@@ -3,6 +3,7 @@ package io.ttalloc.monitor;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.ReportFile;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
@@ -40,7 +41,10 @@ final class LedgerReports {
     } catch (UnreadableLedgerException e) {
       if (beginsLikeJson(ledger) && ReportFile.read(ledger) instanceof ReportFile.Read) {
         throw new CommandFailure(
-            ledger + " is a report in JSON, expected a ledger; ./tt-alloc diff reads reports, too",
+            ledger
+                + " is a report in JSON, expected a ledger; "
+                + LauncherCommand.ofThisProcess()
+                + " diff reads reports, too",
             e);
       }
       throw new CommandFailure(String.valueOf(e.getMessage()), e);

@@ -76,6 +76,12 @@ public final class Main implements Runnable {
     }
   }
 
+  /** The command with all its subcommands, for those who describe it; not to be executed. */
+  public static CommandLine described() {
+    return commandLine(
+        InstallFolder.ofThisProcess(), LedgerDump.ofLedgers(LedgerLookup.ofThisUser()));
+  }
+
   /** The command with all of its subcommands. */
   static CommandLine commandLine(InstallFolder home, LedgerDump ledgerDump) {
     LedgerLookup ledgers = LedgerLookup.ofThisUser();

@@ -1,5 +1,6 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.yaml.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,9 +27,10 @@ final class OneLineErrors {
   static int badArguments(ParameterException problem, String[] args) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
-    String name = command.getCommandSpec().qualifiedName();
+    String called = command.getCommandSpec().qualifiedName();
+    String arguments = called.substring(command.getCommandSpec().root().name().length());
     err.println("tt-alloc: " + onOneLine(whatIsWrong(problem)));
-    err.println("for help: ./" + name + " --help");
+    err.println("for help: " + LauncherCommand.ofThisProcess() + arguments + " --help");
     return STATUS;
   }
 

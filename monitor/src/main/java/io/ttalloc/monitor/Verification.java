@@ -2,8 +2,10 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.fold.Totals;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -28,6 +30,11 @@ record Verification(List<Judged> judged, List<Lost> lost) {
 
     String name() {
       return judgement().process();
+    }
+
+    /** The command that gives its report. */
+    String dump() {
+      return LauncherCommand.ofThisProcess() + " dump " + ShellWords.quoted(ledger.toString());
     }
 
     boolean isRunning() {
@@ -111,7 +118,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     for (Judged one : judged) {
       String doubt = one.judgement().doubt();
       if (doubt != null) {
-        all.add("%s %s; ./tt-alloc dump %s".formatted(one.name(), doubt, one.ledger()));
+        all.add("%s %s; %s".formatted(one.name(), doubt, one.dump()));
       }
     }
     return all;

@@ -1,7 +1,6 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.monitor.Verification.Judged;
 import java.io.IOException;
@@ -149,7 +148,7 @@ final class VerifyCommand implements Callable<Integer> {
           "tt-alloc: verify failed: %s in %d of %s%s%n",
           verification.leaks(), leaking.size(), verification.totals(), ended);
       for (Judged one : leaking) {
-        out.printf("  %s: %s; ./tt-alloc dump %s%n", one.name(), one.leaks(), quoted(one.ledger()));
+        out.printf("  %s: %s; %s%n", one.name(), one.leaks(), one.dump());
       }
       out.flush();
       return policy.exitCode();
@@ -175,11 +174,6 @@ final class VerifyCommand implements Callable<Integer> {
     out.printf("tt-alloc: verify passed. %s%n", verification.totals());
     out.flush();
     return 0;
-  }
-
-  /** The path as a shell reads it. */
-  private static String quoted(Path file) {
-    return ShellWords.quoted(file.toString());
   }
 
   private static void delete(Path directory) throws IOException {

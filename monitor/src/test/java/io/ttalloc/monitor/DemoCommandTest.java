@@ -81,6 +81,19 @@ class DemoCommandTest {
                 .formatted(folder));
   }
 
+  @Test
+  void theJarsOfAnArchiveLieInItsLib() throws IOException {
+    Path lib = Files.createDirectory(folder.resolve("lib"));
+    Files.createFile(lib.resolve("tt-alloc-agent.jar"));
+
+    assertThat(new InstallFolder(folder).agentJar()).isEqualTo(lib.resolve("tt-alloc-agent.jar"));
+    assertThat(demo("mesh")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s, expected the jar of the archive"
+                .formatted(folder));
+  }
+
   private List<String> command(String... scenario) {
     return DemoCommand.childProcess(new InstallFolder(folder), List.of(scenario)).command();
   }

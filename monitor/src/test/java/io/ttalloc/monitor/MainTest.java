@@ -107,7 +107,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: %s is a report in JSON, expected a ledger; ./tt-alloc diff reads reports, too"
+                "tt-alloc: %s is a report in JSON, expected a ledger; tt-alloc diff reads reports, too"
                     .formatted(json)));
   }
 
@@ -245,7 +245,7 @@ class MainTest {
 
     assertThat(out.toString()).isEmpty();
     assertThat(asked).isEmpty();
-    assertThat(err).hasToString(lines("tt-alloc: " + message, "for help: ./" + helpOf + " --help"));
+    assertThat(err).hasToString(lines("tt-alloc: " + message, "for help: " + helpOf + " --help"));
   }
 
   @Test

@@ -76,13 +76,13 @@ class VerificationTest {
             one ->
                 assertThat(one)
                     .isEqualTo(
-                        "pid 11 (app.Main) was killed, expected an exit in order; ./tt-alloc dump "
+                        "pid 11 (app.Main) was killed, expected an exit in order; tt-alloc dump "
                             + killed.ledger()),
             one ->
                 assertThat(one)
                     .startsWith("pid 12 (app.Main) was not tracked completely (")
                     .endsWith(
-                        "), expected every opening and close; ./tt-alloc dump " + blind.ledger()));
+                        "), expected every opening and close; tt-alloc dump " + blind.ledger()));
   }
 
   @Test
@@ -95,7 +95,7 @@ class VerificationTest {
       assertThat(verification().isRunning()).isTrue();
       assertThat(verification().unjudged())
           .containsExactly(
-              "pid 11 (app.Main) still runs, expected an exit in order; ./tt-alloc dump "
+              "pid 11 (app.Main) still runs, expected an exit in order; tt-alloc dump "
                   + files.ledger());
     } finally {
       lock.close();

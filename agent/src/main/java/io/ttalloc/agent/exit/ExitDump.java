@@ -6,6 +6,7 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
@@ -111,7 +112,11 @@ public final class ExitDump implements Runnable {
 
   /** How to get the report later. Does not access the file, since that may be what is stuck. */
   private String again() {
-    return "'./tt-alloc dump " + files.ledger() + "' reports what it has";
+    return "'"
+        + LauncherCommand.ofThisProcess()
+        + " dump "
+        + files.ledger()
+        + "' reports what it has";
   }
 
   /** Where the ledger was. Does not access the file. */

@@ -42,7 +42,7 @@ final class ReportTargets {
         write(report, target);
       } catch (Throwable e) {
         missing.add(target);
-        tell(target, e, kept);
+        tell(target, e, kept, report.launcher());
       }
     }
   }
@@ -68,10 +68,10 @@ final class ReportTargets {
         : target;
   }
 
-  private void tell(String target, Throwable thrown, boolean kept) {
+  private void tell(String target, Throwable thrown, boolean kept, String launcher) {
     String again =
         kept && ledger.fate() == OwnLedger.Fate.THERE
-            ? "; './tt-alloc dump " + ledger.path() + "' gives it"
+            ? "; '" + launcher + " dump " + ledger.path() + "' gives it"
             : "";
     Console.line(
         "the dump could not be written to "

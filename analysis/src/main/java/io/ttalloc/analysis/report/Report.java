@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions the effect of each, in the order of their files
  * @param layouts what lies where on devices
- * @param ledger the argument with which {@code ./tt-alloc dump} finds this ledger, a process id or
- *     a path; empty if there is none
+ * @param launcher the command {@code tt-alloc} as a shell finds it here
+ * @param ledger the argument with which {@code tt-alloc dump} finds this ledger, a process id or a
+ *     path; empty if there is none
  * @param gone what only the baseline has, or null without a baseline
  */
 public record Report(
@@ -57,6 +58,7 @@ public record Report(
     List<Suppressed.Use> suppressions,
     Timeline timeline,
     List<SpaceLayout> layouts,
+    String launcher,
     String ledger,
     @Nullable List<RecordedFinding> gone) {
 

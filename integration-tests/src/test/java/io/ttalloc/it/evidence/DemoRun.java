@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -52,6 +53,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
         .err()
         .replaceAll("\\.java:\\d+\\)", ".java:N)")
         .replaceAll("\\(pid \\d+, .*, [0-9.]+ m?s, exit; ", "(pid P, COMMAND, TIME, exit; ")
+        .replace(Repository.launcher(), "./tt-alloc")
         .replaceAll("dump \\S+ --format", "dump P --format");
   }
 }

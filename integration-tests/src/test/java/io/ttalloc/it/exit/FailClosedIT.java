@@ -47,7 +47,7 @@ class FailClosedIT {
     assertThat(result.err())
         .startsWith("tt-alloc: 1 LEAK: %d open (%d handles), at ".formatted(leaked, leaked))
         .contains("\nconfidence HIGH: ")
-        .contains("\nmore: ./tt-alloc dump ")
+        .contains("\nmore: " + Repository.launcher() + " dump ")
         .doesNotContain("could not");
     assertThat(tracked.ledgers().read().marks()).extracting(Mark::name).containsExactly("begun");
     assertThat(tracked.json().marks()).containsExactly("begun");
@@ -86,7 +86,9 @@ class FailClosedIT {
 
       // The JVM itself may print warnings about classes that it loads there.
       assertThat(result.err())
-          .contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ", "\nmore: ./tt-alloc dump ");
+          .contains(
+              "tt-alloc: 1 LEAK: 1 open (1 handle), at ",
+              "\nmore: " + Repository.launcher() + " dump ");
     }
   }
 

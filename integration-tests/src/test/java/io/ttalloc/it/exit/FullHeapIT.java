@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class FullHeapIT {
 
     assertThat(result.err())
         .contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ")
-        .contains("\nconfidence HIGH: ", "\nmore: ./tt-alloc dump ");
+        .contains("\nconfidence HIGH: ", "\nmore: " + Repository.launcher() + " dump ");
   }
 
   /** G1 needs contiguous regions for large arrays, and the free ones may be scattered. */

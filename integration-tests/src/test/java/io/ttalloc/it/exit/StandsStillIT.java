@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ class StandsStillIT {
   private static final String GIVEN_UP =
       "the dump at exit has made no progress for 5 s while it was %s, and is abandoned (exit-limit)";
   private static final String PIPE = "pipe.txt";
-  private static final String AGAIN = "'./tt-alloc dump %s' reports what it has\n";
+  private static final String AGAIN =
+      "'" + Repository.launcher() + " dump %s' reports what it has\n";
 
   @TempDir private Path folder;
 

@@ -1,5 +1,6 @@
 package io.ttalloc.it.jvm;
 
+import io.ttalloc.analysis.wording.ShellWords;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,6 +22,11 @@ public final class Repository {
     }
     throw new IllegalStateException(
         "no folder from %s upwards holds the launcher tt-alloc".formatted(start));
+  }
+
+  /** The launcher as reports name it to somebody in another folder. */
+  public static String launcher() {
+    return ShellWords.quoted(root().resolve("tt-alloc").toString());
   }
 
   /** The packaged agent. */

@@ -2,6 +2,7 @@ package io.ttalloc.it.papers;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.ttalloc.it.jvm.Repository;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -54,7 +55,8 @@ final class Excerpt {
   }
 
   private static String withoutWhatVaries(String text) {
-    return text.replaceAll("\\bpid \\d+", "pid N")
+    return text.replace(Repository.launcher(), "./tt-alloc")
+        .replaceAll("\\bpid \\d+", "pid N")
         .replaceAll("\\bdump \\d+", "dump N")
         .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "INSTANT")
         .replaceAll("#\\d+\\.\\d+", "#SLOT")

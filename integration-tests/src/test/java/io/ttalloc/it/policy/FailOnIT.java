@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class FailOnIT {
 
       result.expectStatus(23);
       assertThat(result.out()).isEqualTo("4711\nthe hook has ended\n");
-      assertThat(result.err()).contains(LEAK, "\nmore: ./tt-alloc dump ");
+      assertThat(result.err()).contains(LEAK, "\nmore: " + Repository.launcher() + " dump ");
     }
   }
 
@@ -41,7 +42,7 @@ class FailOnIT {
     TrackedRun tracked = tracked();
     String err = tracked.on(Jdks.ofThisBuild()).main(Ends.class, "leak", "return").run().err();
 
-    String more = err.substring(err.lastIndexOf("\nmore: ./tt-alloc ") + 18).strip();
+    String more = err.replaceAll("(?s).*\nmore: " + Repository.launcher() + " ", "").strip();
     assertThat(Monitor.run(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
   }
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,12 +39,12 @@ class VerifyIT {
         .startsWith(
             "tt-alloc: verify failed: 1 leak in 1 of 2 JVMs, 2 opened, 1 closed, Active"
                 + " allocations: 1\n  pid ")
-        .contains("VerifyIT$Program): 1 leak; ./tt-alloc dump ");
+        .contains("VerifyIT$Program): 1 leak; " + Repository.launcher() + " dump ");
     String ledger = result.out().strip().replaceAll("(?s).* ", "");
     assertThat(Path.of(ledger)).exists();
     assertThat(Monitor.run("dump", ledger).expectSuccess().out())
         .startsWith("tt-alloc: 1 LEAK: ")
-        .endsWith("\nmore: ./tt-alloc dump " + ledger + " --format json\n");
+        .endsWith("\nmore: " + Repository.launcher() + " dump " + ledger + " --format json\n");
     assertThat(result.err()).contains("tt-alloc: 1 LEAK: ").doesNotContain("more: ");
   }
 
@@ -76,7 +77,7 @@ class VerifyIT {
   void aJvmThatIsKilledIsNotJudged() throws Exception {
     assertThat(run("halt").expectStatus(24).err())
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
-        .contains(" was killed, expected an exit in order; ./tt-alloc dump ");
+        .contains(" was killed, expected an exit in order; " + Repository.launcher() + " dump ");
   }
 
   @Test
@@ -85,7 +86,9 @@ class VerifyIT {
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
         .containsPattern(
             " was not tracked completely \\([0-9,]+ events? dropped: the thread had no stack left\\),"
-                + " expected every opening and close; ./tt-alloc dump ");
+                + " expected every opening and close; "
+                + Repository.launcher()
+                + " dump ");
     assertThat(run("blind leak").expectStatus(23).out())
         .contains("verify failed: 1 leak in 1 of 1");
     assertThat(leftBehind()).hasSize(2);

@@ -76,8 +76,8 @@ class ReportFilesIT {
 
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; './tt-alloc dump %s' gives it\n"
-                .formatted(link, ledgers.ledgers().get(0)));
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' gives it\n"
+                .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
   }
 

@@ -58,7 +58,7 @@ public final class TextFormat extends ReportFormat {
     containers(report.containers(), lines);
     if (!report.ledger().isEmpty()) {
       String ledger = ShellWords.quoted(report.ledger());
-      lines.line("more: ./tt-alloc dump " + ledger + " --format json");
+      lines.line("more: " + report.launcher() + " dump " + ledger + " --format json");
     }
     return lines.toString();
   }

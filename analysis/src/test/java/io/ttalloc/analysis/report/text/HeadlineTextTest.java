@@ -111,7 +111,7 @@ class HeadlineTextTest {
                    com.acme.Main.main(Main.java:17)
 
             Active allocations: 1
-            more: ./tt-alloc dump 4242 --format json
+            more: tt-alloc dump 4242 --format json
             """);
   }
 

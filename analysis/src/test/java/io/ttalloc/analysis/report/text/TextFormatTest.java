@@ -87,7 +87,7 @@ class TextFormatTest {
 
             Active allocations: 19 regions (22 handles)
             10 containers around them are open, too (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers)
-            more: ./tt-alloc dump 4242 --format json
+            more: tt-alloc dump 4242 --format json
             """);
   }
 
@@ -124,7 +124,7 @@ class TextFormatTest {
               97 files of Loader.read: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0 reachable, 3 lost
-            more: ./tt-alloc dump 4242 --format json
+            more: tt-alloc dump 4242 --format json
             """);
   }
 
@@ -176,7 +176,7 @@ class TextFormatTest {
               1 program of Program.create: 3 ms
 
             Active allocations: 3 regions (3 handles)
-            more: ./tt-alloc dump 4242 --format json
+            more: tt-alloc dump 4242 --format json
             """);
   }
 
@@ -209,7 +209,7 @@ class TextFormatTest {
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0
-            more: ./tt-alloc dump 4242 --format json
+            more: tt-alloc dump 4242 --format json
             """);
   }
 

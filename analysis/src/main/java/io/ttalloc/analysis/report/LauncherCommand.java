@@ -1,0 +1,105 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.wording.ShellWords;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command {@code tt-alloc} as a user of this process can type it. Reports and messages name it
+ * so. Stateless.
+ *
+ * <p>It is found from the jar that holds this class: agent and monitor lie in {@code lib} of the
+ * installed archive beside {@code bin/tt-alloc}, or in {@code MODULE/target} of a clone with the
+ * launcher at its root.
+ */
+public final class LauncherCommand {
+
+  /** What is said where no launcher is known: the command on the user's path. */
+  public static final String NAME = "tt-alloc";
+
+  /** The jars that may lie beside a launcher, and their modules in a clone. */
+  private static final Map<String, String> MODULES =
+      Map.of("tt-alloc-agent.jar", "agent", "tt-alloc-monitor.jar", "monitor");
+
+  private LauncherCommand() {}
+
+  /**
+   * The command for this process, quoted as a shell needs it: {@code ./tt-alloc} in the folder of
+   * the launcher, {@code tt-alloc} if the path leads to the launcher, otherwise its whole path.
+   * Looks at files.
+   */
+  public static String ofThisProcess() {
+    try {
+      CodeSource source = LauncherCommand.class.getProtectionDomain().getCodeSource();
+      if (source == null || source.getLocation() == null) {
+        return NAME;
+      }
+      Path jar = Path.of(source.getLocation().toURI());
+      return of(jar, Path.of(""), System.getenv("PATH"));
+    } catch (URISyntaxException | RuntimeException noFile) {
+      return NAME;
+    }
+  }
+
+  /** The command for a process with this jar, current folder and path for commands. */
+  static String of(Path jar, Path currentFolder, @Nullable String searched) {
+    Path launcher = launcher(jar.toAbsolutePath());
+    if (launcher == null) {
+      return NAME;
+    }
+    if (isSame(launcher, currentFolder.resolve(NAME))) {
+      return "./" + NAME;
+    }
+    return isFoundIn(searched, launcher) ? NAME : ShellWords.quoted(launcher.toString());
+  }
+
+  private static @Nullable Path launcher(Path jar) {
+    Path name = jar.getFileName();
+    String module = name == null ? null : MODULES.get(name.toString());
+    Path folder = jar.getParent();
+    Path above = folder == null ? null : folder.getParent();
+    if (module == null || folder == null || above == null) {
+      return null;
+    }
+    Path launcher = null;
+    if (folder.endsWith("lib")) {
+      launcher = above.resolve("bin").resolve(NAME);
+    } else if (folder.endsWith(Path.of(module, "target"))) {
+      launcher = above.resolveSibling(NAME);
+    }
+    return launcher != null && Files.isExecutable(launcher) ? launcher : null;
+  }
+
+  /** Whether a shell that searches these folders runs the launcher. */
+  private static boolean isFoundIn(@Nullable String searched, Path launcher) {
+    if (searched == null) {
+      return false;
+    }
+    for (String folder : searched.split(File.pathSeparator, -1)) {
+      try {
+        Path found = Path.of(folder).resolve(NAME);
+        if (!folder.isEmpty() && Files.isExecutable(found)) {
+          return isSame(found, launcher);
+        }
+      } catch (InvalidPathException noFolder) {
+        // A shell finds nothing there.
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+}
