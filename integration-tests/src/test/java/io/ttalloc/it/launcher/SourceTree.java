@@ -37,7 +37,9 @@ final class SourceTree {
     write("monitor/pom.xml", "");
     write("monitor/src/main/java/Main.java", "");
     Files.copy(Repository.root().resolve(MONITOR), root.resolve("packaged-monitor.jar"));
-    Files.copy(Repository.root().resolve("tt-alloc"), launcher());
+    for (String script : List.of("tt-alloc", ".mvn/launcher-build.sh")) {
+      write(script, Files.readString(Repository.root().resolve(script)));
+    }
     makeExecutable(launcher());
     write("bin/mvn", STAND_IN_FOR_MAVEN);
     makeExecutable(root.resolve("bin/mvn"));
