@@ -1,8 +1,13 @@
 package io.ttalloc.it.jvm;
 
 import io.ttalloc.analysis.wording.ShellWords;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The folder with the parent POM, and what the build puts below it. */
 public final class Repository {
@@ -47,6 +52,23 @@ public final class Repository {
   /** The packaged command line. */
   public static Path monitorJar() {
     return packaged("monitor/target/tt-alloc-monitor.jar");
+  }
+
+  /** The archive for users. */
+  public static Path archive() {
+    Path folder = root().resolve("distribution/target");
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "tt-alloc-*.tar.gz")) {
+      List<Path> archives = new ArrayList<>();
+      found.forEach(archives::add);
+      if (archives.size() != 1) {
+        throw new IllegalStateException(
+            "%s has the archives %s, expected one: run mvn clean verify"
+                .formatted(folder, archives));
+      }
+      return archives.get(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path packaged(String path) {

@@ -2,11 +2,17 @@ package io.ttalloc.it.papers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
@@ -40,5 +46,55 @@ class ThirdPartyIT {
         .allSatisfy(library -> assertThat(named).anyMatch(name -> name.startsWith(library)));
     assertThat(notices)
         .contains("Neither the name of the copyright holders", "Permission is hereby granted");
+  }
+
+  @Test
+  void theBillOfMaterialsListsTheModulesAndWhateverTheNoticesName() throws Exception {
+    Map<String, String> expected = new TreeMap<>();
+    expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-agent.txt")));
+    expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-monitor.txt")));
+    assertThat(expected).containsKeys("byte-buddy", "picocli", "uplot");
+    String json = archived("bom.cdx.json");
+    assumeFalse(json.isEmpty(), "Maven was offline when it built the archive");
+    JsonObject bom = JsonParser.parseString(json).getAsJsonObject();
+
+    Map<String, String> libraries = new TreeMap<>();
+    Set<String> modules = new TreeSet<>();
+    for (JsonElement element : bom.getAsJsonArray("components")) {
+      JsonObject component = element.getAsJsonObject();
+      String name = component.get("name").getAsString();
+      assertThat(component.getAsJsonArray("licenses")).as(name).isNotEmpty();
+      if (name.startsWith("tt-alloc-")) {
+        modules.add(name.substring("tt-alloc-".length()));
+      } else {
+        libraries.put(name, component.get("version").getAsString());
+      }
+    }
+    assertThat(libraries).isEqualTo(expected);
+    assertThat(modules)
+        .containsExactlyInAnyOrder(
+            "agent",
+            "analysis",
+            "api",
+            "demo-app",
+            "heap",
+            "ledger",
+            "monitor",
+            "probe",
+            "runtime-model",
+            "yaml");
+    assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
+  }
+
+  /** A text of the archive for users; empty if it is not there. */
+  private static String archived(String path) throws Exception {
+    Process tar =
+        new ProcessBuilder(
+                "tar", "-xzOf", Repository.archive().toString(), "--wildcards", "*/" + path)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String text = new String(tar.getInputStream().readAllBytes(), UTF_8);
+    tar.waitFor();
+    return text;
   }
 }

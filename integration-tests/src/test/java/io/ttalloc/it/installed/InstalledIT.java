@@ -1,0 +1,175 @@
+package io.ttalloc.it.installed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.installed.UnpackedArchive.Said;
+import io.ttalloc.monitor.Main;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstalledIT {
+
+  private static final String RULES =
+      """
+      schema: tt-alloc-rules/1
+      rules:
+        - class: io.ttalloc.it.installed.InstalledIT$Program$Door
+          type: door
+          open: [<init>]
+          close: [close]
+      """;
+
+  /** One line, as the README of the archive has it. */
+  private static final String ATTACHED =
+      "TT_ALLOC_TRACKING_ENABLED=1 \"$1\" \"-javaagent:$2/lib/tt-alloc-agent.jar=rules=door.yaml,dir=ledgers\""
+          + " -XX:TieredStopAtLevel=1 -cp \"$3\" \"$4\"";
+
+  @TempDir private Path folder;
+
+  private UnpackedArchive installed;
+
+  @BeforeEach
+  void unpack() throws Exception {
+    installed = new UnpackedArchive(folder);
+    Files.writeString(folder.resolve("door.yaml"), RULES);
+  }
+
+  @Test
+  void everyCommandHelpsWithJavaHomeAndWithoutMaven() throws Exception {
+    Set<String> commands = Main.described().getSubcommands().keySet();
+
+    Said said =
+        installed.shell(
+            installed.withJavaHome(),
+            "launcher=$1; shift; for name; do \"$launcher\" \"$name\" --help || exit; done",
+            arguments(installed.launcher(), commands));
+
+    assertThat(said.err()).isEmpty();
+    assertThat(said.status()).isZero();
+    assertThat(commands)
+        .contains("dump", "verify")
+        .allSatisfy(name -> assertThat(said.out()).contains("Usage: tt-alloc " + name + " "));
+  }
+
+  @Test
+  void reportsOfTheAgentNameACommandThatWorks() throws Exception {
+    Said program = attached(installed.withJavaHome());
+
+    assertThat(program.err())
+        .startsWith("tt-alloc: 1 LEAK: ")
+        .contains("\nmore: '" + installed.launcher() + "' dump ");
+    assertThat(more(installed.withJavaHome(), program).out()).contains("\"tt-alloc/1\"");
+  }
+
+  @Test
+  void theNameIsEnoughWhereThePathLeadsThereThroughALink() throws Exception {
+    Files.createSymbolicLink(
+        installed.tools().resolve("tt-alloc"), installed.tools().relativize(installed.launcher()));
+    Said program = attached(installed.withPathOnly());
+    assertThat(program.err()).contains("\nmore: tt-alloc dump ");
+
+    assertThat(more(installed.withPathOnly(), program).out()).contains("\"tt-alloc/1\"");
+  }
+
+  @Test
+  void verifyAndDemoFindTheirJars() throws Exception {
+    Said verified =
+        installed.shell(
+            installed.withPathOnly(),
+            "TT_ALLOC_RULES=door.yaml \"$1\" verify -- java -cp \"$2\" \"$3\"",
+            installed.launcher(),
+            testClasses(),
+            Program.class.getName());
+    assertThat(verified.out()).startsWith("tt-alloc: verify failed: 1 leak in 1 of 1 JVM, ");
+    assertThat(verified.status()).isEqualTo(23);
+
+    Said demo =
+        installed.shell(
+            installed.withPathOnly(), "\"$1\" demo faults --list", installed.launcher());
+    assertThat(demo.out()).contains("double-close");
+    assertThat(demo.status()).isZero();
+  }
+
+  @Test
+  void namesWhatIsMissing() throws Exception {
+    Map<String, String> nothing = Map.of("PATH", installed.tools().toString());
+    assertThat(installed.shell(nothing, "\"$1\" --version", installed.launcher()))
+        .isEqualTo(
+            new Said(
+                1,
+                "",
+                "tt-alloc: no Java found (expected Java 17 or later in JAVA_HOME or on the PATH)\n"));
+
+    Files.delete(installed.home().resolve("lib/tt-alloc-monitor.jar"));
+    assertThat(installed.shell(installed.withPathOnly(), "\"$1\"", installed.launcher()))
+        .isEqualTo(
+            new Said(
+                1,
+                "",
+                "tt-alloc: lib/tt-alloc-monitor.jar is missing in %s, expected the folder of an unpacked archive\n"
+                    .formatted(installed.home())));
+  }
+
+  private Said attached(Map<String, String> environment) throws Exception {
+    return installed.shell(
+        environment,
+        ATTACHED,
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        installed.home(),
+        testClasses(),
+        Program.class.getName());
+  }
+
+  /** Runs the command behind "more:" as a reader of the report does. */
+  private Said more(Map<String, String> environment, Said program) throws Exception {
+    String line = program.err().replaceAll("(?s).*\nmore: ", "").strip();
+    Said said = installed.shell(environment, line);
+    assertThat(said.err()).isEmpty();
+    assertThat(said.status()).isZero();
+    return said;
+  }
+
+  private static Object[] arguments(Path first, Set<String> rest) {
+    List<Object> all = new ArrayList<>(List.of(first));
+    all.addAll(rest);
+    return all.toArray();
+  }
+
+  private static Path testClasses() throws Exception {
+    return Path.of(Program.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** Leaves one of two doors open. */
+  static final class Program {
+
+    private static final Set<Door> OPEN = new HashSet<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws IOException {
+      new Door().close();
+      OPEN.add(new Door());
+    }
+
+    static final class Door extends ByteArrayInputStream {
+      Door() {
+        super(new byte[0]);
+      }
+
+      @Override
+      public void close() throws IOException {
+        super.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.ttalloc.it.installed;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The archive, unpacked, and a shell in an environment without Maven and without variables of
+ * whoever runs the build. One thread.
+ */
+final class UnpackedArchive {
+
+  /** The tools that the launcher calls. */
+  private static final List<String> TOOLS = List.of("dirname", "readlink", "sed", "head");
+
+  private final Path folder;
+  private final Path home;
+
+  /** Unpacks into a folder, which also becomes the current one of commands. */
+  UnpackedArchive(Path folder) throws IOException, InterruptedException {
+    this.folder = folder;
+    Path unpacked = Files.createDirectory(folder.resolve("opt with a blank"));
+    Process tar =
+        new ProcessBuilder("tar", "-xzf", Repository.archive().toString())
+            .directory(unpacked.toFile())
+            .inheritIO()
+            .start();
+    assertThat(tar.waitFor()).isZero();
+    try (Stream<Path> roots = Files.list(unpacked)) {
+      List<Path> all = roots.toList();
+      assertThat(all).hasSize(1);
+      home = all.get(0);
+    }
+    Path tools = Files.createDirectory(tools());
+    for (String tool : TOOLS) {
+      Path script = tools.resolve(tool);
+      Files.writeString(script, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(found(tool)));
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** The archive's own folder. */
+  Path home() {
+    return home;
+  }
+
+  Path launcher() {
+    return home.resolve("bin/tt-alloc");
+  }
+
+  /** The folder of the tools on the path of commands, for what a test adds to it. */
+  Path tools() {
+    return folder.resolve("tools");
+  }
+
+  /** The environment of somebody who has set JAVA_HOME. */
+  Map<String, String> withJavaHome() {
+    return Map.of("PATH", tools().toString(), "JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  /** The environment of somebody who has Java on the path. */
+  Map<String, String> withPathOnly() {
+    Path java = Path.of(System.getProperty("java.home"), "bin");
+    return Map.of("PATH", tools() + File.pathSeparator + java);
+  }
+
+  /** Runs a line in a shell, with its arguments as $1 and so on. */
+  Said shell(Map<String, String> environment, String line, Object... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        Stream.concat(Stream.of("/bin/sh", "-c", line, "sh"), Stream.of(arguments))
+            .map(Object::toString)
+            .toList();
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    ProcessBuilder shell =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    shell.environment().clear();
+    shell.environment().putAll(environment);
+    int status = shell.start().waitFor();
+    return new Said(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+  }
+
+  private static Path found(String tool) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(tool + " is not on the PATH"));
+  }
+
+  /** What a command printed, and its status. */
+  record Said(int status, String out, String err) {}
+}
