@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
         "Runs a scenario of the demonstration under the agent; the dump comes at its exit.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc demo",
-      "  ./tt-alloc demo accumulate --runs 3",
-      "  ./tt-alloc demo faults --list"
+      "  tt-alloc demo",
+      "  tt-alloc demo accumulate --runs 3",
+      "  tt-alloc demo faults --list"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {

@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc diff yesterday.json today.json",
-      "  ./tt-alloc diff 4242 4711 --format json",
-      "  ./tt-alloc diff last.json 4711 --fail-on=leak"
+      "  tt-alloc diff yesterday.json today.json",
+      "  tt-alloc diff 4242 4711 --format json",
+      "  tt-alloc diff last.json 4711 --fail-on=leak"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {

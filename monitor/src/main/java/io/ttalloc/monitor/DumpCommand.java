@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
         "Reports what is open according to a ledger, of a process that runs or has ended.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc dump 4242",
-      "  ./tt-alloc dump 4242 --holders",
-      "  ./tt-alloc dump 4242 -o report.html",
-      "  ./tt-alloc dump 4242 --baseline last.json --fail-on=leak"
+      "  tt-alloc dump 4242",
+      "  tt-alloc dump 4242 --holders",
+      "  tt-alloc dump 4242 -o report.html",
+      "  tt-alloc dump 4242 --baseline last.json --fail-on=leak"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR, HelpText.LEAK, HelpText.NO_JUDGEMENT})

@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
     description = "A leak profiler for everything a JVM program must close.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc demo              a demonstration, with the report at its end",
-      "  ./tt-alloc ps                the ledgers that there are",
-      "  ./tt-alloc dump 4242         what process 4242 has open",
-      "  ./tt-alloc dump --help       the options of a command"
+      "  tt-alloc demo              a demonstration, with the report at its end",
+      "  tt-alloc ps                the ledgers that there are",
+      "  tt-alloc dump 4242         what process 4242 has open",
+      "  tt-alloc dump --help       the options of a command"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {

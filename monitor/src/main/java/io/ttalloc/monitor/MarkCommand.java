@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     description =
         "Marks the end of a cycle of a running process; reports tell what grows from cycle to cycle.",
     footerHeading = HelpText.EXAMPLES,
-    footer = {"  ./tt-alloc mark 4242 'request 17'"},
+    footer = {"  tt-alloc mark 4242 'request 17'"},
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command

@@ -38,9 +38,9 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc prune --dry-run",
-      "  ./tt-alloc prune --keep 5",
-      "  ./tt-alloc prune --older-than 7d"
+      "  tt-alloc prune --dry-run",
+      "  tt-alloc prune --keep 5",
+      "  tt-alloc prune --older-than 7d"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})

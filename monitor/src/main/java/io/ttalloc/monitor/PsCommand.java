@@ -1,5 +1,6 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.ledgers.LedgerListJson;
 import io.ttalloc.monitor.ledgers.LedgerListing;
@@ -29,16 +30,16 @@ import picocli.CommandLine.Spec;
     description = {
       "Lists the ledgers: which processes wrote them, whether these run, and what is open.",
       "",
-      "LIVE and BYTES are what is open, LEAKS as in the first line of ./tt-alloc dump PID without a"
+      "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
           + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
           + " read to its end. AGE is the time from the start of the process to its end, and to its"
           + " last sign of life if it was killed."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc ps",
-      "  ./tt-alloc ps --json --limit 1000",
-      "  ./tt-alloc ps --dir /var/tmp/ledgers"
+      "  tt-alloc ps",
+      "  tt-alloc ps --json --limit 1000",
+      "  tt-alloc ps --dir /var/tmp/ledgers"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
@@ -115,7 +116,9 @@ final class PsCommand implements Callable<Integer> {
     if (listing.unread() > 0) {
       notes.add(
           Numbers.counted(listing.unread(), "large ledger")
-              + " not read to the end: ./tt-alloc dump PID");
+              + " not read to the end: "
+              + LauncherCommand.ofThisProcess()
+              + " dump PID");
     }
     if (!listing.omitted().isEmpty()) {
       notes.add(omitted(listing.omitted()));

@@ -40,9 +40,9 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  ./tt-alloc verify -- java -jar app.jar",
-      "  ./tt-alloc verify --suppress known.yaml -- mvn test",
-      "  ./tt-alloc verify --baseline last.json --exit-code 3 -- ./run.sh"
+      "  tt-alloc verify -- java -jar app.jar",
+      "  tt-alloc verify --suppress known.yaml -- mvn test",
+      "  tt-alloc verify --baseline last.json --exit-code 3 -- ./run.sh"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {

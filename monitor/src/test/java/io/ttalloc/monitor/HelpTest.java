@@ -35,7 +35,7 @@ class HelpTest {
     assertThat(help)
         .containsPattern("\nExit status:\n  0 +\\S.*\n(.*\n)*  1 +\\S")
         .containsPattern("\nExamples:\n(  \\S.*\n)+$")
-        .contains("  ./" + name);
+        .contains("  " + name);
     assertThat(help.lines()).allMatch(line -> line.length() <= 80);
   }
 
