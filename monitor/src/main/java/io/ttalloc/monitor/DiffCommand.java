@@ -109,8 +109,8 @@ final class DiffCommand implements Callable<Integer> {
     if (leaks > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
-          "tt-alloc: diff failed: %s of B that %s a leak, and none of A or the baseline%n",
-          Numbers.counted(leaks, "finding"), leaks == 1 ? "is" : "are each");
+          "tt-alloc: diff failed: %s of B %s, and in neither A nor the baseline%n",
+          Numbers.counted(leaks, "finding"), leaks == 1 ? "leaks" : "leak");
       return policy.exitCode();
     }
     Judgement judgement = young.judgement();

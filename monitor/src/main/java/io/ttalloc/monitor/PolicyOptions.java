@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * What is no leak, what is known, and what a leak leads to: the same options for every command that
@@ -29,6 +31,17 @@ final class PolicyOptions {
     }
   }
 
+  /** Says what was expected as it has to be written. */
+  static final class FailOnConverter implements ITypeConverter<FailOn> {
+    @Override
+    public FailOn convert(String written) {
+      if (!written.equals(FailOn.LEAK.toString())) {
+        throw new TypeConversionException("expected leak but was '%s'".formatted(written));
+      }
+      return FailOn.LEAK;
+    }
+  }
+
   @Option(
       names = "--suppress",
       paramLabel = "FILE",
@@ -47,6 +60,7 @@ final class PolicyOptions {
   @Option(
       names = "--fail-on",
       paramLabel = "leak",
+      converter = FailOnConverter.class,
       description =
           "End with the status --exit-code if there is a leak that is neither in the baseline nor"
               + " suppressed, and with 24 if that cannot be known. verify always does.")
