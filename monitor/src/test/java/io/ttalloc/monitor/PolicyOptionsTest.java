@@ -30,7 +30,7 @@ class PolicyOptionsTest {
   void writeLedgers() throws IOException {
     leaking = ledger(1).open("file", 1).ended(5).ledger().toString();
     clean = ledger(2).ended(5).ledger().toString();
-    killed = ledger(3).open("socket", 1).files().ledger().toString();
+    killed = ledger(3).open("socket", 1).killed().ledger().toString();
   }
 
   private SampleLedger ledger(long pid) throws IOException {

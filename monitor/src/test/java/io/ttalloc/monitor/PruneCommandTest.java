@@ -157,8 +157,8 @@ class PruneCommandTest {
   @Test
   void theAgeOfAKilledProcessIsThatOfItsLastSignOfLife() throws IOException {
     Instant started = NOW.minus(Duration.ofDays(9));
-    LedgerFiles lively = SampleLedger.of(folder, 1, started, "a").open("x", 8 * 86_400).files();
-    LedgerFiles silent = SampleLedger.of(folder, 2, started, "a").open("x", 86_400).files();
+    LedgerFiles lively = SampleLedger.of(folder, 1, started, "a").open("x", 8 * 86_400).killed();
+    LedgerFiles silent = SampleLedger.of(folder, 2, started, "a").open("x", 86_400).killed();
     for (LedgerFiles files : List.of(lively, silent)) {
       Files.setLastModifiedTime(files.ledger(), FileTime.from(started));
     }

@@ -1,11 +1,15 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -62,7 +66,7 @@ class LedgerEndingTest {
     write(files, "app").ended();
     Path newer = Files.copy(files.ledger(), dir.resolve("newer"));
     byte[] bytes = Files.readAllBytes(newer);
-    bytes[io.ttalloc.ledger.LedgerLayout.HEADER_VERSION + 1] = 1;
+    bytes[HEADER_VERSION + 1] = 1;
     Files.write(newer, bytes);
 
     assertThat(end(empty)).isEqualTo(MODIFIED);
@@ -89,13 +93,17 @@ class LedgerEndingTest {
     LedgerFiles files = files();
     write(files, "app").ended(5);
     byte[] bytes = Files.readAllBytes(files.ledger());
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int command = words.getInt(HEADER_COMMAND);
     for (int id : new int[] {0, -1, 3, Integer.MAX_VALUE}) {
-      java.nio.ByteBuffer.wrap(bytes)
-          .order(java.nio.ByteOrder.LITTLE_ENDIAN)
-          .putInt(io.ttalloc.ledger.LedgerLayout.HEADER_COMMAND, id);
-      Files.write(files.ledger(), bytes);
+      Files.write(files.ledger(), words.putInt(HEADER_COMMAND, id).array());
 
       assertThat(LedgerReader.readProcess(files.ledger()).command()).isEqualTo("?");
     }
+    words.putInt(HEADER_COMMAND, command);
+    words.putInt((int) recordPosition(command) + RECORD_KIND, RECORD_FRAME);
+    Files.write(files.ledger(), bytes);
+
+    assertThat(LedgerReader.readProcess(files.ledger()).command()).isEqualTo("?");
   }
 }

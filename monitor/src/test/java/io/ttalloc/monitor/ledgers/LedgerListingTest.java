@@ -38,7 +38,7 @@ class LedgerListingTest {
   void runningProcessesComeFirstAndOfEachStateThoseThatStartedLast() throws IOException {
     ledger(1, 10).ended(5);
     ledger(2, 20).ended(5);
-    ledger(3, 0).files();
+    ledger(3, 0).killed();
     Instant started = Instant.now().minusSeconds(90);
     LedgerLock lock = SampleLedger.of(folder, 4, started, "app.Main").open("file", 1).running();
     try {
@@ -69,8 +69,8 @@ class LedgerListingTest {
 
   @Test
   void ofAKilledProcessLeaksAreUnknownAndTheAgeIsThatOfItsLastEvent() throws IOException {
-    ledger(1, 0).open("file", 30).open("file", 20).files();
-    ledger(2, -1).files();
+    ledger(1, 0).open("file", 30).open("file", 20).killed();
+    ledger(2, -1).killed();
 
     assertThat(list(9).rows())
         .extracting(LedgerRow::age)
@@ -84,8 +84,8 @@ class LedgerListingTest {
   void noMoreAreReadThanAreShown() throws IOException {
     ledger(1, 1).ended(5);
     ledger(2, 2).ended(5);
-    ledger(3, 3).files();
-    ledger(4, 4).files();
+    ledger(3, 3).killed();
+    ledger(4, 4).killed();
     Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
 
     LedgerListing listing = list(1);
@@ -100,11 +100,9 @@ class LedgerListingTest {
   void aLedgerThatIsTooLargeIsNotReadToItsEnd() throws IOException {
     ledger(1, 2).open("file", 1).ended(5);
     ledger(2, 1).open("file", 1).ended(6);
-    Path first = ledger(3, 0).open("file", 1).files().ledger();
-    // It may still grow by a segment, and the others have two at least.
-    long enoughForOne = Files.size(first) + (1 << 20);
+    Path first = ledger(3, 0).open("file", 1).killed().ledger();
 
-    LedgerListing listing = LedgerListing.of(List.of(folder), 9, enoughForOne);
+    LedgerListing listing = LedgerListing.of(List.of(folder), 9, Files.size(first));
 
     assertThat(listing.unread()).isEqualTo(2);
     assertThat(listing.rows()).extracting(LedgerRow::pid).containsExactly(3L, 1L, 2L);
@@ -147,7 +145,7 @@ class LedgerListingTest {
   void aProcessThatEndsMeanwhileIsListedAsEnded() throws IOException {
     SampleLedger ends = ledger(1, 9);
     LedgerLock lock = ends.running();
-    ledger(2, 10).files();
+    ledger(2, 10).killed();
     LedgerSelection selection = selection();
     ends.ended(5);
     lock.close();

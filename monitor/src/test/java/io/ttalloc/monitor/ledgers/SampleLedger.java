@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.ledgers;
 
 import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotBatch;
@@ -8,22 +9,34 @@ import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** The ledger of a process that need not exist, as its writer leaves it. */
 public final class SampleLedger {
   private static final long SECOND = 1_000_000_000;
   private static final long RESOURCE_BYTES = 64;
+  private static final String GROWTH = "tt-alloc-growth";
 
   private final LedgerFiles files;
   private final LedgerWriter writer;
+
+  /** Extends the file ahead of need. */
+  private final List<Thread> growth = new ArrayList<>();
+
   private final SlotBatch batch = new SlotBatch(1);
 
-  private SampleLedger(LedgerFiles files, LedgerWriter writer) {
+  private SampleLedger(LedgerFiles files, LedgerHeader header) throws IOException {
     this.files = files;
-    this.writer = writer;
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    writer = new LedgerWriter(files.ledger().toFile(), header, 1_024);
+    growth.addAll(Thread.getAllStackTraces().keySet());
+    growth.removeIf(thread -> before.contains(thread) || !thread.getName().equals(GROWTH));
   }
 
   /** A process that was started with its ledger, whose events have their times from then on. */
@@ -41,7 +54,7 @@ public final class SampleLedger {
             "a JVM",
             false,
             true);
-    return new SampleLedger(files, new LedgerWriter(files.ledger().toFile(), header, 1_024));
+    return new SampleLedger(files, header);
   }
 
   /** Opens a resource of 64 bytes that nobody closes. */
@@ -61,13 +74,30 @@ public final class SampleLedger {
     return this;
   }
 
-  /** The process ends in order. */
+  /** The process ends in order; its file changes no more. */
   public LedgerFiles ended(long atSeconds) {
     writer.ended(atSeconds * SECOND);
+    for (Thread thread : growth) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
     return files;
   }
 
-  /** The process still runs, or dies now: nothing more is written. */
+  /** The process is killed: it notes no end. */
+  public LedgerFiles killed() throws IOException {
+    ended(0);
+    try (RandomAccessFile file = new RandomAccessFile(files.ledger().toFile(), "rw")) {
+      file.seek(LedgerLayout.HEADER_ENDED);
+      file.writeInt(0);
+    }
+    return files;
+  }
+
+  /** The files of a process that has not ended yet. */
   public LedgerFiles files() {
     return files;
   }
