@@ -88,7 +88,7 @@ class PsIT {
     assertThat(verified.err()).contains("tt-alloc: 2 LEAKS: 4 open, 28 B ");
     assertThat(verified.out())
         .startsWith("tt-alloc: verify failed: 2 leaks in 1 of 1 JVM, 4 opened, 0 closed, ");
-    Matcher named = Pattern.compile("2 leaks; \\./tt-alloc dump (\\S+)").matcher(verified.out());
+    Matcher named = Pattern.compile("2 leaks; \\S*tt-alloc dump (\\S+)").matcher(verified.out());
     assertThat(named.find()).isTrue();
     Path ledger = Path.of(named.group(1));
 
