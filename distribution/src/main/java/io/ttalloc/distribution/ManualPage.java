@@ -1,7 +1,6 @@
 package io.ttalloc.distribution;
 
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,9 +47,8 @@ final class ManualPage {
       }
     }
     page.section("EXIT STATUS");
-    page.item("0", "The command has done its work.");
-    page.item("1", "It has not; a line on standard error says why.");
-    page.paragraph("What else a command returns stands with it.");
+    statuses(spec.usageMessage());
+    footer(spec.usageMessage());
     page.section("ENVIRONMENT");
     page.item("JAVA_HOME", "The Java that runs the command; if unset, the one on the PATH.");
     page.item(
@@ -75,13 +73,21 @@ final class ManualPage {
     }
     options(spec);
     UsageMessageSpec usage = spec.usageMessage();
-    Map<String, String> statuses = usage.exitCodeList();
-    if (!statuses.isEmpty()) {
-      page.paragraph("Exit status:");
-      statuses.forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
+    if (!usage.exitCodeList().isEmpty()) {
+      page.paragraph(plain(usage.exitCodeListHeading()));
+      statuses(usage);
     }
+    footer(usage);
+  }
+
+  private void statuses(UsageMessageSpec usage) {
+    usage.exitCodeList().forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
+  }
+
+  /** Examples, mostly. */
+  private void footer(UsageMessageSpec usage) {
     if (usage.footer().length > 0) {
-      page.paragraph(joined(usage.footer()));
+      page.paragraph(plain(usage.footerHeading())).lines(joined(usage.footer()));
     }
   }
 

@@ -28,6 +28,11 @@ final class Roff {
     return macro("PP").end().bold(line);
   }
 
+  /** Lines that stay as they are. */
+  Roff lines(String text) {
+    return macro("PP").end().macro("nf").end().text(text).macro("fi").end();
+  }
+
   /** A term, in bold, and its description. */
   Roff item(String term, String description) {
     return macro("TP").end().bold(term).text(description);

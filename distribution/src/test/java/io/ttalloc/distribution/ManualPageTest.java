@@ -45,10 +45,17 @@ class ManualPageTest {
             \\fB\\-o, \\-\\-output FILE\\fR
             A file.
             .PP
-            Exit status:
+            Status:
             .TP
             \\fB23\\fR
             it leaks
+            .PP
+            Examples:
+            .PP
+            .nf
+            small part \\-o x
+            small part \\-h
+            .fi
             """);
   }
 
@@ -86,8 +93,10 @@ class ManualPageTest {
   @Command(
       name = "part",
       description = {"Does a part.%nIn two lines, 100%% of it."},
-      exitCodeListHeading = "Status:",
-      exitCodeList = "23:it leaks")
+      exitCodeListHeading = "%nStatus:%n",
+      exitCodeList = "23:it leaks",
+      footerHeading = "%nExamples:%n",
+      footer = {"  small part -o x", "  small part -h"})
   private static final class Part {
     @Option(
         names = {"-o", "--output"},
