@@ -97,6 +97,7 @@ class ManualPageTest {
       exitCodeList = "23:it leaks",
       footerHeading = "%nExamples:%n",
       footer = {"  small part -o x", "  small part -h"})
+  @SuppressWarnings("UnusedVariable") // only their annotations count
   private static final class Part {
     @Option(
         names = {"-o", "--output"},
