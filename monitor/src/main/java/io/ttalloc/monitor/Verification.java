@@ -2,6 +2,7 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.fold.Totals;
+import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
@@ -152,13 +153,19 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   String totals() {
     long opened = 0;
     long closed = 0;
-    long active = 0;
+    boolean addressed = false;
+    long regions = 0;
+    long handles = 0;
+    long withoutBytes = 0;
     long suppressed = 0;
     for (Judged one : judged) {
       Totals totals = one.report().totals();
       opened += totals.opened();
       closed += totals.closed();
-      active += totals.live();
+      addressed |= totals.addressed();
+      regions += totals.regions();
+      handles += totals.handles();
+      withoutBytes += totals.withoutBytes();
       suppressed += one.report().suppressed();
     }
     // With leaks that are not known, their number is said before.
@@ -172,6 +179,6 @@ record Verification(List<Judged> judged, List<Lost> lost) {
         + (suppressed == 0 ? "" : Numbers.grouped(suppressed) + " suppressed, ")
         + (known ? leaks() + ", " : "")
         + "Active allocations: "
-        + Numbers.grouped(active);
+        + Headline.active(addressed, regions, handles, withoutBytes);
   }
 }

@@ -154,6 +154,22 @@ public final class Headline {
         + " closed";
   }
 
+  /**
+   * What is open: {@code 118}, or {@code 19 regions (22 handles) and 3 without bytes}.
+   *
+   * @param addressed whether anything open has an address
+   */
+  public static String active(boolean addressed, long regions, long handles, long withoutBytes) {
+    if (!addressed) {
+      return Numbers.grouped(handles + withoutBytes);
+    }
+    String memory =
+        Numbers.counted(regions, "region") + " (" + Numbers.counted(handles, "handle") + ")";
+    return withoutBytes == 0
+        ? memory
+        : memory + " and " + Numbers.grouped(withoutBytes) + " without bytes";
+  }
+
   /** The reasons for the report's confidence. */
   public static String trust(Report report) {
     List<String> reasons = report.confidence().reasons();

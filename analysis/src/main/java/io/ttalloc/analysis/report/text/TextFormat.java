@@ -133,13 +133,6 @@ public final class TextFormat extends ReportFormat {
           + " lost"
           + inRegions;
     }
-    if (!report.totals().addressed()) {
-      return Numbers.grouped(handles + withoutBytes);
-    }
-    String memory =
-        Numbers.counted(regions, "region") + " (" + Numbers.counted(handles, "handle") + ")";
-    return withoutBytes == 0
-        ? memory
-        : memory + " and " + Numbers.grouped(withoutBytes) + " without bytes";
+    return Headline.active(report.totals().addressed(), regions, handles, withoutBytes);
   }
 }
