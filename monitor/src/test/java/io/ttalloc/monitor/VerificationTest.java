@@ -9,9 +9,11 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.monitor.ledgers.SampleLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,17 @@ class VerificationTest {
     assertThat(all.isEmpty()).isFalse();
     assertThat(all.isRunning()).isFalse();
     assertThat(all.totals()).isEqualTo("2 JVMs, 0 opened, 0 closed, Active allocations: 0");
+  }
+
+  @Test
+  void whatIsOpenIsSaidAsInAReport() throws Exception {
+    Instant noon = Instant.parse("2023-11-14T12:00:00Z");
+    SampleLedger.of(folder, 1, noon, "a").openAt("buffer", 64).openAt("buffer", 64).ended(2);
+    SampleLedger.of(folder, 2, noon, "b").openAt("buffer", 64).ended(2);
+
+    assertThat(verification().totals())
+        .isEqualTo("2 JVMs, 3 opened, 0 closed, Active allocations: 2 regions (3 handles)");
+    assertThat(verification().leaks()).isEqualTo("2 leaks");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
@@ -59,6 +60,15 @@ public final class SampleLedger {
 
   /** Opens a resource of 64 bytes that nobody closes. */
   public SampleLedger open(String type, long atSeconds) {
+    return open(type, atSeconds, 0, 0);
+  }
+
+  /** Opens one whose 64 bytes are at an address. */
+  public SampleLedger openAt(String type, long address) {
+    return open(type, 1, address, SlotLayout.FLAG_HAS_ADDRESS);
+  }
+
+  private SampleLedger open(String type, long atSeconds, long address, int flags) {
     int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
     Tally tally = Objects.requireNonNull(writer.tally(typeId, 0));
     int slot = 0;
@@ -66,7 +76,7 @@ public final class SampleLedger {
       slot = writer.slots().take(batch);
     }
     writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
-    writer.slots().setRegion(slot, RESOURCE_BYTES, 0, 0, 0, 0, 0, 0);
+    writer.slots().setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
     tally.opened(0, false);
     writer.slots().publish(slot);
     writer.event(
