@@ -1,4 +1,4 @@
-package io.ttalloc.distribution;
+package io.ttalloc.monitor.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

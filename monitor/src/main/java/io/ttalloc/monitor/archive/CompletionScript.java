@@ -1,4 +1,4 @@
-package io.ttalloc.distribution;
+package io.ttalloc.monitor.archive;
 
 import java.util.stream.Collectors;
 import picocli.AutoComplete;

@@ -1,4 +1,4 @@
-package io.ttalloc.distribution;
+package io.ttalloc.monitor.archive;
 
 import io.ttalloc.monitor.Main;
 import java.io.IOException;

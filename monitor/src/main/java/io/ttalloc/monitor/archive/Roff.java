@@ -1,4 +1,4 @@
-package io.ttalloc.distribution;
+package io.ttalloc.monitor.archive;
 
 /** Text in the language of manual pages, for the macros {@code man}. One thread. */
 final class Roff {
