@@ -48,7 +48,7 @@ final class ManualPage {
     }
     page.section("EXIT STATUS");
     statuses(spec.usageMessage());
-    footer(spec.usageMessage());
+    page.section("EXAMPLES").lines(joined(spec.usageMessage().footer()));
     page.section("ENVIRONMENT");
     page.item("JAVA_HOME", "The Java that runs the command; if unset, the one on the PATH.");
     page.item(
@@ -77,18 +77,13 @@ final class ManualPage {
       page.paragraph(plain(usage.exitCodeListHeading()));
       statuses(usage);
     }
-    footer(usage);
+    if (usage.footer().length > 0) { // examples
+      page.paragraph(plain(usage.footerHeading())).lines(joined(usage.footer()));
+    }
   }
 
   private void statuses(UsageMessageSpec usage) {
     usage.exitCodeList().forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
-  }
-
-  /** Examples, mostly. */
-  private void footer(UsageMessageSpec usage) {
-    if (usage.footer().length > 0) {
-      page.paragraph(plain(usage.footerHeading())).lines(joined(usage.footer()));
-    }
   }
 
   /** Those of help and version are listed once, with the command that they are inherited from. */
