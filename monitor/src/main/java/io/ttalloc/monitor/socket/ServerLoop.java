@@ -1,0 +1,238 @@
+package io.ttalloc.monitor.socket;
+
+import io.ttalloc.monitor.socket.accounting.Accounting;
+import io.ttalloc.monitor.socket.accounting.RemainingAllocations;
+import io.ttalloc.monitor.socket.wire.MalformedStreamException;
+import io.ttalloc.monitor.socket.wire.Stride;
+import io.ttalloc.monitor.socket.wire.WireMessage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+import org.jspecify.annotations.Nullable;
+
+/** Accepts connections, reads them in turn, accounts, and answers: all on one thread. */
+final class ServerLoop implements Runnable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  /** A query whose length is not certain is answered after this time without more bytes. */
+  private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** For so long bytes are still read that have arrived before the end. */
+  private static final long LAST_READS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final UserPrincipal owner;
+  private final Accounting accounting;
+  private final Answers answers;
+  private final ListenerThread listener;
+  private final int mostConnections;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private final Set<Connection> awaitingSilence = new LinkedHashSet<>();
+  private int connections;
+  private int lastNumber;
+  private long refused;
+  private long nextCheckNanos;
+  private volatile boolean stopping;
+
+  ServerLoop(
+      Selector selector,
+      SocketFile file,
+      Accounting accounting,
+      Answers answers,
+      ListenerThread listener,
+      int mostConnections) {
+    this.selector = selector;
+    this.server = file.channel();
+    this.owner = file.owner();
+    this.accounting = accounting;
+    this.answers = answers;
+    this.listener = listener;
+    this.mostConnections = mostConnections;
+  }
+
+  /** Asks it to end. For any thread. */
+  void stop() {
+    stopping = true;
+    selector.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (selector) {
+      SelectionKey accepting = server.register(selector, SelectionKey.OP_ACCEPT);
+      nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+      while (!stopping) {
+        selector.select(Math.max(1, timeoutNanos() / MILLI));
+        turn();
+        if (System.nanoTime() - nextCheckNanos >= 0) {
+          nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+          accounting.check(System.nanoTime());
+          accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
+        }
+      }
+      long end = System.nanoTime() + LAST_READS_NANOS;
+      while (selector.selectNow() > 0 && System.nanoTime() - end < 0) {
+        turn();
+      }
+      selector.keys().forEach(ServerLoop::closeQuietly);
+    } catch (IOException e) {
+      problem("the allocation socket has failed and is closed: " + e.getMessage());
+    }
+  }
+
+  private long timeoutNanos() {
+    long untilCheck = nextCheckNanos - System.nanoTime();
+    return awaitingSilence.isEmpty() ? untilCheck : Math.min(untilCheck, SILENCE_NANOS / 4);
+  }
+
+  /** Serves every connection that is ready, once. */
+  private void turn() {
+    for (SelectionKey key : selector.selectedKeys()) {
+      if (!key.isValid()) {
+        continue;
+      }
+      if (key.isAcceptable()) {
+        accept(key);
+      } else {
+        serve(key, (Connection) key.attachment());
+      }
+    }
+    selector.selectedKeys().clear();
+    long now = System.nanoTime();
+    for (Connection connection : List.copyOf(awaitingSilence)) {
+      if (now - connection.restSinceNanos() > SILENCE_NANOS) {
+        awaitingSilence.remove(connection);
+        serveSilent(connection, now);
+      }
+    }
+  }
+
+  private void accept(SelectionKey key) {
+    try {
+      SocketChannel channel = server.accept();
+      if (channel == null) {
+        return;
+      }
+      String reason = reasonToRefuse(channel);
+      if (reason != null) {
+        channel.close();
+        if (refused++ == 0 || !reason.startsWith("there are")) {
+          problem("a connection was refused: " + reason);
+        }
+        return;
+      }
+      channel.configureBlocking(false);
+      connections++;
+      Connection connection =
+          new Connection(++lastNumber, channel, accounting.join(), this::message);
+      channel.register(selector, SelectionKey.OP_READ, connection);
+    } catch (IOException e) {
+      // Most likely there are no more descriptors; those who wait are served in the next second.
+      key.interestOps(0);
+      problem("cannot accept a connection: " + e.getMessage());
+    }
+  }
+
+  private @Nullable String reasonToRefuse(SocketChannel channel) throws IOException {
+    if (connections >= mostConnections) {
+      return "there are %,d already, which is the most".formatted(mostConnections);
+    }
+    UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+    return peer.user().equals(owner)
+        ? null
+        : "it is of user %s, expected %s".formatted(peer.user().getName(), owner.getName());
+  }
+
+  private void serve(SelectionKey key, Connection connection) {
+    try {
+      boolean open = !key.isReadable() || connection.read(buffer, System.nanoTime());
+      key.interestOps(connection.send());
+      if (!open) {
+        close(connection);
+      } else if (connection.awaitsSilence()) {
+        awaitingSilence.add(connection);
+      } else {
+        awaitingSilence.remove(connection);
+      }
+    } catch (MalformedStreamException e) {
+      closeMalformed(connection, e);
+    } catch (IOException e) {
+      close(connection); // the process has ended without reading an answer
+    }
+  }
+
+  private void serveSilent(Connection connection, long now) {
+    SelectionKey key = connection.channel().keyFor(selector);
+    try {
+      connection.quiet(now);
+      if (key != null && key.isValid()) {
+        key.interestOps(connection.send());
+      }
+    } catch (MalformedStreamException e) {
+      closeMalformed(connection, e);
+    } catch (IOException e) {
+      close(connection);
+    }
+  }
+
+  private void message(Connection from, WireMessage message) {
+    switch (message.type()) {
+      case QUERY, DEVICE_INFO_QUERY -> {
+        Stride stride = from.stride();
+        if (stride != null) { // always: a query is delivered when its length is known
+          from.answer(answers.to(message).encode(stride));
+        }
+      }
+      case DUMP_REMAINING -> dump(accounting.remaining(false, message.pid()));
+      case DUMP_KERNELS -> dump(accounting.remaining(true, message.pid()));
+      default -> accounting.account(from.participant(), message, System.nanoTime());
+    }
+  }
+
+  private void dump(RemainingAllocations remaining) {
+    listener.call(to -> to.dumpRequested(remaining));
+  }
+
+  private void closeMalformed(Connection connection, MalformedStreamException e) {
+    problem("connection %d: %s; closed".formatted(connection.number(), e.getMessage()));
+    close(connection);
+  }
+
+  private void close(Connection connection) {
+    awaitingSilence.remove(connection);
+    connections--;
+    try {
+      connection.channel().close();
+    } catch (IOException e) {
+      // Nothing is lost: all that was read is accounted.
+    }
+    accounting.leave(connection.participant());
+  }
+
+  private static void closeQuietly(SelectionKey key) {
+    try {
+      key.channel().close();
+    } catch (IOException e) {
+      // The server ends.
+    }
+  }
+
+  private void problem(String line) {
+    listener.call(to -> to.problem(line));
+  }
+}

@@ -1,0 +1,93 @@
+package io.ttalloc.monitor.socket.accounting;
+
+import io.ttalloc.monitor.processes.RunningProcess;
+import io.ttalloc.yaml.VisibleText;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One process, from its first message to its end. Guarded by {@link Accounting}. */
+final class ProcessAccount {
+  final int pid;
+
+  /** As it was when its first message was read; null if no process had this id here. */
+  final @Nullable RunningProcess process;
+
+  private final Map<Integer, Map<MemoryKind, MemoryAccount>> memory = new TreeMap<>();
+  private final String name;
+  int connections;
+  long events;
+  long freedUnknown;
+  long rejected;
+  long notTracked;
+  long liveAllocations;
+  long lastEventNanos;
+  boolean ended;
+
+  ProcessAccount(int pid, Optional<RunningProcess> process, long nowNanos) {
+    this.pid = pid;
+    this.process = process.orElse(null);
+    this.name = process.map(found -> VisibleText.of(found.name())).orElse("");
+    this.lastEventNanos = nowNanos;
+  }
+
+  /** Whether this is the process that has its id now. One that was never seen may be any. */
+  boolean mayBe(Optional<RunningProcess> now) {
+    RunningProcess before = process;
+    return before == null || (now.isPresent() && now.get().mayBe(before));
+  }
+
+  MemoryAccount memory(int device, MemoryKind kind) {
+    return memory
+        .computeIfAbsent(device, number -> new EnumMap<>(MemoryKind.class))
+        .computeIfAbsent(kind, itself -> new MemoryAccount(device, itself));
+  }
+
+  /**
+   * What is live at an address of a device, of a family. A free names the kind of memory or leaves
+   * it 0; so the kind that it names comes first, and then any other.
+   *
+   * @return null if nothing is
+   */
+  @Nullable MemoryAccount holding(
+      int device, MemoryKind.Family family, @Nullable MemoryKind named, long address) {
+    Map<MemoryKind, MemoryAccount> kinds = memory.getOrDefault(device, Map.of());
+    MemoryAccount first = named == null ? null : kinds.get(named);
+    if (first != null && first.find(address) >= 0) {
+      return first;
+    }
+    for (MemoryAccount account : kinds.values()) {
+      if (account.kind().family() == family && account.find(address) >= 0) {
+        return account;
+      }
+    }
+    return null;
+  }
+
+  /** By device and kind. */
+  List<MemoryAccount> memory() {
+    return memory.values().stream().flatMap(kinds -> kinds.values().stream()).toList();
+  }
+
+  void end() {
+    ended = true;
+    memory().forEach(MemoryAccount::end);
+  }
+
+  ProcessRow row() {
+    return new ProcessRow(
+        pid,
+        name,
+        ended,
+        process != null,
+        connections,
+        events,
+        freedUnknown,
+        rejected,
+        notTracked,
+        memory().stream().map(MemoryAccount::row).toList());
+  }
+}
