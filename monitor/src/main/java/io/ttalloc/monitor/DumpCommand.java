@@ -4,8 +4,10 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.monitor.viewer.ViewerFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
       "  tt-alloc dump 4242",
       "  tt-alloc dump 4242 --holders",
       "  tt-alloc dump 4242 -o report.html",
+      "  tt-alloc dump 4242 --format ttnn -o folder",
       "  tt-alloc dump 4242 --baseline last.json --fail-on=leak"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
@@ -57,13 +60,14 @@ final class DumpCommand implements Callable<Integer> {
       converter = DumpFormats.class,
       completionCandidates = DumpFormats.class,
       description =
-          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends with.")
-  private @Nullable ReportFormat format;
+          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends"
+              + " with. ttnn is a folder for ttnn-visualizer.")
+  private DumpFormats.@Nullable Choice format;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write it; standard output if not given.")
+      description = "Where to write it, a folder for ttnn; standard output if not given.")
   private @Nullable Path output;
 
   @Option(
@@ -90,10 +94,41 @@ final class DumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ByteArrayOutputStream report = new ByteArrayOutputStream();
     // Not System.console(): with JDK 22 to 24 there is one behind a pipe too.
     boolean terminal = output == null && Ansi.AUTO.enabled();
-    ReportFormat chosen = chosen(terminal);
+    DumpFormat.OfFolder viewer = forViewer();
+    return viewer == null ? writeFile(chosen(terminal), terminal) : writeFolder(viewer);
+  }
+
+  /** The folder for the viewer, or null if the report is one file. */
+  private DumpFormat.@Nullable OfFolder forViewer() {
+    if (format == null || format.ofFile() != null) {
+      return null;
+    }
+    if (output == null) {
+      throw new CommandFailure(
+          "%s is a folder with a database, expected -o FOLDER".formatted(ViewerFolder.FORMAT));
+    }
+    return new DumpFormat.OfFolder(output);
+  }
+
+  private int writeFolder(DumpFormat.OfFolder viewer) throws IOException {
+    HeapSource heapSource = heapSource();
+    AnalysisOptions options = policy.read("nothing was written");
+    viewer.check();
+    return status(
+        ledgerDump.write(
+            new LedgerDump.Request(target, heapSource, viewer, options),
+            spec.commandLine().getErr(),
+            OutputStream.nullOutputStream()));
+  }
+
+  private int status(Judgement judgement) {
+    return policy.failsOnLeak() ? judgement.status(policy.exitCode()) : 0;
+  }
+
+  private int writeFile(ReportFormat chosen, boolean terminal) throws IOException {
+    ByteArrayOutputStream report = new ByteArrayOutputStream();
     if (chosen.isBinary() && terminal) {
       throw new CommandFailure(
           "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
@@ -101,7 +136,7 @@ final class DumpCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was written");
     Judgement judgement =
         ledgerDump.write(
-            new LedgerDump.Request(target, heapSource(), chosen, options),
+            new LedgerDump.Request(target, heapSource(), new DumpFormat.OfFile(chosen), options),
             spec.commandLine().getErr(),
             report);
     if (output == null && chosen.isBinary()) {
@@ -114,7 +149,7 @@ final class DumpCommand implements Callable<Integer> {
     } else {
       writeTo(output, report.toByteArray());
     }
-    return policy.failsOnLeak() ? judgement.status(policy.exitCode()) : 0;
+    return status(judgement);
   }
 
   private HeapSource heapSource() {
@@ -130,8 +165,8 @@ final class DumpCommand implements Callable<Integer> {
   }
 
   private ReportFormat chosen(boolean terminal) throws IOException {
-    if (format != null) {
-      return format;
+    if (format != null && format.ofFile() != null) {
+      return format.ofFile();
     }
     if (output == null) {
       return ReportFormats.text(terminal);

@@ -2,24 +2,34 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.monitor.viewer.ViewerFolder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports as the command line names them. */
-final class DumpFormats implements ITypeConverter<ReportFormat>, Iterable<String> {
+final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
+
+  /**
+   * A format that a user named.
+   *
+   * @param ofFile null if it is the folder for a viewer
+   */
+  record Choice(@Nullable ReportFormat ofFile) {}
 
   @Override
-  public ReportFormat convert(String name) {
-    ReportFormat format = ReportFormats.byName(name.toLowerCase(Locale.ROOT));
-    if (format == null) {
+  public Choice convert(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT);
+    ReportFormat format = ReportFormats.byName(wanted);
+    if (format == null && !wanted.equals(ViewerFolder.FORMAT)) {
       throw new TypeConversionException("expected one of " + names() + " but was '" + name + "'");
     }
-    return format;
+    return new Choice(format);
   }
 
   @Override
@@ -37,6 +47,7 @@ final class DumpFormats implements ITypeConverter<ReportFormat>, Iterable<String
     for (ReportFormat format : ReportFormats.all()) {
       names.add(format.name());
     }
+    names.add(ViewerFolder.FORMAT);
     return names;
   }
 }

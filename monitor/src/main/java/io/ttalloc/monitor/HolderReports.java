@@ -1,9 +1,7 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.facts.DumpTime;
-import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.monitor.holders.DumpOrigin;
@@ -27,7 +25,7 @@ final class HolderReports {
    *
    * @throws CommandFailure it does not run or cannot be asked
    */
-  static Report ofRunning(Path ledger, AnalysisOptions options, PrintWriter notes) {
+  static JudgedLedger ofRunning(Path ledger, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(
         ledger,
         () -> {
@@ -39,7 +37,7 @@ final class HolderReports {
                 "process %d has ended meanwhile, and %s is gone: it had nothing to report"
                     .formatted(before.process().pid(), ledger));
           }
-          return Analysis.of(LedgerReports.open(ledger), options.holding(heap, time));
+          return JudgedLedger.of(LedgerReports.open(ledger), options.holding(heap, time));
         });
   }
 
@@ -48,7 +46,7 @@ final class HolderReports {
    *
    * @throws CommandFailure the dump cannot be read or is not of the same process and time
    */
-  static Report withDump(Path ledger, Path dump, AnalysisOptions options, PrintWriter notes) {
+  static JudgedLedger withDump(Path ledger, Path dump, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(
         ledger,
         () -> {
@@ -57,12 +55,12 @@ final class HolderReports {
           DumpOrigin.check(dump.toString(), heap, first);
           LedgerImage image = LedgerReports.open(ledger);
           DumpTime time = DumpTime.at(image.process(), heap.takenMillis());
-          return Analysis.of(image, options.holding(heap, time));
+          return JudgedLedger.of(image, options.holding(heap, time));
         });
   }
 
   /** Something that needs a ledger and may need a heap. */
   interface Reading {
-    Report get() throws IOException, NoHeapException;
+    JudgedLedger get() throws IOException, NoHeapException;
   }
 }

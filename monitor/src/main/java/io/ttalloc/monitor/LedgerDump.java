@@ -2,8 +2,6 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.LauncherCommand;
-import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.report.ReportFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -24,14 +22,13 @@ interface LedgerDump {
    * @param format how to write it
    * @param options how to judge it
    */
-  record Request(
-      DumpTarget target, HeapSource heap, ReportFormat format, AnalysisOptions options) {}
+  record Request(DumpTarget target, HeapSource heap, DumpFormat format, AnalysisOptions options) {}
 
   /**
    * Writes the report of one ledger and returns what follows from it.
    *
-   * @param notes gets what it costs to look into a heap
-   * @param out gets the whole report; its contents are discarded if this throws
+   * @param notes gets what it costs to look into a heap, and what a report lacks
+   * @param out gets the whole report if it is one file; its contents are discarded if this throws
    * @throws CommandFailure if there is no such ledger or heap or it cannot be read, with a message
    *     for the user
    * @throws IOException if {@code out} fails
@@ -46,16 +43,16 @@ interface LedgerDump {
       boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
       AnalysisOptions findable = byProcessId ? options : options.at(ledger.toString());
       HeapSource heap = request.heap();
-      Report report;
+      JudgedLedger judged;
       if (heap instanceof HeapSource.Asked) {
-        report = HolderReports.ofRunning(ledger, findable, notes);
+        judged = HolderReports.ofRunning(ledger, findable, notes);
       } else if (heap instanceof HeapSource.OfFile file) {
-        report = HolderReports.withDump(ledger, file.dump(), findable, notes);
+        judged = HolderReports.withDump(ledger, file.dump(), findable, notes);
       } else {
-        report = LedgerReports.read(ledger, findable);
+        judged = LedgerReports.judge(ledger, findable);
       }
-      request.format().write(report, out);
-      return Judgement.of(report);
+      request.format().write(judged.report(), judged.image(), notes, out);
+      return Judgement.of(judged.report());
     };
   }
 }

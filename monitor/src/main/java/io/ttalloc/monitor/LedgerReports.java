@@ -1,6 +1,5 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.LauncherCommand;
@@ -25,7 +24,16 @@ final class LedgerReports {
    * @throws CommandFailure it cannot be read, with a message for the user
    */
   static Report read(Path ledger, AnalysisOptions options) {
-    return reading(ledger, () -> Analysis.of(open(ledger), options));
+    return judge(ledger, options).report();
+  }
+
+  /**
+   * One ledger with its report.
+   *
+   * @throws CommandFailure it cannot be read, with a message for the user
+   */
+  static JudgedLedger judge(Path ledger, AnalysisOptions options) {
+    return reading(ledger, () -> JudgedLedger.of(open(ledger), options));
   }
 
   static LedgerImage open(Path ledger) throws IOException {
@@ -33,7 +41,7 @@ final class LedgerReports {
   }
 
   /** Turns what may go wrong into messages for the user. */
-  static Report reading(Path ledger, HolderReports.Reading reading) {
+  static JudgedLedger reading(Path ledger, HolderReports.Reading reading) {
     try {
       return reading.get();
     } catch (NoHeapException e) {

@@ -232,7 +232,7 @@ class MainTest {
         arguments(
             "dump 1 --format xml",
             "Invalid value for option '--format': expected one of [%s] but was 'xml'"
-                .formatted(ofFormats(ReportFormat::name)),
+                .formatted(ofFormats(ReportFormat::name) + ", ttnn"),
             "tt-alloc dump"));
   }
 

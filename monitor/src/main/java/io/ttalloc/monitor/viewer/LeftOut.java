@@ -1,0 +1,49 @@
+package io.ttalloc.monitor.viewer;
+
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.monitor.viewer.history.BufferHistory;
+import io.ttalloc.monitor.viewer.history.ShownOperations;
+import io.ttalloc.yaml.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a report for the viewer lacks, and why. */
+final class LeftOut {
+  private LeftOut() {}
+
+  /** A sentence for each thing that is left out; empty if nothing is. */
+  static List<String> sentences(BufferHistory history, ShownOperations shown, long mostRows) {
+    List<String> sentences = new ArrayList<>();
+    if (shown.omitted() > 0) {
+      sentences.add(
+          "%s left out, so that there are at most %s rows of buffers"
+              .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(mostRows)));
+    }
+    if (shown.omittedRows() > 0) {
+      sentences.add(
+          "%s left out at the end, the smallest, so that there are at most %s rows of buffers"
+              .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(mostRows)));
+    }
+    if (shown.hidden() > 0) {
+      sentences.add(
+          "%s left out at the end, since newer ones are at their addresses (of other sessions of the device)"
+              .formatted(verb(shown.hidden(), "open buffer")));
+    }
+    for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {
+      sentences.add(
+          "%s left out, since the viewer does not know their space (%s)"
+              .formatted(verb(space.getValue(), "open buffer"), VisibleText.of(space.getKey())));
+    }
+    if (history.completeSinceNanos() > 0) {
+      sentences.add(
+          "of the first %s only what is still open is there, since the ledger no longer has older events (option history of the agent)"
+              .formatted(Numbers.duration(history.completeSinceNanos())));
+    }
+    return List.copyOf(sentences);
+  }
+
+  private static String verb(long count, String noun) {
+    return Numbers.counted(count, noun) + (count == 1 ? " is" : " are");
+  }
+}
