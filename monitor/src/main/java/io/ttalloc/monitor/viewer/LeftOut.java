@@ -27,12 +27,12 @@ final class LeftOut {
     }
     if (shown.hidden() > 0) {
       sentences.add(
-          "%s left out at the end, since newer ones are at their addresses (of other sessions of the device)"
+          "%s left out at the end: in another session of the device, a newer one has the same address"
               .formatted(verb(shown.hidden(), "open buffer")));
     }
     for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {
       sentences.add(
-          "%s left out, since the viewer does not know their space (%s)"
+          "%s left out: the viewer does not know the space %s"
               .formatted(verb(space.getValue(), "open buffer"), VisibleText.of(space.getKey())));
     }
     if (history.completeSinceNanos() > 0) {

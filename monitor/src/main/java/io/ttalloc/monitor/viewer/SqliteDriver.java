@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
@@ -42,6 +44,13 @@ final class SqliteDriver {
       }
     }
 
+    /** The end of it, which is what the system says; the name of the copy tells nothing. */
+    String inShort() {
+      String said = String.valueOf(text);
+      text = null;
+      return said.substring(said.lastIndexOf(": ") + 1).strip();
+    }
+
     @Override
     public void flush() {}
 
@@ -68,14 +77,13 @@ final class SqliteDriver {
     boolean handled = logger.getUseParentHandlers();
     logger.setUseParentHandlers(false);
     logger.addHandler(reason);
-    List<String> tried = new ArrayList<>();
+    Map<Path, String> tried = new LinkedHashMap<>();
     try {
       for (Path folder : List.of(Path.of(System.getProperty("java.io.tmpdir")), beside)) {
-        if (loadFrom(folder, reason)) {
+        if (!tried.containsKey(folder) && loadFrom(folder, reason)) {
           return;
         }
-        tried.add(folder + " (" + reason.text + ")");
-        reason.text = null;
+        tried.putIfAbsent(folder, reason.inShort());
       }
     } finally {
       logger.removeHandler(reason);
@@ -83,7 +91,10 @@ final class SqliteDriver {
     }
     throw new ViewerException(
         "the native library of SQLite cannot be loaded from %s, expected a folder from which programs may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
-            .formatted(String.join(" nor from ", tried)));
+            .formatted(
+                tried.entrySet().stream()
+                    .map(of -> of.getKey() + " (" + of.getValue() + ")")
+                    .collect(Collectors.joining(" nor from "))));
   }
 
   private static boolean loadFrom(Path folder, Reason reason) {
@@ -94,7 +105,7 @@ final class SqliteDriver {
       System.setProperty(WHERE, own.toString());
       return SQLiteJDBCLoader.initialize();
     } catch (IOException e) {
-      reason.text = "no folder can be made there: " + e;
+      reason.text = "no folder can be made there";
       return false;
     } catch (Exception e) { // what the driver declares
       if (reason.text == null) {

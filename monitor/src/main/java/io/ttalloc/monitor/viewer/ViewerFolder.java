@@ -11,6 +11,7 @@ import io.ttalloc.monitor.viewer.history.BufferHistory;
 import io.ttalloc.monitor.viewer.history.ShownOperations;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,11 +20,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a report for the viewer, private to its user.
@@ -66,11 +67,20 @@ public final class ViewerFolder {
    */
   public List<String> write(Report report, LedgerImage image) throws ViewerException, IOException {
     check();
-    Path parent = folder.getParent();
-    if (parent == null) {
-      throw refused("it is the root of a file system", null);
-    }
+    Path parent = Objects.requireNonNull(folder.getParent(), "checked before");
     SqliteDriver.load(parent);
+    try {
+      return write(report, image, parent);
+    } catch (OutOfMemoryError e) {
+      throw failed(
+          "it needs more than the %d MB of memory that this command has, expected more (JAVA_TOOL_OPTIONS=-Xmx2g)"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20),
+          e);
+    }
+  }
+
+  private List<String> write(Report report, LedgerImage image, Path parent)
+      throws ViewerException, IOException {
     BufferHistory history = BufferHistory.of(image);
     ShownOperations operations = ShownOperations.of(history, mostRows);
     List<String> leftOut = LeftOut.sentences(history, operations, mostRows);
@@ -85,9 +95,9 @@ public final class ViewerFolder {
       OutputFile.write(fresh.resolve(CONFIG), out -> out.write(config(report)));
       publish(fresh);
     } catch (IOException e) {
-      throw refused(OutputFile.reasonOf(e), e);
+      throw failed(reasonOf(e) + ", expected room and the right to write there", e);
     } catch (SQLException e) {
-      throw refused(e.getMessage(), e);
+      throw failed(e.getMessage() + ", expected room and the right to write there", e);
     } finally {
       remove(fresh);
     }
@@ -100,11 +110,16 @@ public final class ViewerFolder {
    * @throws ViewerException something else is there
    */
   public void check() throws ViewerException {
+    Path parent = folder.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw refused(
+          parent == null ? "it is the root of all files" : "the folder around it does not exist");
+    }
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      throw refused(Files.isSymbolicLink(folder) ? "it is a symbolic link" : "it is a file", null);
+      throw refused(Files.isSymbolicLink(folder) ? "it is a symbolic link" : "it is a file");
     }
     try (Stream<Path> there = Files.list(folder)) {
       Set<String> others = new TreeSet<>();
@@ -112,16 +127,17 @@ public final class ViewerFolder {
       others.removeAll(FILES);
       if (!others.isEmpty()) {
         throw refused(
-            "there is something else in it (%s)".formatted(others.iterator().next()), null);
+            "there is something else in it (%s)"
+                .formatted(ViewerText.of(others.iterator().next())));
       }
       Path database = folder.resolve(DATABASE);
       if (Files.exists(database, LinkOption.NOFOLLOW_LINKS)
           ? !isOurs(database)
           : Files.exists(folder.resolve(CONFIG))) {
-        throw refused("the report in it was not written by tt-alloc", null);
+        throw refused("the report in it was not written by tt-alloc");
       }
     } catch (IOException e) {
-      throw refused(OutputFile.reasonOf(e), e);
+      throw failed(reasonOf(e), e);
     }
   }
 
@@ -191,10 +207,21 @@ public final class ViewerFolder {
     Files.delete(fresh);
   }
 
-  private ViewerException refused(@Nullable String why, @Nullable Throwable cause) {
-    String message =
-        "cannot write the report to %s: %s, expected a folder that is empty, holds only an earlier report by tt-alloc, or does not exist yet; nothing was written"
-            .formatted(folder, why);
-    return cause == null ? new ViewerException(message) : new ViewerException(message, cause);
+  /** Without the name of the file, which is not the user's. */
+  private static String reasonOf(IOException failure) {
+    String reason = failure instanceof FileSystemException of ? of.getReason() : null;
+    boolean unnamed = failure instanceof FileSystemException && reason == null;
+    return unnamed ? failure.getClass().getSimpleName() : OutputFile.reasonOf(failure);
+  }
+
+  private ViewerException refused(String why) {
+    return new ViewerException(
+        "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"
+            .formatted(folder, why));
+  }
+
+  private ViewerException failed(String why, Throwable cause) {
+    return new ViewerException(
+        "cannot write the report to %s: %s; nothing was written".formatted(folder, why), cause);
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ShownOperations(
     List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
   /** What a database holds so that a browser can still show it. */
-  public static final long MAX_ROWS = 2_000_000;
+  public static final long MAX_ROWS = 1_000_000;
 
   private static final int MAX_OPERATIONS = 10_000;
 
