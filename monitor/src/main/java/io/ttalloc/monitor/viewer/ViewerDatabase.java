@@ -256,6 +256,8 @@ final class ViewerDatabase {
 
   private void writeAllocations(TableRows rows) throws SQLException {
     long left = ShownOperations.MAX_ROWS;
+    Map<Integer, String> types = new HashMap<>();
+    Map<Integer, String> sites = new HashMap<>();
     for (PlacedBuffer buffer : history.buffers()) {
       if (left-- == 0) {
         return;
@@ -266,8 +268,9 @@ final class ViewerDatabase {
           place.address(),
           place.type().code(),
           buffer.session() == null ? null : ViewerText.of(buffer.session()),
-          ViewerText.of(buffer.tally().type().name()),
-          ViewerText.of(history.siteOf(buffer)),
+          types.computeIfAbsent(
+              buffer.tally().id(), id -> ViewerText.of(buffer.tally().type().name())),
+          sites.computeIfAbsent(buffer.tally().id(), id -> ViewerText.of(history.siteOf(buffer))),
           buffer.bytes(),
           buffer.perBank(),
           buffer.isEstimated() ? 1 : 0,

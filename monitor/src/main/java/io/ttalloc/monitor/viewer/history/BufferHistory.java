@@ -14,8 +14,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +44,19 @@ public final class BufferHistory {
   private final Map<String, Long> spacesLeftOut = new TreeMap<>();
   private final Map<Opened, Integer> openSince = new HashMap<>();
   private final Map<Sized, Long> perBank = new HashMap<>();
+
+  /** The tallies of which a close is among the events. */
+  private final Set<Integer> closed = new HashSet<>();
+
   private List<ViewerOperation> operations = List.of();
 
   private BufferHistory(LedgerImage image) {
     this.image = image;
+    for (EventEntry event : image.events()) {
+      if (event.kind() != EventEntry.Kind.OPEN) {
+        closed.add(event.tally());
+      }
+    }
     timeline = new OperationTimeline(image);
     sinceNanos = image.eventsSinceNanos();
   }
@@ -60,7 +71,9 @@ public final class BufferHistory {
     image.forEachSlot(history::add);
     history.addClosed();
     for (PlacedBuffer buffer : history.buffers) {
-      buffer.resolve(history.perBank.get(new Sized(buffer.tally().id(), buffer.bytes())));
+      if (!buffer.isResolved()) {
+        buffer.resolve(history.perBank.get(new Sized(buffer.tally().id(), buffer.bytes())));
+      }
     }
     history.buffers.sort(Comparator.comparingLong(PlacedBuffer::openedNanos));
     long end = image.process().readAtNanos();
@@ -100,7 +113,9 @@ public final class BufferHistory {
             slot.extentBytes(),
             slot.openedNanos(),
             PlacedBuffer.NEVER);
-    perBank.put(new Sized(slot.tally().id(), slot.bytes()), slot.extentBytes());
+    if (closed.contains(slot.tally().id())) {
+      perBank.put(new Sized(slot.tally().id(), slot.bytes()), slot.extentBytes());
+    }
     buffers.add(buffer);
     operation.placed(buffer);
     addToTensor(slot, buffer);

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * last opening.
  */
 public final class OperationTimeline {
-  private record Key(int cycle, int call) {}
-
   /** What the user's own code called, and where. */
   private record Call(String name, String at) {
     static Call of(Opening opening) {
@@ -52,7 +50,7 @@ public final class OperationTimeline {
   private final Map<Integer, Opening> openings = new HashMap<>();
   private final Map<Integer, Integer> callOf = new HashMap<>();
   private final Map<Call, Integer> calls = new HashMap<>();
-  private final Map<Key, ViewerOperation> operations = new HashMap<>();
+  private final Map<Long, ViewerOperation> operations = new HashMap<>();
 
   OperationTimeline(LedgerImage image) {
     this.image = image;
@@ -69,12 +67,13 @@ public final class OperationTimeline {
 
   /** The operation to which an opening belongs. */
   ViewerOperation operationOf(TallyEntry tally, long nanos) {
-    Key key = new Key(cycleOf(nanos), call(tally));
+    int cycle = cycleOf(nanos);
+    Long key = key(cycle, call(tally));
     ViewerOperation operation = operations.get(key);
     if (operation == null) {
       operation =
           ViewerOperation.call(
-              Call.nameOf(opening(tally)), opening(tally), cycleName(key.cycle()), nanos);
+              Call.nameOf(opening(tally)), opening(tally), cycleName(cycle), nanos);
       operations.put(key, operation);
     }
     return operation;
@@ -98,7 +97,12 @@ public final class OperationTimeline {
   /** The operation that opened something by this call at this time, or null. */
   @Nullable ViewerOperation find(Opening opening, long nanos) {
     Integer call = calls.get(Call.of(opening));
-    return call == null ? null : operations.get(new Key(cycleOf(nanos), call));
+    return call == null ? null : operations.get(key(cycleOf(nanos), call));
+  }
+
+  /** No record: there may be a million openings, and a record's hash is linked at run time. */
+  private static long key(int cycle, int call) {
+    return (long) cycle << Integer.SIZE | call;
   }
 
   private int cycleOf(long nanos) {

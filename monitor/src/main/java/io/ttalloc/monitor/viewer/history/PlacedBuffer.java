@@ -11,7 +11,21 @@ public final class PlacedBuffer {
   private static final String CIRCULAR = "circular-buffer";
 
   /** Where it is; in different sessions different buffers may be there at the same time. */
-  public record Place(int device, ViewerBufferType type, long address) {}
+  public record Place(int device, ViewerBufferType type, long address) {
+    /** Written out: a record's own is linked at run time, and there may be a million of them. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place that
+          && that.address == address
+          && that.device == device
+          && that.type == type;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(address * 31 + device) * 31 + type.ordinal();
+    }
+  }
 
   private final Place place;
   private final TallyEntry tally;
@@ -48,12 +62,15 @@ public final class PlacedBuffer {
     this.closedNanos = closedNanos;
   }
 
-  /** Says what it takes in each bank, if that was not known. */
+  /** Says what it takes in each bank, if that was not known: what is given, or an estimate. */
   void resolve(@Nullable Long known) {
-    if (perBank < 0) {
-      estimated = known == null;
-      perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
-    }
+    estimated = known == null;
+    perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
+  }
+
+  /** Whether it is known what it takes in each bank. */
+  boolean isResolved() {
+    return perBank >= 0;
   }
 
   public Place place() {
