@@ -16,6 +16,7 @@ import io.ttalloc.monitor.viewer.history.ViewerOperation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,9 +100,8 @@ final class ViewerDatabase {
   }
 
   private void writeMetadata(TableRows metadata, List<String> leftOut) throws SQLException {
-    long readAt = report.process().readAtNanos();
-    long seconds = report.process().clockBase().getEpochSecond();
-    long nanos = seconds * 1_000_000_000 + report.process().clockBase().getNano() + readAt;
+    Instant read = report.process().clockBase().plusNanos(report.process().readAtNanos());
+    long nanos = read.getEpochSecond() * 1_000_000_000 + read.getNano();
     metadata.add("schema_version", SCHEMA_VERSION);
     metadata.add("capture_timestamp_ns", Long.toString(nanos));
     metadata.add("tt_alloc_pid", Long.toString(report.process().pid()));

@@ -62,23 +62,26 @@ enum ViewerTable {
   }
 
   private final String table;
-  private final List<String> columns;
+  private final String columns;
 
-  /** A column without a type is an integer. */
   ViewerTable(String table, String columns) {
     this.table = table;
-    this.columns =
-        Arrays.stream(columns.split(", ", -1))
-            .map(column -> column.contains(" ") ? column : column + " integer")
-            .toList();
+    this.columns = columns;
+  }
+
+  /** One without a type is an integer. */
+  private List<String> typedColumns() {
+    return Arrays.stream(columns.split(", ", -1))
+        .map(column -> column.contains(" ") ? column : column + " integer")
+        .toList();
   }
 
   String create() {
-    return "create table " + table + " (" + String.join(", ", columns) + ")";
+    return "create table " + table + " (" + String.join(", ", typedColumns()) + ")";
   }
 
   String insert() {
-    String values = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
+    String values = typedColumns().stream().map(column -> "?").collect(Collectors.joining(", "));
     return "insert into " + table + " values (" + values + ")";
   }
 }

@@ -23,7 +23,7 @@ public final class PlacedBuffer {
 
     @Override
     public int hashCode() {
-      return Long.hashCode(address * 31 + device) * 31 + type.ordinal();
+      return Long.hashCode(address * 31 + device) * 31 + type.code();
     }
   }
 

@@ -4,17 +4,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spaces of a device that the viewer knows, in the order of its codes.
+ * The spaces of a device that the viewer knows.
  *
  * <p>Their names are those of the spaces in the ledger. Whatever else a ledger has, such as the
  * space of the system's kernels or memory of the process itself, the viewer cannot show.
  */
 public enum ViewerBufferType {
-  DRAM(12),
-  L1(64),
-  SYSTEM_MEMORY(1),
-  L1_SMALL(64),
-  TRACE(12);
+  DRAM(0, 12),
+  L1(1, 64),
+  SYSTEM_MEMORY(2, 1),
+  L1_SMALL(3, 64),
+  TRACE(4, 12);
 
   private static final int PAGE_BYTES = 2_048;
 
@@ -26,16 +26,19 @@ public enum ViewerBufferType {
           "L1_SMALL", L1_SMALL,
           "TRACE", TRACE);
 
+  private final int code;
+
   /** Of a Wormhole chip. */
   private final int banks;
 
-  ViewerBufferType(int banks) {
+  ViewerBufferType(int code, int banks) {
+    this.code = code;
     this.banks = banks;
   }
 
   /** The number by which the viewer's tables name it. */
   public int code() {
-    return ordinal();
+    return code;
   }
 
   /** The type of a space of the ledger, or null if the viewer has none for it. */
