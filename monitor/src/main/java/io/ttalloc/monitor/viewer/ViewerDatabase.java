@@ -32,6 +32,9 @@ final class ViewerDatabase {
 
   private static final String SCHEMA_VERSION = "2.1";
 
+  /** What a ledger does not know and the viewer must have as a text, which it shows as it is. */
+  private static final String UNKNOWN = "unknown";
+
   // What the viewer scales its drawings by. A ledger does not say what chip it is about.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
@@ -220,15 +223,16 @@ final class ViewerDatabase {
   private void writeTensors(TableRows tensors) throws SQLException {
     for (LiveTensor tensor : history.tensors()) {
       PlacedBuffer first = firstOf(tensor);
+      Place place = first == null ? null : first.place();
       tensors.add(
           tensor.id(),
+          UNKNOWN,
+          UNKNOWN,
+          UNKNOWN,
           null,
-          null,
-          null,
-          null,
-          first == null ? null : first.place().device(),
-          first == null ? null : first.place().address(),
-          first == null ? null : first.place().type().code());
+          place == null ? null : place.device(),
+          place == null ? null : place.address(),
+          place == null ? null : place.type().code());
     }
   }
 

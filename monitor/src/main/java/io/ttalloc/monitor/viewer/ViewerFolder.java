@@ -53,7 +53,7 @@ public final class ViewerFolder {
 
   /** With at most so many rows of buffers. */
   ViewerFolder(Path folder, long mostRows) {
-    this.folder = folder.toAbsolutePath();
+    this.folder = folder.toAbsolutePath().normalize();
     this.mostRows = mostRows;
   }
 

@@ -114,6 +114,16 @@ class CapturedGraphTest {
         .hasSize(1);
   }
 
+  @Test
+  void ifACircularBufferStaysNotAllOfThemAreDeallocated() throws Exception {
+    buffer(101_152, "L1", "circular-buffer").closed();
+    buffer(105_248, "L1", "circular-buffer");
+
+    assertThat(outline(graph("Api.add")))
+        .contains("circular_buffer_allocate 101152", "circular_buffer_allocate 105248")
+        .noneMatch(line -> line.startsWith("circular_buffer_deallocate_all"));
+  }
+
   private OpenedResource buffer(long address, String space, String type) {
     return ledger
         .open(

@@ -231,8 +231,10 @@ class ViewerDatabaseTest {
     buffer("other", 1, 8_192);
 
     try (WrittenDatabase database = written()) {
-      assertThat(database.rows("select shape, device_id, address, buffer_type from tensors"))
-          .containsExactly("-|0|4096|0");
+      assertThat(
+              database.rows(
+                  "select shape, dtype, layout, device_id, address, buffer_type from tensors"))
+          .containsExactly("unknown|unknown|unknown|0|4096|0");
       assertThat(database.rows("select device_id, address from device_tensors"))
           .containsExactly("0|4096", "1|4096");
       assertThat(
