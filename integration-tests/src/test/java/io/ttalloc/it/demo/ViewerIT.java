@@ -121,8 +121,8 @@ class ViewerIT {
 
     assertThat(dump.err().lines())
         .containsExactly(
-            "tt-alloc: 32 open buffers are left out at the end: in another session of the device, a"
-                + " newer one has the same address");
+            "tt-alloc: 32 open buffers are left out at the end: the viewer shows one for each"
+                + " address, the newest");
     try (Connection database = open(folder)) {
       assertThat(rows(database, "select operation_name, error_type from errors order by 1"))
           .containsExactly("Ttnn.add|CACHED and GROWING", "Ttnn.matmul|CACHED and GROWING");

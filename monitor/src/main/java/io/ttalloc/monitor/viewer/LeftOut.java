@@ -27,7 +27,7 @@ final class LeftOut {
     }
     if (shown.hidden() > 0) {
       sentences.add(
-          "%s left out at the end: in another session of the device, a newer one has the same address"
+          "%s left out at the end: the viewer shows one for each address, the newest"
               .formatted(verb(shown.hidden(), "open buffer")));
     }
     for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {

@@ -126,8 +126,7 @@ class ViewerDatabaseTest {
           .containsExactly("2048");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 open buffer is left out at the end: in another session of the device, a newer one"
-                  + " has the same address");
+              "1 open buffer is left out at the end: the viewer shows one for each address, the newest");
     }
   }
 
