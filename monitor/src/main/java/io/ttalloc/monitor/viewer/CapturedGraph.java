@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.viewer;
 
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.viewer.history.BufferHistory;
 import io.ttalloc.monitor.viewer.history.PlacedBuffer;
 import io.ttalloc.monitor.viewer.history.ViewerOperation;
@@ -23,9 +24,6 @@ import java.util.Set;
  * have them. Not thread-safe.
  */
 final class CapturedGraph {
-  /** What the graph of one moment shows; more would not be legible. */
-  private static final int MAX_PLACED = 1_000;
-
   private record Node(String type, Map<String, String> params, List<Integer> connections) {}
 
   private final List<Node> nodes = new ArrayList<>();
@@ -43,6 +41,7 @@ final class CapturedGraph {
       ids.put(buffer, graph.allocate(buffer));
     }
     graph.enter(List.of());
+    graph.omit(operation.omittedBuffers());
     Set<Integer> devices = new LinkedHashSet<>();
     Set<Integer> kept = new LinkedHashSet<>();
     for (PlacedBuffer buffer : operation.buffers()) {
@@ -63,7 +62,8 @@ final class CapturedGraph {
   /** The graph of a moment: the circular buffers that are placed then. */
   static String ofMoment(ViewerOperation operation, Collection<PlacedBuffer> circular) {
     CapturedGraph graph = begin(operation);
-    circular.stream().limit(MAX_PLACED).forEach(graph::allocate);
+    circular.stream().limit(ViewerOperation.MAX_BUFFERS).forEach(graph::allocate);
+    graph.omit(circular.size() - ViewerOperation.MAX_BUFFERS);
     return graph.end();
   }
 
@@ -125,6 +125,14 @@ final class CapturedGraph {
     int function = functions.get(functions.size() - 1);
     add("function_end", "name", nodes.get(function).params().getOrDefault("name", ""));
     functions.remove(functions.size() - 1);
+  }
+
+  /** Says where a reader of the graph sees it that there are more buffers. */
+  private void omit(long buffers) {
+    if (buffers > 0) {
+      start(Numbers.counted(buffers, "more buffer"));
+      finish();
+    }
   }
 
   /** Ends and starts functions until these are the ones that run, the outermost first. */

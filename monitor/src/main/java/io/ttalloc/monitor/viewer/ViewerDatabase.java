@@ -169,12 +169,6 @@ final class ViewerDatabase {
       if (operation.cycle() != null) {
         arguments.add(operation.id(), "cycle", ViewerText.of(operation.cycle()));
       }
-      if (operation.omittedBuffers() > 0) {
-        arguments.add(
-            operation.id(),
-            "not in the graph",
-            Numbers.counted(operation.omittedBuffers(), "more buffer"));
-      }
     }
   }
 
@@ -259,7 +253,7 @@ final class ViewerDatabase {
   }
 
   private void writeAllocations(TableRows rows) throws SQLException {
-    long left = ShownOperations.MAX_ROWS;
+    long left = ShownOperations.MAX_BUFFERS;
     Map<Integer, String> types = new HashMap<>();
     Map<Integer, String> sites = new HashMap<>();
     for (PlacedBuffer buffer : history.buffers()) {

@@ -44,17 +44,17 @@ public final class ViewerFolder {
   private static final int APPLICATION_ID_AT = 68;
 
   private final Path folder;
-  private final long mostRows;
+  private final long mostBuffers;
 
   /** A folder that need not exist. */
   public ViewerFolder(Path folder) {
-    this(folder, ShownOperations.MAX_ROWS);
+    this(folder, ShownOperations.MAX_BUFFERS);
   }
 
-  /** With at most so many rows of buffers. */
-  ViewerFolder(Path folder, long mostRows) {
+  /** With at most so many buffers after operations and in graphs. */
+  ViewerFolder(Path folder, long mostBuffers) {
     this.folder = folder.toAbsolutePath().normalize();
-    this.mostRows = mostRows;
+    this.mostBuffers = mostBuffers;
   }
 
   /**
@@ -82,8 +82,8 @@ public final class ViewerFolder {
   private List<String> write(Report report, LedgerImage image, Path parent)
       throws ViewerException, IOException {
     BufferHistory history = BufferHistory.of(image);
-    ShownOperations operations = ShownOperations.of(history, mostRows);
-    List<String> leftOut = LeftOut.sentences(history, operations, mostRows);
+    ShownOperations operations = ShownOperations.of(history, mostBuffers);
+    List<String> leftOut = LeftOut.sentences(history, operations, mostBuffers);
     Path fresh =
         parent.resolve(
             ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp");

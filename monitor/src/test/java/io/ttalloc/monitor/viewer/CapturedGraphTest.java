@@ -124,6 +124,19 @@ class CapturedGraphTest {
         .noneMatch(line -> line.startsWith("circular_buffer_deallocate_all"));
   }
 
+  @Test
+  void aGraphHasAThousandBuffersAndSaysHowManyMoreThereAre() throws Exception {
+    for (int i = 0; i < 1_002; i++) {
+      buffer(101_152 + 16L * i, "L1", "circular-buffer");
+    }
+    for (String operation : List.of("Api.add", "process exit")) {
+      assertThat(outline(graph(operation)))
+          .containsSubsequence("function_start 2 more buffers", "function_end 2 more buffers")
+          .filteredOn(line -> line.startsWith("circular_buffer_allocate"))
+          .hasSize(1_000);
+    }
+  }
+
   private OpenedResource buffer(long address, String space, String type) {
     return ledger
         .open(

@@ -176,14 +176,14 @@ class ViewerDatabaseTest {
     buffer("call4", 0, 65_536);
 
     try (WrittenDatabase database =
-        WrittenDatabase.of(ledger, folder.resolve("report"), 5 + 4 + 3)) {
+        WrittenDatabase.of(ledger, folder.resolve("report"), 5 + 4 + (3 + 1))) {
       assertThat(database.rows("select * from operations"))
           .containsExactly("1|Ops.call2|0.0", "2|mark half|0.0", "3|process exit|0.0");
       assertThat(database.rows("select operation_id, count(*) from buffers group by 1"))
           .containsExactly("1|3", "2|4", "3|5");
       assertThat(database.leftOut())
           .containsExactly(
-              "4 earlier operations are left out, so that there are at most 12 rows of buffers");
+              "4 earlier operations are left out, so that the report has at most 13 buffers");
     }
   }
 
@@ -198,9 +198,9 @@ class ViewerDatabaseTest {
           .containsExactly("1|8192", "1|12288");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 earlier operation is left out, so that there are at most 2 rows of buffers",
-              "1 open buffer is left out at the end, the smallest, so that there are at most 2 rows"
-                  + " of buffers");
+              "1 earlier operation is left out, so that the report has at most 2 buffers",
+              "1 open buffer is left out at the end, the smallest, so that the report has at most 2"
+                  + " buffers");
     }
   }
 

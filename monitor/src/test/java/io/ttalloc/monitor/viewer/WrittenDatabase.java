@@ -27,8 +27,8 @@ final class WrittenDatabase implements AutoCloseable {
     return of(ledger, new ViewerFolder(folder), folder, AnalysisOptions.defaults());
   }
 
-  static WrittenDatabase of(LedgerBuilder ledger, Path folder, long mostRows) {
-    return of(ledger, new ViewerFolder(folder, mostRows), folder, AnalysisOptions.defaults());
+  static WrittenDatabase of(LedgerBuilder ledger, Path folder, long mostBuffers) {
+    return of(ledger, new ViewerFolder(folder, mostBuffers), folder, AnalysisOptions.defaults());
   }
 
   static WrittenDatabase of(

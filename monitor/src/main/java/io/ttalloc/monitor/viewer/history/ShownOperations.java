@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The operations that a report shows, numbered from 1 on.
  *
  * <p>After each operation the viewer wants a row for each buffer that is open, which makes
- * operations times buffers. Rows are bounded: an operation for which there is no room is left out
- * as a whole, since an incomplete picture of memory would mislead. The end comes first, then marks,
- * then calls, the latest first.
+ * operations times buffers. They are bounded, together with those in graphs: an operation for which
+ * there is no room is left out as a whole, since an incomplete picture of memory would mislead. The
+ * end comes first, then marks, then calls, the latest first.
  *
  * @param all in the order of time; the last one is the end of the ledger
  * @param omitted how many others there were
@@ -22,32 +22,32 @@ import org.jspecify.annotations.Nullable;
  */
 public record ShownOperations(
     List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
-  /** What a database holds so that a browser can still show it. */
-  public static final long MAX_ROWS = 1_000_000;
+  /** How many buffers a database may have in rows and graphs for a browser to show them. */
+  public static final long MAX_BUFFERS = 1_000_000;
 
   private static final int MAX_OPERATIONS = 10_000;
 
-  /** Chooses operations whose rows are no more than {@code mostRows} together. */
-  public static ShownOperations of(BufferHistory history, long mostRows) {
+  /** Chooses operations that have no more than {@code most} buffers together. */
+  public static ShownOperations of(BufferHistory history, long most) {
     List<ViewerOperation> operations = history.operations();
     BufferSweep sweep = new BufferSweep(history.buffers());
-    long[] rows = new long[operations.size()];
-    for (int i = 0; i < rows.length; i++) {
+    long[] buffers = new long[operations.size()];
+    for (int i = 0; i < buffers.length; i++) {
       sweep.advanceTo(operations.get(i).endNanos());
-      rows[i] = sweep.open().size();
+      buffers[i] = inGraph(operations.get(i), sweep) + (long) sweep.open().size();
     }
-    int last = rows.length - 1;
-    long lastRows = Math.min(rows[last], mostRows);
-    boolean[] shown = new boolean[rows.length];
+    int last = buffers.length - 1;
+    long lastRows = Math.min(sweep.open().size(), most);
+    boolean[] shown = new boolean[buffers.length];
     shown[last] = true;
-    long left = mostRows - lastRows;
+    long left = most - buffers[last];
     int count = 1;
     for (ViewerOperation.Kind kind :
         List.of(ViewerOperation.Kind.MARK, ViewerOperation.Kind.CALL)) {
       for (int i = last - 1; i >= 0; i--) {
-        if (operations.get(i).kind() == kind && rows[i] <= left && count < MAX_OPERATIONS) {
+        if (operations.get(i).kind() == kind && buffers[i] <= left && count < MAX_OPERATIONS) {
           shown[i] = true;
-          left -= rows[i];
+          left -= buffers[i];
           count++;
         }
       }
@@ -60,7 +60,17 @@ public record ShownOperations(
       }
     }
     return new ShownOperations(
-        List.copyOf(chosen), rows.length - count, lastRows, rows[last] - lastRows, sweep.hidden());
+        List.copyOf(chosen),
+        buffers.length - count,
+        lastRows,
+        sweep.open().size() - lastRows,
+        sweep.hidden());
+  }
+
+  private static int inGraph(ViewerOperation operation, BufferSweep sweep) {
+    return operation.kind() == ViewerOperation.Kind.CALL
+        ? operation.buffers().size()
+        : Math.min(sweep.circular().size(), ViewerOperation.MAX_BUFFERS);
   }
 
   /** The end of the ledger. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ViewerOperation {
   /** What a graph shows of one operation; more would not be legible. */
-  private static final int MAX_BUFFERS = 1_000;
+  public static final int MAX_BUFFERS = 1_000;
 
   /** What an operation stands for. */
   public enum Kind {
