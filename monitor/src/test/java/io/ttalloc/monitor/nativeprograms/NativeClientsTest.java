@@ -145,6 +145,7 @@ class NativeClientsTest {
   private static void await(AllocationServer server, Predicate<AllocationSnapshot> condition) {
     while (!condition.test(server.snapshot())) {
       LockSupport.parkNanos(1_000_000);
+      assertThat(Thread.interrupted()).as("it took too long").isFalse();
     }
   }
 
