@@ -74,24 +74,34 @@ final class ServerLoop implements Runnable {
   @Override
   public void run() {
     try (selector) {
-      SelectionKey accepting = server.register(selector, SelectionKey.OP_ACCEPT);
-      nextCheckNanos = System.nanoTime() + CHECK_NANOS;
-      while (!stopping) {
-        selector.select(Math.max(1, timeoutNanos() / MILLI));
-        turn();
-        if (System.nanoTime() - nextCheckNanos >= 0) {
-          nextCheckNanos = System.nanoTime() + CHECK_NANOS;
-          accounting.check(System.nanoTime());
-          accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
-        }
+      try {
+        loop();
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        problem("the allocation socket has failed and is closed: " + e);
+      } finally {
+        // Whatever happened: a client must not wait for one who does not read any more.
+        selector.keys().forEach(ServerLoop::closeQuietly);
       }
-      long end = System.nanoTime() + LAST_READS_NANOS;
-      while (selector.selectNow() > 0 && System.nanoTime() - end < 0) {
-        turn();
-      }
-      selector.keys().forEach(ServerLoop::closeQuietly);
     } catch (IOException e) {
-      problem("the allocation socket has failed and is closed: " + e.getMessage());
+      problem("the allocation socket has failed to close: " + e);
+    }
+  }
+
+  private void loop() throws IOException {
+    SelectionKey accepting = server.register(selector, SelectionKey.OP_ACCEPT);
+    nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+    while (!stopping) {
+      selector.select(Math.max(1, timeoutNanos() / MILLI));
+      turn();
+      if (System.nanoTime() - nextCheckNanos >= 0) {
+        nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+        accounting.check(System.nanoTime());
+        accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
+      }
+    }
+    long end = System.nanoTime() + LAST_READS_NANOS;
+    while (selector.selectNow() > 0 && System.nanoTime() - end < 0) {
+      turn();
     }
   }
 
@@ -173,6 +183,8 @@ final class ServerLoop implements Runnable {
       closeMalformed(connection, e);
     } catch (IOException e) {
       close(connection); // the process has ended without reading an answer
+    } catch (RuntimeException e) {
+      closeFailed(connection, e);
     }
   }
 
@@ -187,6 +199,8 @@ final class ServerLoop implements Runnable {
       closeMalformed(connection, e);
     } catch (IOException e) {
       close(connection);
+    } catch (RuntimeException e) {
+      closeFailed(connection, e);
     }
   }
 
@@ -210,6 +224,12 @@ final class ServerLoop implements Runnable {
 
   private void closeMalformed(Connection connection, MalformedStreamException e) {
     problem("connection %d: %s; closed".formatted(connection.number(), e.getMessage()));
+    close(connection);
+  }
+
+  /** What knows about devices is not of this package. */
+  private void closeFailed(Connection connection, RuntimeException e) {
+    problem("connection %d: %s; closed".formatted(connection.number(), e));
     close(connection);
   }
 

@@ -134,6 +134,24 @@ class AllocationServerTest {
   }
 
   @Test
+  void aSourceOfDevicesThatFailsEndsOnlyTheConnectionThatAsked() throws Exception {
+    DeviceSource failing =
+        () -> {
+          throw new IllegalStateException("no driver");
+        };
+    try (AllocationServer server = start(settings().devices(failing));
+        SocketChannel client = connect();
+        SocketChannel asker = connect()) {
+      TestSocket.write(asker, new MessageBytes(144).add(3, 0, 0, 0, 1, 0).bytes());
+      assertThat(asker.read(ByteBuffer.allocate(1))).isNegative();
+      TestSocket.write(client, new MessageBytes(72).add(1, 0, 10, 0, PID, 1).bytes());
+      await(server, snapshot -> snapshot.activeAllocations() == 1);
+    }
+    assertThat(told.problems)
+        .containsExactly("connection 2: java.lang.IllegalStateException: no driver; closed");
+  }
+
+  @Test
   void thereAreNoMoreConnectionsThanAllowed() throws Exception {
     try (AllocationServer server = start(settings().connections(1));
         SocketChannel first = connect()) {
