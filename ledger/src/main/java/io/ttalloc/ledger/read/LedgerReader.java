@@ -160,8 +160,7 @@ public final class LedgerReader {
     }
   }
 
-  private ProcessEntry process(
-      Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
+  ProcessEntry process(Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
     boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
     ProcessEntry.Ended ended =
         running

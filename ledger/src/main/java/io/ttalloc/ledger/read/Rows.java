@@ -10,12 +10,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the kinds of records that are rows of a table. A row whose counters are 0 is left out: its
  * writer has not counted yet, or another thread wrote the same row first.
  */
 final class Rows {
+  static final Comparator<DeviceEntry> BY_DEVICE =
+      Comparator.comparingInt(DeviceEntry::device).thenComparing(DeviceEntry::space);
+
   private final Dictionary dictionary;
   private final Damage damage;
   private final List<DeviceEntry> devices = new ArrayList<>();
@@ -37,8 +42,7 @@ final class Rows {
   static Rows read(RecordStore records, Dictionary dictionary, Damage damage) {
     Rows rows = new Rows(dictionary, damage);
     records.forEach(rows::add);
-    rows.devices.sort(
-        Comparator.comparingInt(DeviceEntry::device).thenComparing(DeviceEntry::space));
+    rows.devices.sort(BY_DEVICE);
     return rows;
   }
 
@@ -67,18 +71,25 @@ final class Rows {
   }
 
   private void addDevice(Payload record) {
-    if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
-      return;
+    DeviceEntry device = device(record, dictionary::text);
+    if (device != null) {
+      devices.add(device);
     }
-    devices.add(
-        new DeviceEntry(
-            record.getInt(DEVICE_ID),
-            dictionary.text(record.getInt(DEVICE_SPACE)),
-            // May be negative for a moment, when a close is counted before its opening.
-            record.getCount(DEVICE_LIVE_BYTES),
-            record.getCount(DEVICE_PEAK_BYTES),
-            record.getCount(DEVICE_OPENED),
-            record.getCount(DEVICE_CLOSED)));
+  }
+
+  /** The totals of a device and space; null if nothing was counted there yet. */
+  static @Nullable DeviceEntry device(Payload record, IntFunction<String> texts) {
+    if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
+      return null;
+    }
+    return new DeviceEntry(
+        record.getInt(DEVICE_ID),
+        texts.apply(record.getInt(DEVICE_SPACE)),
+        // May be negative for a moment, when a close is counted before its opening.
+        record.getCount(DEVICE_LIVE_BYTES),
+        record.getCount(DEVICE_PEAK_BYTES),
+        record.getCount(DEVICE_OPENED),
+        record.getCount(DEVICE_CLOSED));
   }
 
   private void addSpace(Payload record) {

@@ -73,7 +73,8 @@ final class Tallies {
             lifetimes(record.getInt(TALLY_LIFETIMES))));
   }
 
-  private static long sum(Payload record, int counter) {
+  /** A counter of a tally, summed over the stripes. */
+  static long sum(Payload record, int counter) {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
       sum += record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);

@@ -64,6 +64,7 @@ class FuzzedLedgerTest {
       try {
         boolean own = random.nextBoolean();
         check(LedgerReader.read(file, own ? Liveness.OWN_PROCESS : Liveness.PROBE));
+        watch();
         images++;
       } catch (UnreadableLedgerException e) {
         assertThat(e.getMessage()).startsWith(file + " ").doesNotContain("\n");
@@ -76,6 +77,14 @@ class FuzzedLedgerTest {
     // Otherwise the mutations are too weak or too strong to test anything.
     assertThat(images).isGreaterThan(inputs() / 2);
     assertThat(refused).isGreaterThan(inputs() / 100);
+  }
+
+  private void watch() throws IOException {
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      LedgerPulse pulse = watch.read();
+      assertThat(pulse.opened()).isNotNegative();
+      assertThat(watch.read().countsAs(pulse)).isTrue();
+    }
   }
 
   /** Writes some of everything that a ledger may contain. */

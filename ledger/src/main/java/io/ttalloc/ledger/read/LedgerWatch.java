@@ -1,0 +1,135 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the counters of one ledger again and again: what was opened and closed, by how much each
+ * device is used, and whether the process still runs. Reads no slot and no stack, and each record
+ * that does not change only once, so that a reading takes well under a millisecond however much is
+ * open.
+ *
+ * <p>Keeps the file open: a ledger that its process deletes can still be read to the end. Trusts
+ * nothing in the file, as {@link LedgerReader}. Not thread-safe.
+ */
+public final class LedgerWatch implements Closeable {
+  private final Path path;
+  private final LedgerFile file;
+  private final LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
+  private final CounterRecords counters = new CounterRecords();
+  private final Map<Integer, String> texts = new HashMap<>();
+  private final Map<Integer, Boolean> counted = new HashMap<>();
+
+  private LedgerWatch(Path path, LedgerFile file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /**
+   * Opens a ledger.
+   *
+   * @throws UnreadableLedgerException this is no ledger that this version can read
+   * @throws IOException the file cannot be opened
+   */
+  public static LedgerWatch open(Path ledger) throws IOException {
+    return new LedgerWatch(ledger, LedgerFile.open(ledger));
+  }
+
+  /**
+   * Reads what the counters say now.
+   *
+   * @throws UnreadableLedgerException the file is no longer a ledger that this version can read
+   * @throws IOException the file cannot be read
+   */
+  public LedgerPulse read() throws IOException {
+    try {
+      // Probed first: a process that ends during the reading is read as a running one.
+      boolean live = isRunning();
+      Header header = Header.read(file, path);
+      file.expect(header.segments(), new Damage(path));
+      counters.find(file);
+      Sums sums = new Sums();
+      counters.forEachTally(file, sums::addTally);
+      counters.forEachDevice(file, sums::addDevice);
+      sums.devices.sort(Rows.BY_DEVICE);
+      return new LedgerPulse(
+          reader.process(header, this::text, Liveness.PROBE, live),
+          sums.opened,
+          sums.closed,
+          sums.collected,
+          List.copyOf(sums.devices),
+          header.losses(),
+          header.hookErrors(),
+          header.unknownCloses());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private boolean isRunning() {
+    try {
+      return LedgerLock.isHeld(LedgerFiles.beside(path).lock());
+    } catch (IOException e) {
+      // As for any other reader: nobody can tell, so it is taken for running.
+      return true;
+    }
+  }
+
+  private String text(int id) {
+    String known = texts.get(id);
+    if (known == null) {
+      known = new SingleTexts(file).text(id);
+      texts.put(id, known);
+    }
+    return known;
+  }
+
+  /** Whether what is opened with this type counts: caches do not, nor does the probe's own. */
+  private boolean isCounted(int type) {
+    Boolean known = counted.get(type);
+    if (known == null) {
+      int flags = counters.typeFlags(file, type);
+      known = (flags & (TYPE_HOLDER | TYPE_INTERNAL)) == 0;
+      counted.put(type, known);
+    }
+    return known;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private final class Sums {
+    private long opened;
+    private long closed;
+    private long collected;
+    private final List<DeviceEntry> devices = new ArrayList<>();
+
+    void addTally(Payload record) {
+      if (isCounted(record.getInt(TALLY_TYPE))) {
+        opened += Tallies.sum(record, COUNT_OPENED);
+        closed += Tallies.sum(record, COUNT_CLOSED);
+        collected += Tallies.sum(record, COUNT_COLLECTED);
+      }
+    }
+
+    void addDevice(Payload record) {
+      DeviceEntry device = Rows.device(record, LedgerWatch.this::text);
+      if (device != null) {
+        devices.add(device);
+      }
+    }
+  }
+}

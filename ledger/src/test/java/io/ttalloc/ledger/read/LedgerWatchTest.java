@@ -1,0 +1,140 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerWatchTest {
+  @TempDir Path dir;
+
+  private static LedgerWriter write(Path file) throws IOException {
+    Files.createFile(file);
+    return new LedgerWriter(
+        file.toFile(),
+        new LedgerHeader(7, 8, System.nanoTime(), 1L, "command", "jvm", false, true),
+        64);
+  }
+
+  /** Enough tallies for several segments, so that the watch goes on in a new one. */
+  @Test
+  void countsWhatAWholeReadingCountsHoweverTheLedgerGrows() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    Random random = new Random(1);
+    List<Tally> tallies = new ArrayList<>();
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      assertThat(watch.read().opened()).isZero();
+      for (int step = 0; step < 40; step++) {
+        for (int i = 0; i < 250; i++) {
+          int type = writer.type("type" + random.nextInt(5), "a.B", TYPE_OWNER, null, null);
+          int stack = writer.stack(new int[] {writer.frame("a.B", "m" + step, "B.java", i)});
+          tallies.add(Objects.requireNonNull(writer.tally(type, stack)));
+          Tally tally = tallies.get(random.nextInt(tallies.size()));
+          tally.opened(i, false);
+          tally.opened(i + 1, false);
+          tally.closed(i + 2);
+          writer.devices().opened(random.nextInt(4), writer.text("S" + random.nextInt(3)), 64);
+        }
+        assertSameAsImage(watch.read(), file);
+      }
+      assertThat(watch.read().opened()).isEqualTo(2 * 40 * 250);
+    }
+    assertThat(Files.size(file)).isGreaterThan(4 << 20);
+  }
+
+  private static void assertSameAsImage(LedgerPulse pulse, Path file) throws IOException {
+    LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
+    long opened = 0;
+    long closed = 0;
+    for (TallyEntry tally : image.tallies().values()) {
+      opened += tally.opened();
+      closed += tally.closed();
+    }
+    assertThat(pulse.opened()).isEqualTo(opened);
+    assertThat(pulse.closed()).isEqualTo(closed);
+    assertThat(pulse.devices()).isEqualTo(image.devices());
+  }
+
+  @Test
+  void leavesOutCachesAndWhatTheProbeOpensForItself() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    for (int flags : new int[] {0, TYPE_HOLDER, TYPE_INTERNAL, TYPE_OWNER}) {
+      int type = writer.type("type" + flags, "a.B", flags, null, null);
+      Objects.requireNonNull(writer.tally(type, 0)).opened(0, false);
+    }
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      assertThat(watch.read().opened()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void findsARecordThatIsCommittedAfterThoseBehindIt() throws IOException {
+    LedgerBytes ledger = new LedgerBytes();
+    int type = ledger.type("buffer", "B", 0);
+    int late = ledger.tally(type, 0);
+    ledger.count(late, 0, COUNT_OPENED, 5);
+    ledger.commit(late, RECORD_UNCOMMITTED);
+    ledger.count(ledger.tally(type, 0), 0, COUNT_OPENED, 3);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      assertThat(watch.read().opened()).isEqualTo(3);
+      ledger.commit(late, RECORD_TALLY);
+      ledger.writeTo(file);
+      assertThat(watch.read().opened()).isEqualTo(8);
+      assertThat(watch.read().opened()).as("each record once").isEqualTo(8);
+    }
+  }
+
+  @Test
+  void readsALedgerThatItsProcessHasDeleted() throws IOException {
+    LedgerFiles files = LedgerFiles.fresh(dir, 7, 8);
+    try (LedgerLock lock = LedgerLock.hold(files.lock());
+        LedgerWatch watch = watched(files)) {
+      assertThat(lock).isNotNull();
+      assertThat(watch.read().process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
+      lock.close();
+      Files.delete(files.lock());
+      Files.delete(files.ledger());
+      LedgerPulse last = watch.read();
+      assertThat(last.process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
+      assertThat(last.process().command()).isEqualTo("command");
+      assertThat(last.opened()).isEqualTo(1);
+    }
+  }
+
+  private static LedgerWatch watched(LedgerFiles files) throws IOException {
+    LedgerWriter writer = write(files.ledger());
+    int type = writer.type("buffer", "a.B", 0, null, null);
+    Objects.requireNonNull(writer.tally(type, 0)).opened(0, false);
+    LedgerWatch watch = LedgerWatch.open(files.ledger());
+    assertThat(watch.read().opened()).isEqualTo(1);
+    writer.ended(1);
+    return watch;
+  }
+
+  @Test
+  void refusesWhatIsNoLedger() throws IOException {
+    Path file = Files.writeString(dir.resolve("a.ledger"), "x".repeat(4_096));
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      assertThatThrownBy(watch::read)
+          .isInstanceOf(UnreadableLedgerException.class)
+          .hasMessageContaining("is not a ledger");
+    }
+  }
+}
