@@ -46,7 +46,7 @@ public final class LedgerAges {
   /** Null if the ledger tells none or is too large to be read for that. */
   private static @Nullable Instant lastSign(Path ledger) {
     try {
-      if (Files.size(ledger) > Runtime.getRuntime().maxMemory() / 2) {
+      if (!LedgerListing.fitsInMemory(Files.size(ledger))) {
         return null;
       }
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);

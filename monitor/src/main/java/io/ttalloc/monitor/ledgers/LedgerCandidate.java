@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param problem why it cannot be read, a sentence; else null
  */
-record LedgerCandidate(
+public record LedgerCandidate(
     Path ledger, long pid, ProcessState state, long startedMillis, @Nullable String problem)
     implements Comparable<LedgerCandidate> {
 
@@ -41,7 +41,7 @@ record LedgerCandidate(
   }
 
   /** Clean processes delete their ledger when they end. */
-  static boolean isGone(Path ledger) {
+  public static boolean isGone(Path ledger) {
     return !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
   }
 

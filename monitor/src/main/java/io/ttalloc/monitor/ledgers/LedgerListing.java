@@ -50,6 +50,11 @@ public record LedgerListing(
     return of(selection, mostBytes);
   }
 
+  /** Whether a ledger of this size can be judged here: that takes less memory than it has bytes. */
+  public static boolean fitsInMemory(long bytes) {
+    return bytes <= Runtime.getRuntime().maxMemory() / 2;
+  }
+
   static LedgerListing of(LedgerSelection selection, long mostBytes) {
     return new Reading(mostBytes).of(selection);
   }
@@ -93,8 +98,7 @@ public record LedgerListing(
 
     private LedgerRow read(Path ledger) throws IOException {
       long bytes = Files.size(ledger);
-      // The analysis takes less memory than the ledger has bytes.
-      if (bytes > Math.min(bytesLeft, Runtime.getRuntime().maxMemory() / 2)) {
+      if (bytes > bytesLeft || !fitsInMemory(bytes)) {
         unread++;
         return row(ledger, LedgerReader.readProcess(ledger), null, null);
       }

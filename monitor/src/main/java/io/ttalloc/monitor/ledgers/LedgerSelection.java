@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /** Chooses the first ledgers in the order of a list, without keeping the others. */
-final class LedgerSelection {
+public final class LedgerSelection {
   /** Whether a file belongs to this user. */
-  interface Ownership {
+  public interface Ownership {
     boolean owns(Path file) throws IOException;
   }
 
@@ -23,12 +23,12 @@ final class LedgerSelection {
   private final Map<ProcessState, Long> omitted = new EnumMap<>(ProcessState.class);
   private long ofOthers;
 
-  LedgerSelection(int most, Ownership user) {
+  public LedgerSelection(int most, Ownership user) {
     this.most = most;
     this.user = user;
   }
 
-  void add(LedgerFiles files) {
+  public void add(LedgerFiles files) {
     try {
       if (!user.owns(files.ledger())) {
         ofOthers++;
@@ -47,17 +47,17 @@ final class LedgerSelection {
     }
   }
 
-  List<LedgerCandidate> inOrder() {
+  public List<LedgerCandidate> inOrder() {
     return chosen.stream().sorted().toList();
   }
 
   /** How many were not chosen, by the state of their processes. */
-  Map<ProcessState, Long> omitted() {
+  public Map<ProcessState, Long> omitted() {
     return Map.copyOf(omitted);
   }
 
   /** How many belong to other users. */
-  long ofOthers() {
+  public long ofOthers() {
     return ofOthers;
   }
 }

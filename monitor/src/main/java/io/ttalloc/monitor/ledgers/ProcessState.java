@@ -13,7 +13,8 @@ public enum ProcessState {
   /** The ledger cannot be read. */
   UNREADABLE;
 
-  static ProcessState of(ProcessEntry process) {
+  /** What became of a process. */
+  public static ProcessState of(ProcessEntry process) {
     return switch (process.ended()) {
       case RUNNING -> RUNNING;
       case KILLED -> KILLED;

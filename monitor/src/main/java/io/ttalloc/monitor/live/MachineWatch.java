@@ -1,0 +1,169 @@
+package io.ttalloc.monitor.live;
+
+import io.ttalloc.monitor.ledgers.ProcessState;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Watches the processes that write ledgers into some folders. Each call of {@link #next} reads
+ * their counters, and judges those that have changed, the ones first that were judged longest ago,
+ * as far as the budget goes. Not thread-safe.
+ */
+public final class MachineWatch implements Closeable {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final WatchedFolders folders;
+  private final InstantSource wallClock;
+  private final LongSupplier nanoTime;
+  private final AnalysisBudget budget;
+  private final Map<Path, ProcessWatch> watches = new HashMap<>();
+
+  /** What was told of each process, so that a change is told once. */
+  private final Map<Path, ProcessState> told = new HashMap<>();
+
+  private long listedNanos;
+  private boolean listed;
+
+  /**
+   * A watch that has read nothing yet.
+   *
+   * @param folders where ledgers are; need not exist
+   * @param analysisShare how much of one processor may be spent on judging, from 0 exclusive to 1
+   * @throws IOException nobody can tell which ledgers belong to this user
+   */
+  public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
+    this(
+        WatchedFolders.ofThisUser(folders),
+        analysisShare,
+        InstantSource.system(),
+        System::nanoTime);
+  }
+
+  MachineWatch(
+      WatchedFolders folders,
+      double analysisShare,
+      InstantSource wallClock,
+      LongSupplier nanoTime) {
+    this.folders = folders;
+    this.wallClock = wallClock;
+    this.nanoTime = nanoTime;
+    this.budget = new AnalysisBudget(analysisShare, nanoTime.getAsLong());
+  }
+
+  /** What is open now, judged as far as the budget goes. */
+  public MachineState next() {
+    read();
+    judge(false);
+    return state();
+  }
+
+  /** What is open now, with a report on every process as of now. */
+  public MachineState judged() {
+    read();
+    judge(true);
+    return state();
+  }
+
+  private void read() {
+    long now = nanoTime.getAsLong();
+    if (!listed || now - listedNanos >= SECOND) {
+      folders.list(watches);
+      listed = true;
+      listedNanos = now;
+    }
+    watches.values().removeIf(watch -> !isRead(watch, now));
+  }
+
+  private boolean isRead(ProcessWatch watch, long now) {
+    try {
+      watch.read(now);
+      return true;
+    } catch (IOException e) {
+      folders.unreadable(watch.ledger(), e);
+      closeQuietly(watch);
+      return false;
+    }
+  }
+
+  private void judge(boolean all) {
+    List<ProcessWatch> waiting = new ArrayList<>();
+    long now = nanoTime.getAsLong();
+    for (ProcessWatch watch : watches.values()) {
+      boolean soon = watch.judgedNanos() != 0 && now - watch.judgedNanos() < SECOND;
+      if (watch.needsReport() && (all || !soon)) {
+        waiting.add(watch);
+      }
+    }
+    waiting.sort(
+        Comparator.comparing(ProcessWatch::state).thenComparingLong(ProcessWatch::judgedNanos));
+    for (ProcessWatch watch : waiting) {
+      long before = nanoTime.getAsLong();
+      if (!all && !budget.allows(before)) {
+        return;
+      }
+      judge(watch, before);
+      budget.spend(nanoTime.getAsLong() - before);
+    }
+  }
+
+  private void judge(ProcessWatch watch, long now) {
+    try {
+      watch.judge(wallClock.instant(), now);
+    } catch (IOException e) {
+      // Mostly a process that has just ended and deleted its ledger, which the next list tells.
+      folders.unreadable(watch.ledger(), e);
+    }
+  }
+
+  private MachineState state() {
+    List<ProcessView> views = new ArrayList<>();
+    for (ProcessWatch watch : watches.values()) {
+      views.add(watch.view());
+    }
+    views.sort(ProcessView.IN_ORDER);
+    List<ProcessView> running =
+        views.stream().filter(view -> view.state() == ProcessState.RUNNING).toList();
+    return new MachineState(
+        wallClock.instant(),
+        views,
+        DeviceUse.sums(running),
+        changes(views),
+        folders.omitted(),
+        folders.ofOthers(),
+        folders.problems());
+  }
+
+  private List<ProcessChange> changes(List<ProcessView> views) {
+    List<ProcessChange> changes = new ArrayList<>();
+    for (ProcessView view : views) {
+      ProcessState before = told.put(view.ledger(), view.state());
+      if (before != view.state()) {
+        changes.add(new ProcessChange(view, view.state()));
+      }
+    }
+    told.keySet().retainAll(watches.keySet());
+    return changes;
+  }
+
+  @Override
+  public void close() {
+    watches.values().forEach(MachineWatch::closeQuietly);
+    watches.clear();
+  }
+
+  static void closeQuietly(ProcessWatch watch) {
+    try {
+      watch.close();
+    } catch (IOException e) {
+      // Nothing is written, so nothing can be lost.
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.ttalloc.monitor.live;
+
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.LedgerWatch;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.monitor.ledgers.LedgerListing;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Watches the process of one ledger. Not thread-safe. */
+final class ProcessWatch implements Closeable {
+  private final Path ledger;
+  private final Path marks;
+  private final LedgerWatch counters;
+  private final CountHistory history = new CountHistory();
+  private LedgerPulse pulse;
+  private ProcessState state;
+  private boolean deleted;
+  private boolean closed;
+  private double openedPerSecond;
+  private double closedPerSecond;
+
+  private @Nullable ReportDigest digest;
+  private @Nullable LedgerPulse judgedPulse;
+  private long judgedMarks = -1;
+  private long judgedNanos;
+  private boolean tooLarge;
+
+  private ProcessWatch(Path ledger, LedgerWatch counters, LedgerPulse first) {
+    this.ledger = ledger;
+    this.marks = LedgerFiles.beside(ledger).marks();
+    this.counters = counters;
+    this.pulse = first;
+    this.state = ProcessState.of(first.process());
+  }
+
+  /**
+   * Opens a ledger and reads it for the first time.
+   *
+   * @throws IOException it cannot be read
+   */
+  static ProcessWatch open(Path ledger) throws IOException {
+    LedgerWatch counters = LedgerWatch.open(ledger);
+    try {
+      return new ProcessWatch(ledger, counters, counters.read());
+    } catch (IOException | RuntimeException e) {
+      counters.close();
+      throw e;
+    }
+  }
+
+  Path ledger() {
+    return ledger;
+  }
+
+  ProcessState state() {
+    return state;
+  }
+
+  /**
+   * Reads the counters, unless the process has ended before.
+   *
+   * @throws IOException the ledger cannot be read any more
+   */
+  void read(long nanos) throws IOException {
+    if (closed) {
+      return;
+    }
+    pulse = counters.read();
+    state = ProcessState.of(pulse.process());
+    openedPerSecond = history.openedPerSecond(nanos, pulse);
+    closedPerSecond = history.closedPerSecond(nanos, pulse);
+    history.add(nanos, pulse);
+    if (state != ProcessState.RUNNING) {
+      // Its counters change no more.
+      openedPerSecond = 0;
+      closedPerSecond = 0;
+      close();
+    }
+  }
+
+  /** Notes that the ledger is gone. */
+  void deleted() {
+    deleted = true;
+  }
+
+  /** Whether a report would tell anything that the latest one does not. */
+  boolean needsReport() {
+    if (deleted || tooLarge) {
+      return false;
+    }
+    LedgerPulse judged = judgedPulse;
+    return judged == null
+        || judged.process().ended() != pulse.process().ended()
+        || !judged.countsAs(pulse)
+        || judgedMarks != marksBytes();
+  }
+
+  /** When it was judged for the last time. */
+  long judgedNanos() {
+    return judgedNanos;
+  }
+
+  private long marksBytes() {
+    try {
+      return Files.size(marks);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /**
+   * Judges what is open.
+   *
+   * @throws IOException the ledger cannot be read
+   */
+  void judge(Instant at, long nanos) throws IOException {
+    judgedNanos = nanos;
+    tooLarge = !LedgerListing.fitsInMemory(Files.size(ledger));
+    if (tooLarge) {
+      return;
+    }
+    LedgerPulse before = pulse;
+    long marksBefore = marksBytes();
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    Report report = Analysis.of(image, AnalysisOptions.defaults());
+    digest = ReportDigest.of(image, report, at, digest);
+    judgedPulse = before;
+    judgedMarks = marksBefore;
+  }
+
+  ProcessView view() {
+    List<DeviceUse> devices = new ArrayList<>();
+    for (DeviceEntry entry : pulse.devices()) {
+      if (entry.device() >= 0) {
+        devices.add(use(entry));
+      }
+    }
+    return new ProcessView(
+        ledger,
+        state,
+        pulse,
+        deleted,
+        digest,
+        devices,
+        openedPerSecond,
+        closedPerSecond,
+        history.open());
+  }
+
+  private DeviceUse use(DeviceEntry entry) {
+    ReportDigest latest = digest;
+    ReportDigest.Parts parts =
+        latest == null ? ReportDigest.Parts.NONE : latest.partsOf(entry.device(), entry.space());
+    return new DeviceUse(
+        entry.device(),
+        entry.space(),
+        entry.liveBytes(),
+        entry.peakBytes(),
+        entry.opened(),
+        entry.closed(),
+        parts.capacity(),
+        parts.circularBuffers(),
+        parts.infrastructure(),
+        parts.cached());
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    counters.close();
+  }
+}

@@ -1,0 +1,149 @@
+package io.ttalloc.monitor.live;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.StatisticsEntry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a report while its process is watched. Immutable.
+ *
+ * @param at when the ledger was read
+ * @param headline the verdict on the whole in one sentence
+ * @param live what is open, as reports count it
+ * @param leaks null if there is none so far and more cannot be said
+ * @param sites the entries of the report, the worst first
+ * @param omittedSites how many more the report has
+ */
+public record ReportDigest(
+    Instant at,
+    String headline,
+    long live,
+    long liveBytes,
+    @Nullable Long leaks,
+    List<SiteUse> sites,
+    long omittedSites,
+    Map<DeviceKey, Parts> parts) {
+
+  /** A device and a space. */
+  record DeviceKey(int device, String space) {}
+
+  /** What {@link DeviceUse} tells apart. */
+  record Parts(long circularBuffers, long infrastructure, long cached, @Nullable Long capacity) {
+    static final Parts NONE = new Parts(0, 0, 0, null);
+
+    private Parts plus(Parts other) {
+      return new Parts(
+          circularBuffers + other.circularBuffers,
+          infrastructure + other.infrastructure,
+          cached + other.cached,
+          capacity == null ? other.capacity : capacity);
+    }
+  }
+
+  /** The type that the pack of the runtime model gives to what lies in L1 beside the buffers. */
+  private static final String CIRCULAR_BUFFER = "circular-buffer";
+
+  /** As counters name a space that has no name. */
+  private static final String UNKNOWN = "?";
+
+  private static final int MOST_SITES = 200;
+
+  public ReportDigest {
+    sites = List.copyOf(sites);
+    parts = Map.copyOf(parts);
+  }
+
+  /**
+   * The digest of a report.
+   *
+   * @param before of an earlier report on the same process, or null
+   */
+  static ReportDigest of(
+      LedgerImage image, Report report, Instant at, @Nullable ReportDigest before) {
+    boolean known = report.leaks() > 0 || report.isJudged();
+    List<ReportEntry> entries = report.entries();
+    List<SiteUse> sites = new ArrayList<>();
+    Map<SiteUse.Key, SiteUse> earlier = new HashMap<>();
+    if (before != null) {
+      before.sites.forEach(site -> earlier.putIfAbsent(site.key(), site));
+    }
+    for (ReportEntry entry : entries.subList(0, Math.min(MOST_SITES, entries.size()))) {
+      sites.add(SiteUse.of(entry, at, earlier.get(SiteUse.Key.of(entry))));
+    }
+    return new ReportDigest(
+        at,
+        Headline.of(report),
+        report.totals().live(),
+        report.totals().liveBytes(),
+        known ? (Long) report.leaks() : null,
+        sites,
+        entries.size() - sites.size(),
+        parts(image, report));
+  }
+
+  private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
+    Map<DeviceKey, Parts> parts = new HashMap<>();
+    capacities(image.statistics())
+        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, bytes)));
+    for (Finding finding : report.findings()) {
+      if (finding.verdict().isReclaimed()) {
+        continue;
+      }
+      String space = Objects.requireNonNullElse(finding.location().space(), UNKNOWN);
+      for (DeviceShare share : finding.shares()) {
+        Integer device = share.device();
+        if (device != null && device >= 0) {
+          parts.merge(new DeviceKey(device, space), part(finding, share.bytes()), Parts::plus);
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static Parts part(Finding finding, long bytes) {
+    if (finding.type().name().equals(CIRCULAR_BUFFER)) {
+      return new Parts(bytes, 0, 0, null);
+    }
+    if (finding.verdict() == Verdicts.INFRASTRUCTURE) {
+      return new Parts(0, bytes, 0, null);
+    }
+    return finding.verdict() == Verdicts.CACHED ? new Parts(0, 0, bytes, null) : Parts.NONE;
+  }
+
+  /** By the latest sampling: what is allocated and what is free, over all sessions. */
+  private static Map<DeviceKey, Long> capacities(List<StatisticsEntry> statistics) {
+    Map<DeviceKey, Integer> latest = new HashMap<>();
+    for (StatisticsEntry entry : statistics) {
+      latest.merge(key(entry), entry.round(), Math::max);
+    }
+    Map<DeviceKey, Long> capacities = new HashMap<>();
+    for (StatisticsEntry entry : statistics) {
+      boolean said = entry.freeBytes() >= 0 && entry.allocatedBytes() >= 0;
+      if (said && Objects.equals(latest.get(key(entry)), entry.round())) {
+        capacities.merge(key(entry), entry.allocatedBytes() + entry.freeBytes(), Math::max);
+      }
+    }
+    return capacities;
+  }
+
+  private static DeviceKey key(StatisticsEntry entry) {
+    return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
+  }
+
+  /** What is told apart of a space of a device. */
+  Parts partsOf(int device, String space) {
+    return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
+  }
+}

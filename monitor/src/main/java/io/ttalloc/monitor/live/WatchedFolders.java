@@ -1,0 +1,167 @@
+package io.ttalloc.monitor.live;
+
+import io.ttalloc.ledger.files.FileOwner;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.monitor.ledgers.LedgerCandidate;
+import io.ttalloc.monitor.ledgers.LedgerSelection;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds the ledgers to watch, at most {@value #MOST_WATCHED}. A ledger that was not chosen once is
+ * not opened again. Not thread-safe.
+ */
+final class WatchedFolders {
+  static final int MOST_WATCHED = 256;
+  private static final int MOST_PROBLEMS = 20;
+
+  /** A process that is just starting has no complete ledger yet. */
+  private static final long STARTING_MILLIS = 10_000;
+
+  private final List<Path> folders;
+  private final LedgerSelection.Ownership user;
+  private final Set<Path> passedOver = new HashSet<>();
+  private final Map<Path, String> problems = new LinkedHashMap<>();
+  private long omitted;
+  private long ofOthers;
+
+  /**
+   * The folders of this user.
+   *
+   * @throws IOException nobody can tell which user this is
+   */
+  static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
+    return new WatchedFolders(folders, FileOwner.ofThisProcess()::owns);
+  }
+
+  WatchedFolders(List<Path> folders, LedgerSelection.Ownership user) {
+    this.folders = List.copyOf(folders);
+    this.user = user;
+  }
+
+  /** Adds what is new to the watches, and tells those whose ledger is gone. */
+  void list(Map<Path, ProcessWatch> watches) {
+    Set<Path> seen = new HashSet<>();
+    Set<Path> fresh = new HashSet<>();
+    LedgerSelection selection = new LedgerSelection(MOST_WATCHED, user);
+    for (Path folder : folders) {
+      try {
+        LedgerFiles.forEach(
+            folder,
+            files -> {
+              seen.add(files.ledger());
+              if (!watches.containsKey(files.ledger()) && !passedOver.contains(files.ledger())) {
+                fresh.add(files.ledger());
+                selection.add(files);
+              }
+            });
+        problems.remove(folder);
+      } catch (IOException e) {
+        problem(folder, folder + " cannot be read: " + e);
+      }
+    }
+    passedOver.retainAll(seen);
+    problems.keySet().retainAll(union(seen, folders));
+    selection.inOrder().forEach(candidate -> watch(candidate, watches, fresh));
+    passedOver.addAll(fresh);
+    ofOthers += selection.ofOthers();
+    omitted += selection.omitted().values().stream().mapToLong(Long::longValue).sum();
+    watches.forEach(
+        (ledger, watch) -> {
+          if (!seen.contains(ledger)) {
+            watch.deleted();
+          }
+        });
+    makeRoom(watches);
+  }
+
+  private static Set<Path> union(Set<Path> seen, List<Path> others) {
+    Set<Path> all = new HashSet<>(seen);
+    all.addAll(others);
+    return all;
+  }
+
+  /** What is chosen is taken from the fresh ones, and so are those that may be readable later. */
+  private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
+    Path ledger = candidate.ledger();
+    try {
+      if (candidate.problem() != null) {
+        throw new IOException(candidate.problem());
+      }
+      watches.put(ledger, ProcessWatch.open(ledger));
+      problems.remove(ledger);
+      fresh.remove(ledger);
+    } catch (IOException e) {
+      if (LedgerCandidate.isGone(ledger) || isStarting(ledger)) {
+        fresh.remove(ledger);
+      } else {
+        unreadable(ledger, e);
+      }
+    }
+  }
+
+  private static boolean isStarting(Path ledger) {
+    try {
+      long millis = Files.getLastModifiedTime(ledger).toMillis();
+      return System.currentTimeMillis() - millis < STARTING_MILLIS;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Gives up those that ended first. */
+  private void makeRoom(Map<Path, ProcessWatch> watches) {
+    if (watches.size() <= MOST_WATCHED) {
+      return;
+    }
+    List<ProcessWatch> all = new ArrayList<>(watches.values());
+    all.sort(
+        Comparator.comparing(ProcessWatch::state)
+            .thenComparing(watch -> watch.view().pulse().process().startedAt())
+            .reversed());
+    for (ProcessWatch watch : all.subList(0, watches.size() - MOST_WATCHED)) {
+      if (watch.state() == ProcessState.RUNNING) {
+        problem(watch.ledger(), watch.ledger() + " is not watched: too many processes run");
+      }
+      watches.remove(watch.ledger());
+      passedOver.add(watch.ledger());
+      omitted++;
+      MachineWatch.closeQuietly(watch);
+    }
+  }
+
+  /** Notes that a ledger cannot be read, unless it is gone. */
+  void unreadable(Path ledger, IOException why) {
+    if (!LedgerCandidate.isGone(ledger)) {
+      problem(ledger, String.valueOf(why.getMessage()));
+      passedOver.add(ledger);
+    }
+  }
+
+  private void problem(Path of, String sentence) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.put(of, sentence);
+    }
+  }
+
+  long omitted() {
+    return omitted;
+  }
+
+  long ofOthers() {
+    return ofOthers;
+  }
+
+  List<String> problems() {
+    return new ArrayList<>(problems.values());
+  }
+}
