@@ -79,7 +79,14 @@ public final class MachineWatch implements Closeable {
       listed = true;
       listedNanos = now;
     }
-    watches.values().removeIf(watch -> !isRead(watch, now));
+    watches.values().removeIf(watch -> isOver(watch) || !isRead(watch, now));
+  }
+
+  /** Whether all has been told of a process that left no ledger. */
+  private boolean isOver(ProcessWatch watch) {
+    return watch.isDeleted()
+        && watch.state() != ProcessState.RUNNING
+        && told.get(watch.ledger()) == watch.state();
   }
 
   private boolean isRead(ProcessWatch watch, long now) {

@@ -98,6 +98,10 @@ final class ProcessWatch implements Closeable {
     deleted = true;
   }
 
+  boolean isDeleted() {
+    return deleted;
+  }
+
   /** Whether a report would tell anything that the latest one does not. */
   boolean needsReport() {
     if (deleted || tooLarge) {

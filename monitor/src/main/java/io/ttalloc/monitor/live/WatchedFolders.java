@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Finds the ledgers to watch, at most {@value #MOST_WATCHED}. A ledger that was not chosen once is
@@ -27,8 +28,9 @@ final class WatchedFolders {
   /** A process that is just starting has no complete ledger yet. */
   private static final long STARTING_MILLIS = 10_000;
 
-  private final List<Path> folders;
+  private final Supplier<List<Path>> folders;
   private final LedgerSelection.Ownership user;
+  private final int most;
   private final Set<Path> passedOver = new HashSet<>();
   private final Map<Path, String> problems = new LinkedHashMap<>();
   private long omitted;
@@ -40,20 +42,23 @@ final class WatchedFolders {
    * @throws IOException nobody can tell which user this is
    */
   static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
-    return new WatchedFolders(folders, FileOwner.ofThisProcess()::owns);
+    List<Path> fixed = List.copyOf(folders);
+    return new WatchedFolders(() -> fixed, FileOwner.ofThisProcess()::owns, MOST_WATCHED);
   }
 
-  WatchedFolders(List<Path> folders, LedgerSelection.Ownership user) {
-    this.folders = List.copyOf(folders);
+  WatchedFolders(Supplier<List<Path>> folders, LedgerSelection.Ownership user, int most) {
+    this.folders = folders;
     this.user = user;
+    this.most = most;
   }
 
   /** Adds what is new to the watches, and tells those whose ledger is gone. */
   void list(Map<Path, ProcessWatch> watches) {
     Set<Path> seen = new HashSet<>();
     Set<Path> fresh = new HashSet<>();
-    LedgerSelection selection = new LedgerSelection(MOST_WATCHED, user);
-    for (Path folder : folders) {
+    LedgerSelection selection = new LedgerSelection(most, user);
+    List<Path> all = folders.get();
+    for (Path folder : all) {
       try {
         LedgerFiles.forEach(
             folder,
@@ -67,10 +72,12 @@ final class WatchedFolders {
         problems.remove(folder);
       } catch (IOException e) {
         problem(folder, folder + " cannot be read: " + e);
+        // What it holds is unknown, not gone.
+        watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);
       }
     }
     passedOver.retainAll(seen);
-    problems.keySet().retainAll(union(seen, folders));
+    problems.keySet().retainAll(union(seen, all));
     selection.inOrder().forEach(candidate -> watch(candidate, watches, fresh));
     passedOver.addAll(fresh);
     ofOthers += selection.ofOthers();
@@ -120,21 +127,21 @@ final class WatchedFolders {
 
   /** Gives up those that ended first. */
   private void makeRoom(Map<Path, ProcessWatch> watches) {
-    if (watches.size() <= MOST_WATCHED) {
+    if (watches.size() <= most) {
       return;
     }
     List<ProcessWatch> all = new ArrayList<>(watches.values());
     all.sort(
         Comparator.comparing(ProcessWatch::state)
-            .thenComparing(watch -> watch.view().pulse().process().startedAt())
-            .reversed());
-    for (ProcessWatch watch : all.subList(0, watches.size() - MOST_WATCHED)) {
+            .reversed()
+            .thenComparing(watch -> watch.view().pulse().process().startedAt()));
+    for (ProcessWatch watch : all.subList(0, watches.size() - most)) {
       if (watch.state() == ProcessState.RUNNING) {
         problem(watch.ledger(), watch.ledger() + " is not watched: too many processes run");
       }
       watches.remove(watch.ledger());
       passedOver.add(watch.ledger());
-      omitted++;
+      omitted += watch.isDeleted() ? 0 : 1;
       MachineWatch.closeQuietly(watch);
     }
   }

@@ -68,13 +68,40 @@ public final class SampleLedger {
     return open(type, 1, address, SlotLayout.FLAG_HAS_ADDRESS);
   }
 
-  private SampleLedger open(String type, long atSeconds, long address, int flags) {
+  /** Opens one in a space of a device, whose allocator says how much it has left. */
+  public SampleLedger openOn(int device, String space, String type, long freeBytes) {
+    int slot = take();
+    int spaceId = writer.text(space);
+    Tally tally = tally(type);
+    int flags = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
+    writer.slots().fill(slot, tally.id(), SECOND, 0);
+    long address = 0x1000 + RESOURCE_BYTES * slot;
+    writer
+        .slots()
+        .setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, device, spaceId, 0, flags);
+    writer.devices().opened(writer.slots(), slot, spaceId);
+    tally.opened(0, false);
+    writer.slots().publish(slot);
+    writer.statistics(1, SECOND, device, 0, spaceId, RESOURCE_BYTES, freeBytes, freeBytes);
+    return this;
+  }
+
+  private Tally tally(String type) {
     int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
-    Tally tally = Objects.requireNonNull(writer.tally(typeId, 0));
+    return Objects.requireNonNull(writer.tally(typeId, 0));
+  }
+
+  private int take() {
     int slot = 0;
     while (slot == 0) { // while the file grows
       slot = writer.slots().take(batch);
     }
+    return slot;
+  }
+
+  private SampleLedger open(String type, long atSeconds, long address, int flags) {
+    Tally tally = tally(type);
+    int slot = take();
     writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
     writer.slots().setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
     tally.opened(0, false);
