@@ -92,6 +92,7 @@ public final class Main implements Runnable {
         .addSubcommand(new DiffCommand(ledgers))
         .addSubcommand(VerifyCommand.asSubcommand(home))
         .addSubcommand(new MarkCommand(ledgers))
+        .addSubcommand(new ServeCommand(ledgers))
         .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))
         .registerConverter(Path.class, new UserPathConverter())
         .setCaseInsensitiveEnumValuesAllowed(true)

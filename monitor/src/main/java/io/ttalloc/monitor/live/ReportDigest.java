@@ -5,8 +5,10 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,20 +22,28 @@ import org.jspecify.annotations.Nullable;
  * What is kept of a report while its process is watched. Immutable.
  *
  * @param at when the ledger was read
+ * @param isFinal whether the process had ended by then, so that nothing changes any more
  * @param headline the verdict on the whole in one sentence
  * @param live what is open, as reports count it
  * @param leaks null if there is none so far and more cannot be said
  * @param sites the entries of the report, the worst first
  * @param omittedSites how many more the report has
+ * @param growing how many entries grow
+ * @param groups what is open, by type, place and verdict; bounded
+ * @param types what was opened and closed, by type; bounded
  */
 public record ReportDigest(
     Instant at,
+    boolean isFinal,
     String headline,
     long live,
     long liveBytes,
     @Nullable Long leaks,
     List<SiteUse> sites,
     long omittedSites,
+    long growing,
+    List<LiveGroup> groups,
+    List<TypeUse> types,
     Map<DeviceKey, Parts> parts) {
 
   /** A device and a space. */
@@ -59,9 +69,13 @@ public record ReportDigest(
   private static final String UNKNOWN = "?";
 
   private static final int MOST_SITES = 200;
+  private static final int MOST_GROUPS = 500;
+  private static final int MOST_TYPES = 100;
 
   public ReportDigest {
     sites = List.copyOf(sites);
+    groups = List.copyOf(groups);
+    types = List.copyOf(types);
     parts = Map.copyOf(parts);
   }
 
@@ -84,12 +98,16 @@ public record ReportDigest(
     }
     return new ReportDigest(
         at,
+        image.process().ended() != ProcessEntry.Ended.RUNNING,
         Headline.of(report),
         report.totals().live(),
         report.totals().liveBytes(),
         known ? (Long) report.leaks() : null,
         sites,
         entries.size() - sites.size(),
+        entries.stream().filter(entry -> entry.group().growing()).count(),
+        LiveGroup.of(report.findings(), MOST_GROUPS),
+        TypeUse.of(report, MOST_TYPES),
         parts(image, report));
   }
 
@@ -140,6 +158,14 @@ public record ReportDigest(
 
   private static DeviceKey key(StatisticsEntry entry) {
     return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
+  }
+
+  /** How many resources are open with this verdict. */
+  public long countOf(Verdict verdict) {
+    return groups.stream()
+        .filter(group -> group.verdict().equals(verdict.toString()))
+        .mapToLong(LiveGroup::count)
+        .sum();
   }
 
   /** What is told apart of a space of a device. */

@@ -1,0 +1,100 @@
+package io.ttalloc.monitor.live;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.DeviceShare;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is open of one type in one place by one verdict.
+ *
+ * @param space null if the type has none
+ * @param device null for what lies on no device, -1 for a whole mesh
+ * @param bytes by handle
+ */
+public record LiveGroup(
+    String type,
+    @Nullable String space,
+    @Nullable Integer device,
+    String verdict,
+    boolean leak,
+    long count,
+    long bytes) {
+
+  /** Stands for the types beyond the limit. */
+  public static final String OTHERS = "(others)";
+
+  private record Key(
+      String type,
+      @Nullable String space,
+      @Nullable Integer device,
+      String verdict,
+      boolean leak) {}
+
+  /**
+   * The groups of a report, those with the most bytes first.
+   *
+   * @param most how many at most; what is beyond is summed up as {@link #OTHERS}
+   */
+  static List<LiveGroup> of(List<Finding> findings, int most) {
+    Map<Key, LiveGroup> sums = new HashMap<>();
+    for (Finding finding : findings) {
+      if (!finding.verdict().isReclaimed()) {
+        for (DeviceShare share : finding.shares()) {
+          add(sums, group(finding, share));
+        }
+      }
+    }
+    List<LiveGroup> groups = new ArrayList<>(sums.values());
+    groups.sort(
+        Comparator.comparingLong(LiveGroup::bytes)
+            .thenComparingLong(LiveGroup::count)
+            .reversed()
+            .thenComparing(group -> group.key().toString()));
+    if (groups.size() <= most) {
+      return groups;
+    }
+    Map<Key, LiveGroup> rest = new HashMap<>();
+    for (LiveGroup group : groups.subList(most, groups.size())) {
+      String verdict = group.verdict;
+      add(rest, new LiveGroup(OTHERS, null, null, verdict, group.leak, group.count, group.bytes));
+    }
+    List<LiveGroup> bounded = new ArrayList<>(groups.subList(0, most));
+    bounded.addAll(rest.values());
+    return bounded;
+  }
+
+  private static LiveGroup group(Finding finding, DeviceShare share) {
+    return new LiveGroup(
+        finding.type().name(),
+        finding.location().space(),
+        share.device(),
+        finding.verdict().toString(),
+        finding.leak(),
+        share.count(),
+        share.bytes());
+  }
+
+  private static void add(Map<Key, LiveGroup> sums, LiveGroup group) {
+    sums.merge(group.key(), group, LiveGroup::plus);
+  }
+
+  private Key key() {
+    return new Key(type, space, device, verdict, leak);
+  }
+
+  private LiveGroup plus(LiveGroup other) {
+    return new LiveGroup(
+        type, space, device, verdict, leak, count + other.count, bytes + other.bytes);
+  }
+
+  /** The space, or nothing. */
+  public String spaceOrEmpty() {
+    return Objects.requireNonNullElse(space, "");
+  }
+}

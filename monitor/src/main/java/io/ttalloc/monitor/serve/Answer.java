@@ -1,0 +1,45 @@
+package io.ttalloc.monitor.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The answer to one request. Immutable.
+ *
+ * @param status of HTTP
+ * @param headers besides those that every answer has
+ */
+record Answer(int status, String contentType, Map<String, String> headers, Body body) {
+
+  static final String TEXT = "text/plain; charset=utf-8";
+
+  /** Writes the content. */
+  interface Body {
+    void write(OutputStream out) throws IOException;
+  }
+
+  Answer {
+    headers = Map.copyOf(headers);
+  }
+
+  /** One line of text. */
+  static Answer text(int status, String line) {
+    return of(status, TEXT, (line + "\n").getBytes(UTF_8));
+  }
+
+  /** Content that is there already. */
+  static Answer of(int status, String contentType, byte[] content) {
+    return new Answer(status, contentType, Map.of(), out -> out.write(content));
+  }
+
+  /** The same with one more header. */
+  Answer with(String header, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new Answer(status, contentType, more, body);
+  }
+}

@@ -1,0 +1,162 @@
+package io.ttalloc.monitor.serve;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ttalloc.yaml.VisibleText;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests over HTTP, with the JDK's own server: checks who asks, limits how many are
+ * answered at a time and how long each may take, and gives every answer the headers that keep a
+ * browser from doing more with it than show it. Thread-safe.
+ */
+final class HttpFront implements Closeable {
+  private static final int MOST_THREADS = 16;
+  private static final int MOST_WAITING = 64;
+  private static final int BACKLOG = 64;
+  private static final int SECONDS_TO_SEND_A_REQUEST = 10;
+  private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  static {
+    // Read once, when the server's classes are initialized. Without them a client that sends or
+    // reads a byte a minute would keep a thread for ever.
+    setUnlessGiven("sun.net.httpserver.maxReqTime", SECONDS_TO_SEND_A_REQUEST);
+    setUnlessGiven("sun.net.httpserver.maxRspTime", SECONDS_TO_TAKE_AN_ANSWER);
+    setUnlessGiven("jdk.httpserver.maxConnections", 4 * MOST_WAITING);
+  }
+
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+  private final AccessRules access;
+  private final Function<Request, Answer> answers;
+  private final Consumer<String> log;
+
+  private HttpFront(
+      HttpServer server,
+      ThreadPoolExecutor threads,
+      @Nullable String token,
+      Function<Request, Answer> answers,
+      Consumer<String> log) {
+    this.server = server;
+    this.threads = threads;
+    this.access = AccessRules.of(server.getAddress(), token);
+    this.answers = answers;
+    this.log = log;
+  }
+
+  private static void setUnlessGiven(String property, int value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(value));
+    }
+  }
+
+  /**
+   * Listens at an address, of which the port may be 0 for any that is free.
+   *
+   * @param token what requests must carry; null if they need none
+   * @param answers called on several threads
+   * @param log gets a line for each answer that failed
+   * @throws IOException the address cannot be used
+   */
+  static HttpFront start(
+      InetSocketAddress address,
+      @Nullable String token,
+      Function<Request, Answer> answers,
+      Consumer<String> log)
+      throws IOException {
+    HttpServer server = HttpServer.create(address, BACKLOG);
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MOST_THREADS,
+            MOST_THREADS,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            task -> {
+              Thread thread = new Thread(task, "tt-alloc-http");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    HttpFront front = new HttpFront(server, threads, token, answers, log);
+    server.createContext("/", front::handle);
+    server.setExecutor(threads);
+    server.start();
+    return front;
+  }
+
+  InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  private void handle(HttpExchange exchange) {
+    try (exchange) {
+      send(exchange, answer(exchange));
+    } catch (IOException e) {
+      // The client has gone; nobody is left to be told.
+    } catch (RuntimeException | Error e) {
+      log.accept(
+          "the answer to "
+              + VisibleText.of(exchange.getRequestURI().getPath())
+              + " failed: "
+              + VisibleText.of(String.valueOf(e)));
+    }
+  }
+
+  private Answer answer(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    Answer refusal =
+        access.refusal(
+            exchange.getRequestMethod(),
+            headers.getFirst("Host"),
+            headers.getFirst("Authorization"));
+    if (refusal != null) {
+      return refusal;
+    }
+    Request request;
+    try {
+      request =
+          Request.of(exchange.getRequestURI().getPath(), exchange.getRequestURI().getRawQuery());
+    } catch (IllegalArgumentException e) {
+      return Answer.text(400, "the query is not encoded as a URL");
+    }
+    return answers.apply(request);
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", answer.contentType());
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cache-Control", "no-store");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    answer.headers().forEach(headers::set);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(answer.status(), -1);
+      return;
+    }
+    exchange.sendResponseHeaders(answer.status(), 0);
+    OutputStream out = new BufferedOutputStream(exchange.getResponseBody(), BUFFER_BYTES);
+    answer.body().write(out);
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,166 @@
+package io.ttalloc.monitor.serve;
+
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.monitor.live.DeviceUse;
+import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.ProcessChange;
+import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.live.ReportDigest;
+import io.ttalloc.monitor.live.SiteUse;
+import io.ttalloc.yaml.VisibleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints what becomes of processes, and every ten seconds what is open on the devices. Not
+ * thread-safe.
+ */
+final class MachineLog {
+  private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
+  private static final int SITES_TOLD = 5;
+
+  private final Consumer<String> out;
+  private @Nullable Instant lastStatistics;
+
+  /** Processes whose end was told, and whose report was not there yet. */
+  private final List<ProcessView> unjudged = new ArrayList<>();
+
+  MachineLog(Consumer<String> out) {
+    this.out = out;
+  }
+
+  /** Prints what is new in a state. */
+  void print(MachineState state) {
+    for (ProcessChange change : state.changes()) {
+      print(change);
+    }
+    unjudged.removeIf(process -> isTold(state, process));
+    Instant last = lastStatistics;
+    if (last == null
+        || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
+      lastStatistics = state.at();
+      statistics(state);
+    }
+  }
+
+  private void print(ProcessChange change) {
+    ProcessView process = change.process();
+    String who = "[PID " + process.pid() + "] ";
+    switch (change.to()) {
+      case RUNNING -> out.accept("+ " + who + "runs: " + program(process));
+      case KILLED -> out.accept("! " + who + "was killed: " + program(process));
+      default -> out.accept("- " + who + "has ended: " + program(process));
+    }
+    if (change.to() != ProcessState.RUNNING && !process.deleted()) {
+      unjudged.add(process);
+    }
+  }
+
+  /** Prints what an ended process left, once its report is that of its end. */
+  private boolean isTold(MachineState state, ProcessView ended) {
+    ProcessView now = null;
+    for (ProcessView process : state.processes()) {
+      now = process.ledger().equals(ended.ledger()) ? process : now;
+    }
+    if (now == null || now.deleted()) {
+      return true;
+    }
+    ReportDigest digest = now.digest();
+    if (digest == null || !digest.isFinal()) {
+      return false;
+    }
+    out.accept("  [PID " + now.pid() + "] " + VisibleText.of(digest.headline()));
+    for (SiteUse site : digest.sites().subList(0, Math.min(SITES_TOLD, digest.sites().size()))) {
+      out.accept("    " + line(site));
+    }
+    long more = digest.sites().size() + digest.omittedSites() - SITES_TOLD;
+    if (more > 0) {
+      out.accept("    and " + Numbers.grouped(more) + " more: tt-alloc dump " + now.pid());
+    }
+    return true;
+  }
+
+  private static String line(SiteUse site) {
+    String bytes = site.entry().bytes() > 0 ? ", " + Numbers.bytes(site.entry().bytes()) : "";
+    return site.entry().group().name()
+        + ": "
+        + Numbers.grouped(site.entry().count())
+        + " open"
+        + bytes
+        + ", at "
+        + VisibleText.of(site.entry().title());
+  }
+
+  private static String program(ProcessView process) {
+    return VisibleText.of(ProgramName.of(process.pulse().process().command()));
+  }
+
+  /** Prints what is open on the devices and in all. */
+  void statistics(MachineState state) {
+    out.accept("Current Statistics:");
+    Map<Integer, List<DeviceUse>> devices = new TreeMap<>();
+    for (DeviceUse use : state.devices()) {
+      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
+    }
+    devices.forEach(this::device);
+    long open = 0;
+    long system = 0;
+    long cached = 0;
+    for (ProcessView process : state.processes()) {
+      if (process.state() == ProcessState.RUNNING) {
+        ReportDigest digest = process.digest();
+        open += digest == null ? process.open() : digest.live();
+        system += digest == null ? 0 : digest.countOf(Verdicts.INFRASTRUCTURE);
+        cached += digest == null ? 0 : digest.countOf(Verdicts.CACHED);
+      }
+    }
+    if (system + cached > 0) {
+      out.accept(
+          "  Expected baseline: "
+              + Numbers.grouped(system)
+              + " of the system, "
+              + Numbers.grouped(cached)
+              + " in caches; they are no leaks");
+    }
+    out.accept("  Active allocations: " + open);
+  }
+
+  private void device(int device, List<DeviceUse> spaces) {
+    out.accept("  Device " + device + ":");
+    long buffers = 0;
+    long total = 0;
+    long circular = 0;
+    long system = 0;
+    long cached = 0;
+    List<String> sizes = new ArrayList<>();
+    for (DeviceUse use : spaces) {
+      buffers += Math.max(0, use.opened() - use.closed());
+      total += use.bytes();
+      circular += use.circularBufferBytes();
+      system += use.infrastructureBytes();
+      cached += use.cachedBytes();
+      sizes.add(VisibleText.of(use.space()) + ": " + Numbers.bytes(use.bytes()));
+    }
+    out.accept("    Buffers: " + Numbers.grouped(buffers));
+    sizes.forEach(size -> out.accept("    " + size));
+    out.accept("    Total: " + Numbers.bytes(total));
+    part("Circular buffers", circular);
+    part("System", system);
+    part("Cache", cached);
+  }
+
+  private void part(String name, long bytes) {
+    if (bytes > 0) {
+      out.accept("    of which " + name + ": " + Numbers.bytes(bytes));
+    }
+  }
+}

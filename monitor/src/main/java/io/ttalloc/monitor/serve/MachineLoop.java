@@ -1,0 +1,55 @@
+package io.ttalloc.monitor.serve;
+
+import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.MachineWatch;
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Reads the machine at an interval, keeps the latest state for whoever asks, and tells listeners of
+ * each. The state may be asked for on any thread.
+ */
+final class MachineLoop implements Closeable {
+  private final MachineWatch watch;
+  private final Duration interval;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile MachineState latest;
+
+  MachineLoop(MachineWatch watch, Duration interval) {
+    this.watch = watch;
+    this.interval = interval;
+    this.latest = watch.next();
+  }
+
+  MachineState latest() {
+    return latest;
+  }
+
+  /**
+   * Reads until {@link #close}, on the calling thread.
+   *
+   * @param listener is told of the first state and of each further one
+   */
+  void run(Consumer<MachineState> listener) throws InterruptedException {
+    try {
+      do {
+        listener.accept(latest);
+        if (stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+          return;
+        }
+        latest = watch.next();
+      } while (true);
+    } finally {
+      watch.close();
+    }
+  }
+
+  /** Ends {@link #run} soon. */
+  @Override
+  public void close() {
+    stopped.countDown();
+  }
+}
