@@ -10,6 +10,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +49,8 @@ final class ServeCommand implements Callable<Integer> {
   private static final int LEAST_TOKEN = 16;
   private static final int MOST_TOKEN_BYTES = 4_096;
   private static final int SECONDS_TO_STOP = 5;
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
 
   private final LedgerLookup ledgers;
 
@@ -157,6 +163,11 @@ final class ServeCommand implements Callable<Integer> {
         throw new CommandFailure(
             "the token file %s has %d bytes, expected one line of at most %d"
                 .formatted(file, Files.size(file), MOST_TOKEN_BYTES));
+      }
+      if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
+        throw new CommandFailure(
+            "the token file %s cannot be used: others can read it, expected one with the permissions rw-------"
+                .formatted(file));
       }
       String token = Files.readString(file).strip();
       if (token.length() < LEAST_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {

@@ -107,12 +107,13 @@ final class HttpFront implements Closeable {
     } catch (IOException e) {
       // The client has gone; nobody is left to be told.
     } catch (RuntimeException | Error e) {
-      log.accept(
-          "the answer to "
-              + VisibleText.of(exchange.getRequestURI().getPath())
-              + " failed: "
-              + VisibleText.of(String.valueOf(e)));
+      failed(exchange, e);
     }
+  }
+
+  private void failed(HttpExchange exchange, Throwable why) {
+    String path = VisibleText.of(exchange.getRequestURI().getPath());
+    log.accept("the answer to " + path + " failed: " + VisibleText.of(String.valueOf(why)));
   }
 
   private Answer answer(HttpExchange exchange) {
@@ -132,7 +133,12 @@ final class HttpFront implements Closeable {
     } catch (IllegalArgumentException e) {
       return Answer.text(400, "the query is not encoded as a URL");
     }
-    return answers.apply(request);
+    try {
+      return answers.apply(request);
+    } catch (RuntimeException e) {
+      failed(exchange, e);
+      return Answer.text(500, "this answer failed; the server goes on");
+    }
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {

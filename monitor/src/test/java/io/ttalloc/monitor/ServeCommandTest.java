@@ -1,0 +1,90 @@
+package io.ttalloc.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What keeps the command from starting: one line, status 1, and nothing listens. */
+@Timeout(60)
+class ServeCommandTest {
+  @TempDir private Path folder;
+
+  private String refused(String... options) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    List<String> args = new ArrayList<>(List.of("serve", "--dir", folder.toString()));
+    args.addAll(List.of(options));
+    int status =
+        Main.run(
+            args,
+            new InstallFolder(folder),
+            (request, notes, report) -> {
+              throw new AssertionError("asked for a dump");
+            },
+            new PrintWriter(out, true),
+            new PrintWriter(err, true));
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines()).hasSize(1);
+    return err.toString();
+  }
+
+  @Test
+  void aPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(refused("--port", Integer.toString(taken.getLocalPort())))
+          .startsWith("tt-alloc: cannot listen at 127.0.0.1:" + taken.getLocalPort() + ": ")
+          .contains("(--port)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "65536"})
+  void aPortThatDoesNotExist(String port) {
+    assertThat(refused("--port", port)).contains("--port is " + port + ", expected 0 to 65535");
+  }
+
+  @Test
+  void anAddressForOthersWithoutAToken() {
+    assertThat(refused("--bind", "0.0.0.0", "--port", "0"))
+        .contains("--bind 0.0.0.0 can be reached from other machines, expected --token-file");
+  }
+
+  @Test
+  void aTokenThatCannotBeReadOrIsTooShort() throws IOException {
+    Path missing = folder.resolve("missing");
+    assertThat(refused("--token-file", missing.toString()))
+        .contains("the token file " + missing + " cannot be read: ");
+    Path token = folder.resolve("token");
+    Files.createFile(
+        token, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(token, "short\n");
+    assertThat(refused("--token-file", token.toString())).contains("at least 16 visible");
+    Files.writeString(token, "0123456789 abcdef 0123456789\n");
+    assertThat(refused("--token-file", token.toString())).contains("at least 16 visible");
+    Files.write(token, new byte[5_000]);
+    assertThat(refused("--token-file", token.toString())).contains("has 5000 bytes, expected");
+  }
+
+  @Test
+  void aTokenThatOthersCanRead() throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThat(refused("--token-file", token.toString())).contains("others can read it");
+  }
+}

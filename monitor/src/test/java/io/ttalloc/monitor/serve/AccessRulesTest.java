@@ -1,0 +1,80 @@
+package io.ttalloc.monitor.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AccessRulesTest {
+  private static final String TOKEN = "0123456789abcdef";
+  private static final AccessRules LOCAL =
+      AccessRules.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7287), null);
+
+  private static int status(
+      AccessRules rules, String method, @Nullable String host, @Nullable String authorization) {
+    Answer refusal = rules.refusal(method, host, authorization);
+    return refusal == null ? 200 : refusal.status();
+  }
+
+  private static AccessRules open() throws UnknownHostException {
+    InetAddress address = InetAddress.getByAddress("box.example", new byte[] {10, 1, 2, 3});
+    return AccessRules.of(new InetSocketAddress(address, 80), TOKEN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:7287", "127.0.0.1:7287", "[::1]:7287", "LOCALHOST:7287"})
+  void answersThoseThatNameThisServer(String host) {
+    assertThat(status(LOCAL, "GET", host, null)).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(
+      strings = {
+        "",
+        "localhost",
+        "localhost:80",
+        "evil.example:7287",
+        "127.0.0.1:7287.evil.example"
+      })
+  void refusesOtherNames(@Nullable String host) {
+    assertThat(status(LOCAL, "GET", host, null)).isEqualTo(421);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "get"})
+  void refusesWhatMightChangeSomething(String method) {
+    assertThat(status(LOCAL, method, "localhost:7287", null)).isEqualTo(405);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(
+      strings = {
+        "",
+        TOKEN,
+        "Bearer ",
+        "Bearer 0123456789abcdeX",
+        "bearer " + TOKEN,
+        "Basic " + TOKEN
+      })
+  void refusesWhoHasNoToken(@Nullable String authorization) throws UnknownHostException {
+    Answer refusal = open().refusal("GET", "10.1.2.3:80", authorization);
+
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.status()).isEqualTo(401);
+    assertThat(refusal.headers()).containsEntry("WWW-Authenticate", "Bearer");
+  }
+
+  @Test
+  void answersWhoHasTheToken() throws UnknownHostException {
+    assertThat(status(open(), "HEAD", "10.1.2.3:80", "Bearer " + TOKEN)).isEqualTo(200);
+    assertThat(status(open(), "GET", "box.example:80", "Bearer " + TOKEN)).isEqualTo(200);
+  }
+}

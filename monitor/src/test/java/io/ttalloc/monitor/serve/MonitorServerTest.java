@@ -1,0 +1,142 @@
+package io.ttalloc.monitor.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.monitor.ledgers.SampleLedger;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class MonitorServerTest {
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+
+  @TempDir private Path folder;
+
+  private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private MonitorServer server;
+  private Thread running;
+
+  @BeforeEach
+  void start() throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = MonitorServer.start(List.of(folder), any, null, lines::add);
+    running =
+        new Thread(
+            () -> {
+              try {
+                server.run();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    running.start();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    server.close();
+    running.join();
+  }
+
+  private void awaitLine(String line) throws InterruptedException {
+    String next = lines.take();
+    while (!next.equals(line)) {
+      next = lines.take();
+    }
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void tellsWhatAKilledProcessLeft() throws IOException, InterruptedException {
+    SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1);
+    LedgerLock lock = ledger.running();
+    awaitLine("+ [PID 7] runs: app.Main");
+    lock.close();
+
+    awaitLine("! [PID 7] was killed: app.Main");
+    awaitLine("  [PID 7] NOT JUDGED. 64 B still open, all OPEN");
+    assertThat(lines.take()).startsWith("    OPEN, not judged: 1 open, 64 B, at ");
+    ledger.ended(0);
+  }
+
+  @Test
+  void printsTheStatisticsAtTheStartAndAtTheEnd() throws InterruptedException {
+    awaitLine("Current Statistics:");
+    awaitLine("  Active allocations: 0");
+    server.close();
+    awaitLine("Current Statistics:");
+    awaitLine("  Active allocations: 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".txt, text/plain; charset=utf-8, 1 LEAK: 1 open",
+    ".json, application/json, tt-alloc/1",
+    ".html, text/html; charset=utf-8, <!DOCTYPE html>",
+    ".collapsed, text/plain; charset=utf-8, [LEFT_OPEN];",
+    ".speedscope.json, application/json, speedscope",
+    ".pb.gz, application/octet-stream, ''",
+    ".hlog, text/plain; charset=utf-8, ''"
+  })
+  void reportsOnAProcessInEveryFormat(String suffix, String type, String content)
+      throws IOException, InterruptedException {
+    SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    awaitLine("- [PID 7] has ended: app.Main");
+
+    HttpResponse<String> report = get("/processes/7/report" + suffix);
+
+    assertThat(report.statusCode()).isEqualTo(200);
+    assertThat(report.headers().firstValue("Content-Type")).contains(type);
+    assertThat(report.body()).contains(content);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/, expected /metrics",
+    "/processes/8/report.txt, no ledger of process 8 is watched",
+    "/processes/7/report.exe, no such format",
+    "/processes/x/report.txt, there is nothing here",
+    "/processes/99999999999999999999/report.txt, there is nothing here"
+  })
+  void saysWhatIsNotThere(String path, String why) throws IOException, InterruptedException {
+    HttpResponse<String> answer = get(path);
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains(why);
+  }
+
+  @Test
+  void metricsAreThoseOfTheLatestState() throws IOException, InterruptedException {
+    SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    awaitLine("- [PID 7] has ended: app.Main");
+
+    HttpResponse<String> metrics = get("/metrics");
+
+    assertThat(metrics.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+    assertThat(metrics.body())
+        .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
+  }
+}
