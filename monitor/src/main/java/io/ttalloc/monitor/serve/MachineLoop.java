@@ -29,19 +29,19 @@ final class MachineLoop implements Closeable {
   }
 
   /**
-   * Reads until {@link #close}, on the calling thread.
+   * Reads until {@link #close}, and then once more, on the calling thread.
    *
    * @param listener is told of the first state and of each further one
    */
   void run(Consumer<MachineState> listener) throws InterruptedException {
     try {
+      listener.accept(latest);
+      boolean last;
       do {
-        listener.accept(latest);
-        if (stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
-          return;
-        }
+        last = stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS);
         latest = watch.next();
-      } while (true);
+        listener.accept(latest);
+      } while (!last);
     } finally {
       watch.close();
     }

@@ -1,0 +1,128 @@
+package io.ttalloc.it.watched;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A real Prometheus that scrapes one target five times a second. For one thread. */
+final class Prometheus implements AutoCloseable {
+  private static final long POLL_NANOS = 50_000_000;
+  private static final long PATIENCE_NANOS = 120_000_000_000L;
+
+  private final Process process;
+  private final int port;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private Prometheus(Process process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /** Whether Prometheus and its tool are on the search path. */
+  static boolean isThere() {
+    List<String> folders =
+        List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
+    return List.of("prometheus", "promtool").stream()
+        .allMatch(
+            name -> folders.stream().anyMatch(f -> Files.isExecutable(Path.of(f).resolve(name))));
+  }
+
+  static Prometheus scraping(String target, Path folder) throws IOException {
+    Path config = folder.resolve("scrape.yml");
+    Files.writeString(
+        config,
+        """
+        global: {scrape_interval: 200ms}
+        scrape_configs:
+          - job_name: tt-alloc
+            static_configs: [{targets: ['%s']}]
+        """
+            .formatted(target));
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    Process process =
+        new ProcessBuilder(
+                "prometheus",
+                "--config.file=" + config,
+                "--storage.tsdb.path=" + folder.resolve("tsdb"),
+                "--web.listen-address=127.0.0.1:" + port)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("prometheus.log").toFile())
+            .start();
+    return new Prometheus(process, port);
+  }
+
+  /** Asks again and again until a query has this value. */
+  void await(String query, double expected) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    String last = "";
+    while (System.nanoTime() < deadline && process.isAlive()) {
+      try {
+        last = ask(query);
+        JsonArray result =
+            JsonParser.parseString(last)
+                .getAsJsonObject()
+                .getAsJsonObject("data")
+                .getAsJsonArray("result");
+        if (result.size() == 1 && value(result.get(0).getAsJsonObject()) == expected) {
+          return;
+        }
+      } catch (IOException notYetListening) {
+        last = notYetListening.toString();
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    throw new AssertionError(query + " is not " + expected + " but " + last);
+  }
+
+  private static double value(JsonObject result) {
+    return result.getAsJsonArray("value").get(1).getAsDouble();
+  }
+
+  private String ask(String query) throws IOException, InterruptedException {
+    URI uri =
+        URI.create(
+            "http://127.0.0.1:"
+                + port
+                + "/api/v1/query?query="
+                + URLEncoder.encode(query, StandardCharsets.UTF_8));
+    return client
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  /** What {@code promtool} says of a file, which is empty input to it if it reads none. */
+  static String promtool(Path input, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder("promtool");
+    builder.command().addAll(List.of(arguments));
+    Process tool = builder.redirectErrorStream(true).redirectInput(input.toFile()).start();
+    String said = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return "status " + tool.waitFor() + ": " + said;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(1, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+    }
+    process.waitFor();
+  }
+}

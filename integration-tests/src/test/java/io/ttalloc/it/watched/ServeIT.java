@@ -1,0 +1,198 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServeIT {
+  private static final int PROCESSES = 6;
+  private static final int KILLED = 2;
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.watched.ServeIT$Program$Lane
+          type: lane
+          open: [<init>]
+          close: [close]
+          bytes: bytes()
+      """;
+
+  @TempDir private Path folder;
+
+  /** What one process opened and closed, by its own count. */
+  private record Own(long opened, long closed) {
+    static Own of(RunningJvm program) throws InterruptedException {
+      Matcher said =
+          Pattern.compile("opened (\\d+) closed (\\d+)").matcher(program.awaitLine("^opened "));
+      assertThat(said.find()).isTrue();
+      return new Own(Long.parseLong(said.group(1)), Long.parseLong(said.group(2)));
+    }
+
+    long open() {
+      return opened - closed;
+    }
+  }
+
+  /** Two of six processes are killed while they run; the others are not disturbed. */
+  @OneJdk
+  void countsWhatEachProcessCountsAndKeepsWhatKilledOnesLeft(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    List<RunningJvm> programs = new ArrayList<>();
+    try (Server server = serverOn(tracked)) {
+      Map<Long, Own> counts = new HashMap<>();
+      for (int i = 0; i < PROCESSES; i++) {
+        programs.add(tracked.on(jdk).main(Program.class, Integer.toString(i + 1)).start());
+      }
+      for (RunningJvm program : programs) {
+        counts.put(program.pid(), Own.of(program));
+        server.awaitLine("^\\+ \\[PID " + program.pid() + "] runs: ");
+      }
+      for (RunningJvm killed : programs.subList(0, KILLED)) {
+        killed.kill();
+        server.awaitLine("^! \\[PID " + killed.pid() + "] was killed: ");
+        long open = counts.get(killed.pid()).open();
+        assertThat(server.awaitLine("^ *OPEN, not judged: " + open + " open, "))
+            .contains("Program.open");
+      }
+
+      String metrics = server.get("/metrics");
+      Map<Long, JsonObject> listed = listed(tracked);
+      counts.forEach(
+          (pid, own) -> {
+            assertThat(metric(metrics, "tt_alloc_opened_total", pid)).isEqualTo(own.opened());
+            assertThat(metric(metrics, "tt_alloc_closed_total", pid)).isEqualTo(own.closed());
+            assertThat(metric(metrics, "tt_alloc_live", pid)).isEqualTo(own.open());
+            assertThat(metric(metrics, "tt_alloc_live_bytes", pid)).isEqualTo(64 * own.open());
+            assertThat(listed.get(pid).get("live").getAsLong()).isEqualTo(own.open());
+          });
+      assertThat(metrics)
+          .contains("tt_alloc_processes{state=\"killed\"} 2.0")
+          .contains("tt_alloc_processes{state=\"running\"} 4.0");
+      RunningJvm first = programs.get(0);
+      assertThat(server.get("/processes/" + first.pid() + "/report.txt"))
+          .contains("OPEN, not judged")
+          .contains("ServeIT.Program.open(ServeIT.java:");
+      for (RunningJvm undisturbed : programs.subList(KILLED, PROCESSES)) {
+        assertThat(undisturbed.isAlive()).isTrue();
+        assertThat(undisturbed.terminate().err()).contains("1 LEAK");
+      }
+      assertThat(server.terminate().out()).endsWith("  Active allocations: 0\n");
+    } finally {
+      programs.forEach(RunningJvm::close);
+    }
+  }
+
+  @Test
+  void aRealPrometheusReadsTheMetrics() throws Exception {
+    if (!Prometheus.isThere()) {
+      System.out.println("ServeIT with Prometheus is skipped: no prometheus on the PATH");
+    }
+    assumeTrue(Prometheus.isThere(), "no prometheus on the PATH");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    try (Server server = serverOn(tracked);
+        Prometheus prometheus = Prometheus.scraping(server.address(), folder);
+        RunningJvm program = tracked.on(Jdks.ofThisBuild()).main(Program.class, "9").start()) {
+      Own own = Own.of(program);
+
+      prometheus.await("sum(tt_alloc_live{type=\"lane\"})", own.open());
+      prometheus.await("tt_alloc_opened_total{pid=\"" + program.pid() + "\"}", own.opened());
+      prometheus.await("sum(tt_alloc_lifetime_seconds_count)", own.closed());
+
+      Path metrics = Files.writeString(folder.resolve("metrics.txt"), server.get("/metrics"));
+      assertThat(Prometheus.promtool(metrics, "check", "metrics")).isEqualTo("status 0: ");
+    }
+    Path fleet = Repository.root().resolve("distribution/src/main/fleet");
+    assertThat(
+            Prometheus.promtool(
+                fleet.resolve("alerts.yml"),
+                "check",
+                "config",
+                fleet.resolve("prometheus.yml").toString()))
+        .startsWith("status 0: ")
+        .contains("SUCCESS: 4 rules found");
+  }
+
+  private Server serverOn(TrackedRun tracked) throws Exception {
+    tracked.ledgers().keepAll();
+    return Server.on(tracked.ledgers().path());
+  }
+
+  private static Map<Long, JsonObject> listed(TrackedRun tracked) throws Exception {
+    String said =
+        TestJvm.on(Jdks.ofThisBuild())
+            .withoutAgent()
+            .jar(Repository.monitorJar(), "ps", "--json", "--dir", "" + tracked.ledgers().path())
+            .run()
+            .expectSuccess()
+            .out();
+    Map<Long, JsonObject> ledgers = new HashMap<>();
+    for (JsonElement one :
+        JsonParser.parseString(said).getAsJsonObject().getAsJsonArray("ledgers")) {
+      ledgers.put(one.getAsJsonObject().get("pid").getAsLong(), one.getAsJsonObject());
+    }
+    return ledgers;
+  }
+
+  /** The only value of a metric for a process. */
+  private static long metric(String metrics, String name, long pid) {
+    List<String> lines =
+        metrics
+            .lines()
+            .filter(line -> line.startsWith(name + "{") && line.contains("pid=\"" + pid + "\""))
+            .toList();
+    assertThat(lines).as("%s of %d in %s", name, pid, metrics).hasSize(1);
+    return (long) Double.parseDouble(lines.get(0).substring(lines.get(0).lastIndexOf(' ')));
+  }
+
+  /** Opens and closes as many as it is told, says so, and waits until it is ended. */
+  static final class Program {
+    private static final List<Lane> OPEN = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      int number = Integer.parseInt(args[0]);
+      for (int i = 0; i < 100 * number; i++) {
+        open();
+      }
+      for (int i = 0; i < 7 * number; i++) {
+        OPEN.remove(0).close();
+      }
+      System.out.println("opened " + 100 * number + " closed " + 7 * number);
+      new CountDownLatch(1).await();
+    }
+
+    private static void open() {
+      OPEN.add(new Lane());
+    }
+
+    static final class Lane implements AutoCloseable {
+      long bytes() {
+        return 64;
+      }
+
+      @Override
+      public void close() {}
+    }
+  }
+}
