@@ -102,7 +102,7 @@ final class CounterRecords {
         // What follows cannot be found; a report says so.
         return WITHOUT_RECORDS;
       }
-      add((int) (base + at >>> 3), chunk.getInt(at - start + RECORD_KIND), length);
+      add((int) ((base + at) >>> 3), chunk.getInt(at - start + RECORD_KIND), length);
       at += length + RECORD_ALIGNMENT - 1 & -RECORD_ALIGNMENT;
     }
     return WITHOUT_RECORDS;
