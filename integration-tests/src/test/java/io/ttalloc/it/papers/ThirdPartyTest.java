@@ -25,8 +25,8 @@ class ThirdPartyTest {
   private static final Pattern SCRIPT = Pattern.compile("(.+)-(\\d[\\d.]*)\\.min\\.js");
 
   /** What a declared library brings along. */
-  private static final Map<String, String> BROUGHT_BY = Map.of(
-          "asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
+  private static final Map<String, String> BROUGHT_BY =
+      Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 
   @ParameterizedTest
   @ValueSource(strings = {"agent", "monitor"})

@@ -70,7 +70,7 @@ final class Prometheus implements AutoCloseable {
   }
 
   /** Asks again and again until a query has this value. */
-  void await(String query, double expected) throws InterruptedException {
+  void await(String query, long expected) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     String last = "";
     while (System.nanoTime() < deadline && process.isAlive()) {
@@ -81,7 +81,7 @@ final class Prometheus implements AutoCloseable {
                 .getAsJsonObject()
                 .getAsJsonObject("data")
                 .getAsJsonArray("result");
-        if (result.size() == 1 && value(result.get(0).getAsJsonObject()) == expected) {
+        if (result.size() == 1 && value(result.get(0).getAsJsonObject()) == (double) expected) {
           return;
         }
       } catch (IOException notYetListening) {

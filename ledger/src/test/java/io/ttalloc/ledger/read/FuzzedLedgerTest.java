@@ -64,7 +64,7 @@ class FuzzedLedgerTest {
       try {
         boolean own = random.nextBoolean();
         check(LedgerReader.read(file, own ? Liveness.OWN_PROCESS : Liveness.PROBE));
-        watch();
+        LedgerWatchTest.assertReadsTheSameTwice(file);
         images++;
       } catch (UnreadableLedgerException e) {
         assertThat(e.getMessage()).startsWith(file + " ").doesNotContain("\n");
@@ -77,14 +77,6 @@ class FuzzedLedgerTest {
     // Otherwise the mutations are too weak or too strong to test anything.
     assertThat(images).isGreaterThan(inputs() / 2);
     assertThat(refused).isGreaterThan(inputs() / 100);
-  }
-
-  private void watch() throws IOException {
-    try (LedgerWatch watch = LedgerWatch.open(file)) {
-      LedgerPulse pulse = watch.read();
-      assertThat(pulse.opened()).isNotNegative();
-      assertThat(watch.read().countsAs(pulse)).isTrue();
-    }
   }
 
   /** Writes some of everything that a ledger may contain. */
@@ -150,11 +142,9 @@ class FuzzedLedgerTest {
     }
   }
 
-  // --- mutations ---------------------------------------------------------------------------
-
   /** Mutates the file and returns its new content. */
   private byte[] mutate(Random random) throws IOException {
-    byte[] bytes = whole;
+    byte[] bytes;
     if (random.nextInt(8) == 0) {
       int length = random.nextBoolean() ? position(random) : random.nextInt(2 * whole.length);
       bytes = Arrays.copyOf(whole, length);

@@ -137,4 +137,12 @@ class LedgerWatchTest {
           .hasMessageContaining("is not a ledger");
     }
   }
+
+  static void assertReadsTheSameTwice(Path ledger) throws IOException {
+    try (LedgerWatch watch = LedgerWatch.open(ledger)) {
+      LedgerPulse pulse = watch.read();
+      assertThat(pulse.opened()).isNotNegative();
+      assertThat(watch.read().countsAs(pulse)).isTrue();
+    }
+  }
 }

@@ -178,7 +178,7 @@ public final class MachineMetrics {
       leaks.add(labels, Objects.requireNonNull(digest.leaks()));
     }
     growing.add(labels, digest.growing());
-    reportTime.add(labels, digest.at().toEpochMilli() / 1e3);
+    reportTime.set(labels, digest.at().toEpochMilli() / 1e3);
   }
 
   private static Labels place(String device, String space) {

@@ -24,9 +24,15 @@ final class Series {
     this.counter = counter;
   }
 
-  /** Adds a value; those of equal labels, which escaping may make, are summed up. */
-  void add(Labels labels, double value) {
-    values.merge(labels, value, Double::sum);
+  /** Adds a count; those of equal labels, which escaping may make, are summed up. */
+  void add(Labels labels, long count) {
+    // Metrics are doubles: beyond 9e15 the last digits are lost.
+    values.merge(labels, (double) count, Double::sum);
+  }
+
+  /** Sets a time, in seconds since the epoch. */
+  void set(Labels labels, double seconds) {
+    values.put(labels, seconds);
   }
 
   boolean isEmpty() {
