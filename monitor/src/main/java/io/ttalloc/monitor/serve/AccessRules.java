@@ -53,16 +53,17 @@ final class AccessRules {
    * @param host the header of this name, or null
    * @param authorization the header of this name, or null
    */
-  @Nullable Answer refusal(String method, @Nullable String host, @Nullable String authorization) {
+  @Nullable HttpAnswer refusal(
+      String method, @Nullable String host, @Nullable String authorization) {
     if (!method.equals("GET") && !method.equals("HEAD")) {
-      return Answer.text(405, "only GET and HEAD are answered");
+      return HttpAnswer.text(405, "only GET and HEAD are answered");
     }
     if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
-      return Answer.text(
+      return HttpAnswer.text(
           421, "the Host of the request is not this server, expected one of " + hosts);
     }
     if (token != null && !isToken(authorization)) {
-      return Answer.text(401, "expected the header Authorization: Bearer TOKEN")
+      return HttpAnswer.text(401, "expected the header Authorization: Bearer TOKEN")
           .with("WWW-Authenticate", "Bearer");
     }
     return null;

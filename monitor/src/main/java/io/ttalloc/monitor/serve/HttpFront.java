@@ -40,14 +40,14 @@ final class HttpFront implements Closeable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final AccessRules access;
-  private final Function<Request, Answer> answers;
+  private final Function<Request, HttpAnswer> answers;
   private final Consumer<String> log;
 
   private HttpFront(
       HttpServer server,
       ThreadPoolExecutor threads,
       @Nullable String token,
-      Function<Request, Answer> answers,
+      Function<Request, HttpAnswer> answers,
       Consumer<String> log) {
     this.server = server;
     this.threads = threads;
@@ -73,7 +73,7 @@ final class HttpFront implements Closeable {
   static HttpFront start(
       InetSocketAddress address,
       @Nullable String token,
-      Function<Request, Answer> answers,
+      Function<Request, HttpAnswer> answers,
       Consumer<String> log)
       throws IOException {
     HttpServer server = HttpServer.create(address, BACKLOG);
@@ -116,9 +116,9 @@ final class HttpFront implements Closeable {
     log.accept("the answer to " + path + " failed: " + VisibleText.of(String.valueOf(why)));
   }
 
-  private Answer answer(HttpExchange exchange) {
+  private HttpAnswer answer(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();
-    Answer refusal =
+    HttpAnswer refusal =
         access.refusal(
             exchange.getRequestMethod(),
             headers.getFirst("Host"),
@@ -131,17 +131,17 @@ final class HttpFront implements Closeable {
       request =
           Request.of(exchange.getRequestURI().getPath(), exchange.getRequestURI().getRawQuery());
     } catch (IllegalArgumentException e) {
-      return Answer.text(400, "the query is not encoded as a URL");
+      return HttpAnswer.text(400, "the query is not encoded as a URL");
     }
     try {
       return answers.apply(request);
     } catch (RuntimeException e) {
       failed(exchange, e);
-      return Answer.text(500, "this answer failed; the server goes on");
+      return HttpAnswer.text(500, "this answer failed; the server goes on");
     }
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.contentType());
     headers.set("X-Content-Type-Options", "nosniff");

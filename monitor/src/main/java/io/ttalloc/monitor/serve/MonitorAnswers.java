@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A report is made anew for each request, as {@code tt-alloc dump} makes it, but never more than
  * two at a time.
  */
-final class MonitorAnswers implements Function<Request, Answer> {
+final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
   private static final Map<String, String> TYPES =
       Map.of(
-          ".txt", Answer.TEXT,
+          ".txt", HttpAnswer.TEXT,
           ".json", "application/json",
           ".html", "text/html; charset=utf-8",
-          ".collapsed", Answer.TEXT,
+          ".collapsed", HttpAnswer.TEXT,
           ".speedscope.json", "application/json",
           ".pb.gz", "application/octet-stream",
-          ".hlog", Answer.TEXT);
+          ".hlog", HttpAnswer.TEXT);
   private static final int REPORTS_AT_A_TIME = 2;
 
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
@@ -54,10 +54,10 @@ final class MonitorAnswers implements Function<Request, Answer> {
   }
 
   @Override
-  public Answer apply(Request request) {
+  public HttpAnswer apply(Request request) {
     if (request.path().equals("/metrics")) {
       MetricSnapshots metrics = MachineMetrics.of(state.get());
-      return new Answer(
+      return new HttpAnswer(
           200,
           PrometheusTextFormatWriter.CONTENT_TYPE,
           Map.of(),
@@ -67,42 +67,44 @@ final class MonitorAnswers implements Function<Request, Answer> {
     if (report.matches()) {
       return report(Long.parseLong(report.group(1)), report.group(2));
     }
-    return Answer.text(
+    return HttpAnswer.text(
         404, "there is nothing here, expected /metrics or /processes/PID/report.SUFFIX");
   }
 
-  private Answer report(long pid, String suffix) {
+  private HttpAnswer report(long pid, String suffix) {
     ReportFormat format = bySuffix(suffix);
     if (format == null) {
-      return Answer.text(404, "there is no such format, expected one of " + TYPES.keySet());
+      return HttpAnswer.text(404, "there is no such format, expected one of " + TYPES.keySet());
     }
     ProcessView process = newest(pid);
     if (process == null) {
-      return Answer.text(404, "no ledger of process " + pid + " is watched");
+      return HttpAnswer.text(404, "no ledger of process " + pid + " is watched");
     }
     if (!reports.tryAcquire()) {
-      return Answer.text(503, "other reports are being made, ask again").with("Retry-After", "1");
+      return HttpAnswer.text(503, "other reports are being made, ask again")
+          .with("Retry-After", "1");
     }
     try {
       return report(process.ledger(), format);
     } catch (IOException e) {
-      return Answer.text(
+      return HttpAnswer.text(
           404, VisibleText.of(process.ledger() + " cannot be read: " + e.getMessage()));
     } finally {
       reports.release();
     }
   }
 
-  private static Answer report(Path ledger, ReportFormat format) throws IOException {
+  private static HttpAnswer report(Path ledger, ReportFormat format) throws IOException {
     if (!LedgerListing.fitsInMemory(Files.size(ledger))) {
-      return Answer.text(507, ledger + " is too large to be judged here: tt-alloc dump reads it");
+      return HttpAnswer.text(
+          507, ledger + " is too large to be judged here: tt-alloc dump reads it");
     }
     Report report =
         Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults());
     // Complete before the first byte is sent, so that a failure is an answer of its own.
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     format.write(report, content);
-    Answer answer = Answer.of(200, typeOf(format), content.toByteArray());
+    HttpAnswer answer = HttpAnswer.of(200, typeOf(format), content.toByteArray());
     // The page brings a stricter policy in itself, with the hashes of its scripts.
     return format.suffix().equals(".html")
         ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")

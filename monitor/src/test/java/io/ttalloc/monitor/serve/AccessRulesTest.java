@@ -18,7 +18,7 @@ class AccessRulesTest {
 
   private static int status(
       AccessRules rules, String method, @Nullable String host, @Nullable String authorization) {
-    Answer refusal = rules.refusal(method, host, authorization);
+    HttpAnswer refusal = rules.refusal(method, host, authorization);
     return refusal == null ? 200 : refusal.status();
   }
 
@@ -65,7 +65,7 @@ class AccessRulesTest {
         "Basic " + TOKEN
       })
   void refusesWhoHasNoToken(@Nullable String authorization) throws UnknownHostException {
-    Answer refusal = open().refusal("GET", "10.1.2.3:80", authorization);
+    HttpAnswer refusal = open().refusal("GET", "10.1.2.3:80", authorization);
 
     assertThat(refusal).isNotNull();
     assertThat(refusal.status()).isEqualTo(401);

@@ -28,7 +28,7 @@ class HttpFrontTest {
     opened.forEach(HttpFront::close);
   }
 
-  private HttpFront start(Function<Request, Answer> answers) throws IOException {
+  private HttpFront start(Function<Request, HttpAnswer> answers) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HttpFront front = HttpFront.start(any, null, answers, log::add);
     opened.add(front);
@@ -54,7 +54,7 @@ class HttpFrontTest {
 
   @Test
   void answersWithHeadersThatBindABrowser() throws IOException {
-    HttpFront front = start(request -> Answer.text(200, request.toString()));
+    HttpFront front = start(request -> HttpAnswer.text(200, request.toString()));
 
     String answer = ask(front, "GET /a%20b?x=1&y=%C3%A9&x=2 HTTP/1.1");
 
@@ -70,14 +70,14 @@ class HttpFrontTest {
 
   @Test
   void headHasNoContent() throws IOException {
-    HttpFront front = start(request -> Answer.text(200, "content"));
+    HttpFront front = start(request -> HttpAnswer.text(200, "content"));
 
     assertThat(ask(front, "HEAD / HTTP/1.1")).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n");
   }
 
   @Test
   void refusesAnotherHostBeforeItLooksForAnAnswer() throws IOException {
-    HttpFront front = start(request -> Answer.text(200, "secret"));
+    HttpFront front = start(request -> HttpAnswer.text(200, "secret"));
 
     assertThat(send(front, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 421 ")
@@ -86,7 +86,7 @@ class HttpFrontTest {
 
   @Test
   void badEncodingIsTheClientsFault() throws IOException {
-    HttpFront front = start(request -> Answer.text(200, "answered"));
+    HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
 
     assertThat(ask(front, "GET /?x=%zz HTTP/1.1")).startsWith("HTTP/1.1 400 ");
     assertThat(send(front, "what is this\r\n\r\n")).startsWith("HTTP/1.1 4");
@@ -101,7 +101,7 @@ class HttpFrontTest {
               if (request.path().equals("/bad")) {
                 throw new IllegalStateException("no luck\nat all");
               }
-              return new Answer(200, Answer.TEXT, Map.of(), out -> out.write('x'));
+              return new HttpAnswer(200, HttpAnswer.TEXT, Map.of(), out -> out.write('x'));
             });
 
     assertThat(ask(front, "GET /bad HTTP/1.1")).startsWith("HTTP/1.1 500 ");
@@ -116,7 +116,7 @@ class HttpFrontTest {
   /** Whoever sends nothing more keeps no thread from others. */
   @Test
   void answersOthersWhileRequestsAreIncomplete() throws IOException {
-    HttpFront front = start(request -> Answer.text(200, "answered"));
+    HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
     List<Socket> silent = new CopyOnWriteArrayList<>();
     try {
       for (int i = 0; i < 15; i++) {
@@ -145,7 +145,7 @@ class HttpFrontTest {
               } catch (InterruptedException e) {
                 interrupted.countDown();
               }
-              return Answer.text(200, "late");
+              return HttpAnswer.text(200, "late");
             });
     Thread client =
         new Thread(
@@ -166,10 +166,12 @@ class HttpFrontTest {
 
   @Test
   void aPortThatIsTakenIsAnError() throws IOException {
-    HttpFront first = start(request -> Answer.text(200, ""));
+    HttpFront first = start(request -> HttpAnswer.text(200, ""));
 
     assertThatThrownBy(
-            () -> HttpFront.start(first.address(), null, request -> Answer.text(200, ""), log::add))
+            () ->
+                HttpFront.start(
+                    first.address(), null, request -> HttpAnswer.text(200, ""), log::add))
         .isInstanceOf(BindException.class);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param status of HTTP
  * @param headers besides those that every answer has
  */
-record Answer(int status, String contentType, Map<String, String> headers, Body body) {
+record HttpAnswer(int status, String contentType, Map<String, String> headers, Body body) {
 
   static final String TEXT = "text/plain; charset=utf-8";
 
@@ -22,24 +22,24 @@ record Answer(int status, String contentType, Map<String, String> headers, Body 
     void write(OutputStream out) throws IOException;
   }
 
-  Answer {
+  HttpAnswer {
     headers = Map.copyOf(headers);
   }
 
   /** One line of text. */
-  static Answer text(int status, String line) {
+  static HttpAnswer text(int status, String line) {
     return of(status, TEXT, (line + "\n").getBytes(UTF_8));
   }
 
   /** Content that is there already. */
-  static Answer of(int status, String contentType, byte[] content) {
-    return new Answer(status, contentType, Map.of(), out -> out.write(content));
+  static HttpAnswer of(int status, String contentType, byte[] content) {
+    return new HttpAnswer(status, contentType, Map.of(), out -> out.write(content));
   }
 
   /** The same with one more header. */
-  Answer with(String header, String value) {
+  HttpAnswer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Answer(status, contentType, more, body);
+    return new HttpAnswer(status, contentType, more, body);
   }
 }
