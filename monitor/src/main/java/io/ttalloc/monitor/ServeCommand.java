@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
           + " what they left, and every ten seconds what is open; answers over HTTP.",
       "",
       "  /metrics                     for Prometheus",
+      "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
           + " .speedscope.json, .pb.gz, .hlog"
     },

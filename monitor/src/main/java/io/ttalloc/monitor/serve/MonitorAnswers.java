@@ -7,17 +7,22 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.profile.PprofFormat;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.monitor.ledgers.LedgerListing;
+import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.metrics.MachineMetrics;
 import io.ttalloc.yaml.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -63,12 +68,20 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
           Map.of(),
           out -> metricsFormat.write(out, metrics));
     }
+    if (request.path().equals("/debug/pprof/inuse")) {
+      return profile(request, PprofFormat.INUSE_SPACE);
+    }
+    if (request.path().equals("/debug/pprof/allocs")) {
+      return profile(request, PprofFormat.ALLOC_OBJECTS);
+    }
     Matcher report = REPORT.matcher(request.path());
     if (report.matches()) {
       return report(Long.parseLong(report.group(1)), report.group(2));
     }
     return HttpAnswer.text(
-        404, "there is nothing here, expected /metrics or /processes/PID/report.SUFFIX");
+        404,
+        "there is nothing here, expected /metrics, /debug/pprof/inuse, /debug/pprof/allocs or"
+            + " /processes/PID/report.SUFFIX");
   }
 
   private HttpAnswer report(long pid, String suffix) {
@@ -78,41 +91,77 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     }
     ProcessView process = newest(pid);
     if (process == null) {
-      return HttpAnswer.text(404, "no ledger of process " + pid + " is watched");
+      return notWatched(Long.toString(pid));
     }
+    return analysed(
+        List.of(process),
+        (reports, content) -> format.write(reports.get(0), content),
+        format.suffix());
+  }
+
+  /** The profile of one process, or of all that run. */
+  private HttpAnswer profile(Request request, String defaultType) {
+    String pid = request.query().get("pid");
+    List<ProcessView> processes = new ArrayList<>();
+    for (ProcessView process : state.get().processes()) {
+      boolean meant =
+          pid == null
+              ? process.state() == ProcessState.RUNNING
+              : processes.isEmpty() && pid.equals(Long.toString(process.pid()));
+      if (meant && !process.deleted()) {
+        processes.add(process);
+      }
+    }
+    if (pid != null && processes.isEmpty()) {
+      return notWatched(VisibleText.of(pid));
+    }
+    return analysed(
+        processes,
+        (reports, content) -> PprofFormat.write(reports, defaultType, content),
+        ".pb.gz");
+  }
+
+  private static HttpAnswer notWatched(String pid) {
+    return HttpAnswer.text(404, "no ledger of process " + pid + " is watched");
+  }
+
+  /** Writes reports. */
+  private interface Writing {
+    void write(List<Report> reports, OutputStream out) throws IOException;
+  }
+
+  private HttpAnswer analysed(List<ProcessView> processes, Writing writing, String suffix) {
     if (!reports.tryAcquire()) {
       return HttpAnswer.text(503, "other reports are being made, ask again")
           .with("Retry-After", "1");
     }
     try {
-      return report(process.ledger(), format);
+      List<Report> made = new ArrayList<>();
+      for (ProcessView process : processes) {
+        Path ledger = process.ledger();
+        if (LedgerListing.fitsInMemory(Files.size(ledger))) {
+          made.add(
+              Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults()));
+        } else if (processes.size() == 1) {
+          return HttpAnswer.text(
+              507, ledger + " is too large to be judged here: tt-alloc dump reads it");
+        }
+      }
+      // Complete before the first byte is sent, so that a failure is an answer of its own.
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      writing.write(made, content);
+      HttpAnswer answer =
+          HttpAnswer.of(
+              200, TYPES.getOrDefault(suffix, "application/octet-stream"), content.toByteArray());
+      // The page brings a stricter policy in itself, with the hashes of its scripts.
+      return suffix.equals(".html")
+          ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
+          : answer;
     } catch (IOException e) {
-      return HttpAnswer.text(
-          404, VisibleText.of(process.ledger() + " cannot be read: " + e.getMessage()));
+      return HttpAnswer.text(404, VisibleText.of("a ledger cannot be read: " + e.getMessage()));
     } finally {
       reports.release();
     }
-  }
-
-  private static HttpAnswer report(Path ledger, ReportFormat format) throws IOException {
-    if (!LedgerListing.fitsInMemory(Files.size(ledger))) {
-      return HttpAnswer.text(
-          507, ledger + " is too large to be judged here: tt-alloc dump reads it");
-    }
-    Report report =
-        Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults());
-    // Complete before the first byte is sent, so that a failure is an answer of its own.
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
-    format.write(report, content);
-    HttpAnswer answer = HttpAnswer.of(200, typeOf(format), content.toByteArray());
-    // The page brings a stricter policy in itself, with the hashes of its scripts.
-    return format.suffix().equals(".html")
-        ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
-        : answer;
-  }
-
-  private static String typeOf(ReportFormat format) {
-    return TYPES.getOrDefault(format.suffix(), "application/octet-stream");
   }
 
   private static @Nullable ReportFormat bySuffix(String suffix) {

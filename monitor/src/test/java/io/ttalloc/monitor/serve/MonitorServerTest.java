@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,10 +12,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +113,38 @@ class MonitorServerTest {
     assertThat(report.statusCode()).isEqualTo(200);
     assertThat(report.headers().firstValue("Content-Type")).contains(type);
     assertThat(report.body()).contains(content);
+  }
+
+  @Test
+  void aProfileHasAllProcessesThatRunOrTheOneThatIsMeant() throws Exception {
+    SampleLedger running = SampleLedger.of(folder, 7, NOON, "app.Runs").open("file", 1);
+    LedgerLock lock = running.running();
+    SampleLedger.of(folder, 8, NOON, "app.Ended").open("file", 1).ended(2);
+    try {
+      awaitLine("- [PID 8] has ended: app.Ended");
+      assertThat(profile("/debug/pprof/inuse"))
+          .contains("inuse_objects", "inuse_space", "alloc_objects", "7 app.Runs")
+          .doesNotContain("app.Ended");
+      assertThat(profile("/debug/pprof/allocs?pid=8"))
+          .contains("8 app.Ended")
+          .doesNotContain("app.Runs");
+      assertThat(get("/debug/pprof/inuse?pid=9").statusCode()).isEqualTo(404);
+    } finally {
+      running.ended(3);
+      lock.close();
+    }
+  }
+
+  /** The bytes of a profile as characters, among which its texts are. */
+  private String profile(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
+    HttpResponse<byte[]> answer =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   @ParameterizedTest

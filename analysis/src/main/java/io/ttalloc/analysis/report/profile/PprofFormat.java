@@ -18,7 +18,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile for {@code pprof}: open resources, open bytes by region, and all openings.
+ * A profile for {@code pprof}: open resources, open bytes by region, and all openings, under the
+ * names that profiles of heaps have, so that tools for those know what to do with them.
  *
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
  * samples of their own, by stack and type only, since the devices of closed resources are not
@@ -26,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * and what keeps most of the resources of a stack reachable is the label {@code kept_by}.
  */
 public final class PprofFormat extends ReportFormat {
-  private static final String LIVE_BYTES = "live_bytes";
+  /** The sample type of what is open, in bytes. */
+  public static final String INUSE_SPACE = "inuse_space";
+
+  /** The sample type of all openings. */
+  public static final String ALLOC_OBJECTS = "alloc_objects";
 
   public PprofFormat() {
     super("pprof", ".pb.gz");
@@ -39,49 +44,71 @@ public final class PprofFormat extends ReportFormat {
 
   @Override
   public void write(Report report, OutputStream out) throws IOException {
+    write(List.of(report), INUSE_SPACE, out);
+  }
+
+  /**
+   * Writes one profile of several processes, which the label {@code process} tells apart.
+   *
+   * @param defaultType what a reader shows if it is not told
+   */
+  public static void write(List<Report> reports, String defaultType, OutputStream out)
+      throws IOException {
     GZIPOutputStream zipped = new GZIPOutputStream(out);
-    zipped.write(new Writing(report).profile());
+    zipped.write(new Writing(reports, defaultType).profile());
     zipped.finish();
     out.flush();
   }
 
   private static final class Writing {
-    private final Report report;
-    private final String process;
+    private final List<Report> reports;
+    private final String defaultType;
     private final ProtoWriter profile = new ProtoWriter();
     private final ProfileTables tables = new ProfileTables();
-    private final List<LiveStack> stacks;
     private final boolean knowHeap;
+    private String process = "";
 
-    Writing(Report report) {
-      this.report = report;
-      stacks = LiveStack.of(report);
-      knowHeap = LiveStack.knowHeap(stacks);
-      process = report.process().pid() + " " + ProgramName.of(report.process().command());
+    Writing(List<Report> reports, String defaultType) {
+      this.reports = reports;
+      this.defaultType = defaultType;
+      knowHeap = reports.stream().anyMatch(report -> LiveStack.knowHeap(LiveStack.of(report)));
     }
 
     byte[] profile() {
-      sampleType("live_count", "count");
-      sampleType(LIVE_BYTES, "bytes");
-      sampleType("opened_count", "count");
+      sampleType("inuse_objects", "count");
+      sampleType(INUSE_SPACE, "bytes");
+      sampleType(ALLOC_OBJECTS, "count");
       if (knowHeap) {
         sampleType("heap_bytes", "bytes");
       }
-      for (LiveStack stack : stacks) {
+      long readNanos = 0;
+      long durationNanos = 0;
+      for (Report report : reports) {
+        add(report);
+        readNanos = Math.max(readNanos, readNanos(report.process()));
+        durationNanos = Math.max(durationNanos, report.process().readAtNanos());
+      }
+      profile.number(ProfileFields.PROFILE_TIME_NANOS, readNanos);
+      profile.number(ProfileFields.PROFILE_DURATION_NANOS, durationNanos);
+      profile.number(ProfileFields.PROFILE_DEFAULT_SAMPLE_TYPE, tables.text(defaultType));
+      tables.write(profile);
+      return profile.toByteArray();
+    }
+
+    private void add(Report report) {
+      process = report.process().pid() + " " + ProgramName.of(report.process().command());
+      for (LiveStack stack : LiveStack.of(report)) {
         live(stack);
       }
       for (TallyEntry opened : report.opened()) {
         opened(opened);
       }
-      ProcessEntry at = report.process();
-      Instant read = at.clockBase().plusNanos(at.readAtNanos());
-      long readNanos = TimeUnit.SECONDS.toNanos(read.getEpochSecond()) + read.getNano();
-      profile.number(ProfileFields.PROFILE_TIME_NANOS, readNanos);
-      profile.number(ProfileFields.PROFILE_DURATION_NANOS, at.readAtNanos());
       profile.packed(ProfileFields.PROFILE_COMMENT, tables.text("tt-alloc: " + process));
-      profile.number(ProfileFields.PROFILE_DEFAULT_SAMPLE_TYPE, tables.text(LIVE_BYTES));
-      tables.write(profile);
-      return profile.toByteArray();
+    }
+
+    private static long readNanos(ProcessEntry at) {
+      Instant read = at.clockBase().plusNanos(at.readAtNanos());
+      return TimeUnit.SECONDS.toNanos(read.getEpochSecond()) + read.getNano();
     }
 
     private void sampleType(String type, String unit) {

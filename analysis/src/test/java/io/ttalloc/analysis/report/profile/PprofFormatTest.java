@@ -44,7 +44,7 @@ class PprofFormatTest {
     }
 
     assertThat(profile.sampleTypes())
-        .containsExactly("live_count/count", "live_bytes/bytes", "opened_count/count");
+        .containsExactly("inuse_objects/count", "inuse_space/bytes", "alloc_objects/count");
     assertThat(sums[0])
         .isEqualTo(report.findings().stream().mapToLong(f -> f.amount().count()).sum());
     assertThat(sums[1])
@@ -88,7 +88,7 @@ class PprofFormatTest {
                     KeptResources.inList(3),
                     KeptResources.inList(4))));
 
-    assertThat(profile.sampleTypes()).endsWith("opened_count/count", "heap_bytes/bytes");
+    assertThat(profile.sampleTypes()).endsWith("alloc_objects/count", "heap_bytes/bytes");
     assertThat(profile.samples().get(0).values()).containsExactly(2L, 0L, 0L, 48L);
     assertThat(profile.samples().get(0).labels())
         .containsEntry("kept_by", "static Registry.ALL -> ArrayList[*]");
@@ -103,7 +103,7 @@ class PprofFormatTest {
 
     assertThat(profile.field("time_nanos"))
         .isEqualTo(TestProcess.CLOCK_BASE.plusSeconds(2).getEpochSecond() * 1_000_000_000);
-    assertThat(profile.text(profile.field("default_sample_type"))).isEqualTo("live_bytes");
+    assertThat(profile.text(profile.field("default_sample_type"))).isEqualTo("inuse_space");
     assertThat(profile.samples().get(0).frames()).containsExactly("(stack not captured):0");
   }
 
