@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class AccessRules {
   private static final String BEARER = "Bearer ";
 
+  /** Empty for any: of a server at all addresses of a machine nobody knows all names. */
   private final Set<String> hosts;
+
   private final @Nullable String token;
 
   private AccessRules(Set<String> hosts, @Nullable String token) {
@@ -29,22 +31,30 @@ final class AccessRules {
   /**
    * The rules of a server.
    *
-   * @param address where it listens
-   * @param token what requests must carry; null if they need none
+   * @param address where it is asked to listen
+   * @param port where it listens
+   * @param token what requests must carry; null if they need none, which an address that others
+   *     reach must not have
    */
-  static AccessRules of(InetSocketAddress address, @Nullable String token) {
-    Set<String> hosts = new LinkedHashSet<>();
-    int port = address.getPort();
+  static AccessRules of(InetSocketAddress address, int port, @Nullable String token) {
     InetAddress ip = address.getAddress();
-    for (String loopback : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
-      hosts.add(loopback + ":" + port);
+    if (token == null && !ip.isLoopbackAddress()) {
+      throw new IllegalArgumentException("no token for " + address);
     }
-    if (!ip.isLoopbackAddress()) {
-      String text = ip.getHostAddress();
-      hosts.add((text.contains(":") ? "[" + text + "]" : text) + ":" + port);
-      hosts.add(ip.getHostName().toLowerCase(Locale.ROOT) + ":" + port);
+    Set<String> hosts = new LinkedHashSet<>();
+    if (!ip.isAnyLocalAddress()) {
+      for (String loopback : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
+        hosts.add(loopback + ":" + port);
+      }
+      // As the user wrote it: to look a name up might take long, and others decide what comes.
+      hosts.add(host(address.getHostString()) + ":" + port);
+      hosts.add(host(ip.getHostAddress()) + ":" + port);
     }
     return new AccessRules(hosts, token);
+  }
+
+  private static String host(String name) {
+    return name.contains(":") ? "[" + name + "]" : name.toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -58,7 +68,8 @@ final class AccessRules {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are answered");
     }
-    if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+    boolean known = host != null && hosts.contains(host.toLowerCase(Locale.ROOT));
+    if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
           421, "the Host of the request is not this server, expected one of " + hosts);
     }

@@ -46,12 +46,12 @@ final class HttpFront implements Closeable {
   private HttpFront(
       HttpServer server,
       ThreadPoolExecutor threads,
-      @Nullable String token,
+      AccessRules access,
       Function<Request, HttpAnswer> answers,
       Consumer<String> log) {
     this.server = server;
     this.threads = threads;
-    this.access = AccessRules.of(server.getAddress(), token);
+    this.access = access;
     this.answers = answers;
     this.log = log;
   }
@@ -90,7 +90,8 @@ final class HttpFront implements Closeable {
               return thread;
             });
     threads.allowCoreThreadTimeOut(true);
-    HttpFront front = new HttpFront(server, threads, token, answers, log);
+    AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token);
+    HttpFront front = new HttpFront(server, threads, access, answers, log);
     server.createContext("/", front::handle);
     server.setExecutor(threads);
     server.start();

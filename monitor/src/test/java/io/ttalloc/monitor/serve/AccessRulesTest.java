@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AccessRulesTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final AccessRules LOCAL =
-      AccessRules.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7287), null);
+      AccessRules.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 7287, null);
 
   private static int status(
       AccessRules rules, String method, @Nullable String host, @Nullable String authorization) {
@@ -24,7 +25,7 @@ class AccessRulesTest {
 
   private static AccessRules open() throws UnknownHostException {
     InetAddress address = InetAddress.getByAddress("box.example", new byte[] {10, 1, 2, 3});
-    return AccessRules.of(new InetSocketAddress(address, 80), TOKEN);
+    return AccessRules.of(new InetSocketAddress(address, 0), 80, TOKEN);
   }
 
   @ParameterizedTest
@@ -76,5 +77,22 @@ class AccessRulesTest {
   void answersWhoHasTheToken() throws UnknownHostException {
     assertThat(status(open(), "HEAD", "10.1.2.3:80", "Bearer " + TOKEN)).isEqualTo(200);
     assertThat(status(open(), "GET", "box.example:80", "Bearer " + TOKEN)).isEqualTo(200);
+  }
+
+  @Test
+  void atAllAddressesTheTokenDecides() throws UnknownHostException {
+    InetAddress all = InetAddress.getByAddress(new byte[4]);
+    AccessRules rules = AccessRules.of(new InetSocketAddress(all, 0), 80, TOKEN);
+
+    assertThat(status(rules, "GET", "whatever.example", "Bearer " + TOKEN)).isEqualTo(200);
+    assertThat(status(rules, "GET", "localhost:80", null)).isEqualTo(401);
+  }
+
+  @Test
+  void thereIsNoServerForOthersWithoutAToken() throws UnknownHostException {
+    InetAddress all = InetAddress.getByAddress(new byte[4]);
+
+    assertThatThrownBy(() -> AccessRules.of(new InetSocketAddress(all, 0), 80, null))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }
