@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.monitor.serve.MonitorServer;
+import io.ttalloc.monitor.socket.ServerSettings;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,6 +82,14 @@ final class ServeCommand implements Callable<Integer> {
               + " TOKEN.")
   private @Nullable Path tokenFile;
 
+  @Option(
+      names = "--socket",
+      paramLabel = "FILE",
+      description =
+          "Where TT-Metal's own processes tell of their allocations; /tmp/tt_allocation_server.sock"
+              + " if not given, none for nowhere.")
+  private Path socket = ServerSettings.DEFAULT_PATH;
+
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -109,14 +118,11 @@ final class ServeCommand implements Callable<Integer> {
   private MonitorServer start(InetSocketAddress address, @Nullable String token, PrintWriter out)
       throws IOException {
     try {
+      boolean nowhere = socket.toString().equals("none");
       return MonitorServer.start(
-          folder.folders(ledgers),
-          address,
-          token,
-          line -> {
-            out.println(line);
-            out.flush();
-          });
+          new MonitorServer.Settings(
+              folder.folders(ledgers), address, token, nowhere ? null : socket),
+          out);
     } catch (BindException e) {
       throw new CommandFailure(
           "cannot listen at %s: %s, expected an address of this machine and a port that nobody uses (--port)"

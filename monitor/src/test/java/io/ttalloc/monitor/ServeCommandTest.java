@@ -26,7 +26,8 @@ class ServeCommandTest {
   private String refused(String... options) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    List<String> args = new ArrayList<>(List.of("serve", "--dir", folder.toString()));
+    List<String> args =
+        new ArrayList<>(List.of("serve", "--socket=none", "--dir", folder.toString()));
     args.addAll(List.of(options));
     int status =
         Main.run(

@@ -31,7 +31,7 @@ final class Server implements AutoCloseable {
         TestJvm.on(Jdks.ofThisBuild())
             .withoutAgent()
             .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), "serve", "--port=0", "--dir=" + ledgers)
+            .jar(Repository.monitorJar(), "serve", "--port=0", "--socket=none", "--dir=" + ledgers)
             .start();
     String line = jvm.awaitLine("^" + SERVES);
     String url = line.substring(SERVES.length());

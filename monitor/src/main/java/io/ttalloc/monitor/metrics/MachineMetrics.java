@@ -14,6 +14,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.TypeUse;
+import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.yaml.VisibleText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,9 +80,15 @@ public final class MachineMetrics {
 
   private MachineMetrics() {}
 
-  /** The metrics of one state. */
-  public static MetricSnapshots of(MachineState state) {
-    return new MachineMetrics().build(state);
+  /**
+   * The metrics of one state.
+   *
+   * @param nativeProcesses what TT-Metal's own processes have allocated
+   */
+  public static MetricSnapshots of(MachineState state, AllocationSnapshot nativeProcesses) {
+    List<MetricSnapshot> snapshots = new MachineMetrics().build(state);
+    snapshots.addAll(NativeMetrics.of(nativeProcesses));
+    return new MetricSnapshots(snapshots);
   }
 
   private Series counter(String name, String help) {
@@ -96,7 +103,7 @@ public final class MachineMetrics {
     return series;
   }
 
-  private MetricSnapshots build(MachineState state) {
+  private List<MetricSnapshot> build(MachineState state) {
     Set<Labels> known = new HashSet<>();
     for (ProcessView process : state.processes()) {
       Labels labels =
@@ -124,7 +131,7 @@ public final class MachineMetrics {
     if (!known.isEmpty()) {
       snapshots.add(info.build());
     }
-    return new MetricSnapshots(snapshots);
+    return snapshots;
   }
 
   private void add(ProcessView process, Labels labels) {

@@ -10,6 +10,11 @@ import io.ttalloc.monitor.live.ProcessChange;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
+import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
+import io.ttalloc.monitor.socket.accounting.MemoryKind;
+import io.ttalloc.monitor.socket.accounting.MemoryKind.Family;
+import io.ttalloc.monitor.socket.accounting.MemoryRow;
+import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.yaml.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +44,7 @@ final class MachineLog {
   }
 
   /** Prints what is new in a state. */
-  void print(MachineState state) {
+  void print(MachineState state, AllocationSnapshot nativeProcesses) {
     for (ProcessChange change : state.changes()) {
       print(change);
     }
@@ -48,7 +53,7 @@ final class MachineLog {
     if (last == null
         || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
       lastStatistics = state.at();
-      statistics(state);
+      statistics(state, nativeProcesses);
     }
   }
 
@@ -105,14 +110,17 @@ final class MachineLog {
   }
 
   /** Prints what is open on the devices and in all. */
-  void statistics(MachineState state) {
+  void statistics(MachineState state, AllocationSnapshot nativeProcesses) {
     out.accept("Current Statistics:");
     Map<Integer, List<DeviceUse>> devices = new TreeMap<>();
     for (DeviceUse use : state.devices()) {
       devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
     }
+    for (DeviceUse use : uses(nativeProcesses)) {
+      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
+    }
     devices.forEach(this::device);
-    long open = 0;
+    long open = nativeProcesses.activeAllocations();
     long system = 0;
     long cached = 0;
     for (ProcessView process : state.processes()) {
@@ -134,6 +142,34 @@ final class MachineLog {
     out.accept("  Active allocations: " + open);
   }
 
+  /** What TT-Metal's own processes have allocated, named as the spaces of ledgers. */
+  private static List<DeviceUse> uses(AllocationSnapshot snapshot) {
+    List<DeviceUse> uses = new ArrayList<>();
+    for (ProcessRow process : snapshot.processes()) {
+      for (MemoryRow row : process.memory()) {
+        if (!process.ended() && row.kind().family() != Family.KERNEL && row.live() > 0) {
+          uses.add(use(row));
+        }
+      }
+    }
+    return uses;
+  }
+
+  private static DeviceUse use(MemoryRow row) {
+    boolean circular = row.kind() == MemoryKind.CB;
+    return new DeviceUse(
+        row.device(),
+        circular ? MemoryKind.L1.name() : row.kind().name(),
+        row.liveBytes(),
+        row.peakBytes(),
+        row.opened(),
+        row.closed(),
+        null,
+        circular ? row.liveBytes() : 0,
+        0,
+        0);
+  }
+
   private void device(int device, List<DeviceUse> spaces) {
     out.accept("  Device " + device + ":");
     long buffers = 0;
@@ -141,17 +177,18 @@ final class MachineLog {
     long circular = 0;
     long system = 0;
     long cached = 0;
-    List<String> sizes = new ArrayList<>();
+    Map<String, Long> sizes = new TreeMap<>();
     for (DeviceUse use : spaces) {
       buffers += Math.max(0, use.opened() - use.closed());
       total += use.bytes();
       circular += use.circularBufferBytes();
       system += use.infrastructureBytes();
       cached += use.cachedBytes();
-      sizes.add(VisibleText.of(use.space()) + ": " + Numbers.bytes(use.bytes()));
+      sizes.merge(use.space(), use.bytes(), Long::sum);
     }
     out.accept("    Buffers: " + Numbers.grouped(buffers));
-    sizes.forEach(size -> out.accept("    " + size));
+    sizes.forEach(
+        (space, bytes) -> out.accept("    " + VisibleText.of(space) + ": " + Numbers.bytes(bytes)));
     out.accept("    Total: " + Numbers.bytes(total));
     part("Circular buffers", circular);
     part("System", system);

@@ -15,6 +15,7 @@ import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.metrics.MachineMetrics;
+import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.yaml.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,15 +54,17 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
   private final Semaphore reports = new Semaphore(REPORTS_AT_A_TIME);
   private final Supplier<MachineState> state;
+  private final Supplier<AllocationSnapshot> nativeProcesses;
 
-  MonitorAnswers(Supplier<MachineState> state) {
+  MonitorAnswers(Supplier<MachineState> state, Supplier<AllocationSnapshot> nativeProcesses) {
     this.state = state;
+    this.nativeProcesses = nativeProcesses;
   }
 
   @Override
   public HttpAnswer apply(Request request) {
     if (request.path().equals("/metrics")) {
-      MetricSnapshots metrics = MachineMetrics.of(state.get());
+      MetricSnapshots metrics = MachineMetrics.of(state.get(), nativeProcesses.get());
       return new HttpAnswer(
           200,
           PrometheusTextFormatWriter.CONTENT_TYPE,

@@ -3,11 +3,11 @@ package io.ttalloc.monitor.serve;
 import io.ttalloc.monitor.live.MachineWatch;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Watches a machine and answers requests until it is closed. */
@@ -19,30 +19,57 @@ public final class MonitorServer implements Closeable {
   private static final double ANALYSIS_SHARE = 0.06;
 
   private final MachineLoop loop;
+  private final NativeProcesses nativeProcesses;
   private final HttpFront front;
   private final MachineLog log;
+  private final PrintWriter out;
 
-  private MonitorServer(MachineLoop loop, HttpFront front, MachineLog log) {
+  private MonitorServer(
+      MachineLoop loop, NativeProcesses nativeProcesses, HttpFront front, PrintWriter out) {
     this.loop = loop;
+    this.nativeProcesses = nativeProcesses;
     this.front = front;
-    this.log = log;
+    this.out = out;
+    this.log = new MachineLog(out::println);
+  }
+
+  /**
+   * What a server needs to know.
+   *
+   * @param folders where ledgers are; need not exist
+   * @param address where to listen for requests
+   * @param token what requests must carry; null if they need none
+   * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
+   */
+  public record Settings(
+      List<Path> folders,
+      InetSocketAddress address,
+      @Nullable String token,
+      @Nullable Path socket) {
+    public Settings {
+      folders = List.copyOf(folders);
+    }
   }
 
   /**
    * Starts to listen.
    *
-   * @param folders where ledgers are; need not exist
-   * @param address where to listen
-   * @param token what requests must carry; null if they need none
-   * @param out gets a line for whatever happens
+   * @param out gets a line for whatever happens; is written to by several threads
    * @throws IOException the address cannot be used
    */
-  public static MonitorServer start(
-      List<Path> folders, InetSocketAddress address, @Nullable String token, Consumer<String> out)
-      throws IOException {
-    MachineLoop loop = new MachineLoop(new MachineWatch(folders, ANALYSIS_SHARE), INTERVAL);
-    HttpFront front = HttpFront.start(address, token, new MonitorAnswers(loop::latest), out);
-    return new MonitorServer(loop, front, new MachineLog(out));
+  public static MonitorServer start(Settings settings, PrintWriter out) throws IOException {
+    MachineLoop loop =
+        new MachineLoop(new MachineWatch(settings.folders, ANALYSIS_SHARE), INTERVAL);
+    NativeProcesses natives =
+        settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
+    try {
+      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot);
+      HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
+      return new MonitorServer(loop, natives, front, out);
+    } catch (IOException | RuntimeException e) {
+      natives.close();
+      throw e;
+    }
   }
 
   /** Where it listens. */
@@ -53,10 +80,16 @@ public final class MonitorServer implements Closeable {
   /** Watches until {@link #close}; then prints what is open one last time. */
   public void run() throws InterruptedException {
     try {
-      loop.run(log::print);
+      loop.run(
+          state -> {
+            log.print(state, nativeProcesses.snapshot());
+            out.flush();
+          });
     } finally {
       front.close();
-      log.statistics(loop.latest());
+      nativeProcesses.close();
+      log.statistics(loop.latest(), nativeProcesses.snapshot());
+      out.flush();
     }
   }
 

@@ -7,6 +7,7 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MachineMetricsTest {
+  private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
   private static final String SEVEN = "pid=\"7\"";
   private static final String STARTED = "started=\"" + NOON.toEpochMilli() + "\"";
@@ -31,7 +33,7 @@ class MachineMetricsTest {
 
   private static List<String> lines(MachineState state) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrometheusTextFormatWriter.create().write(out, MachineMetrics.of(state));
+    PrometheusTextFormatWriter.create().write(out, MachineMetrics.of(state, NOTHING));
     return out.toString(UTF_8).lines().toList();
   }
 

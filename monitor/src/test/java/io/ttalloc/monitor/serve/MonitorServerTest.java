@@ -6,17 +6,24 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +46,10 @@ class MonitorServerTest {
   @BeforeEach
   void start() throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server = MonitorServer.start(List.of(folder), any, null, lines::add);
+    server =
+        MonitorServer.start(
+            new MonitorServer.Settings(List.of(folder), any, null, folder.resolve("socket")),
+            new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(
             () -> {
@@ -91,6 +101,35 @@ class MonitorServerTest {
     server.close();
     awaitLine("Current Statistics:");
     awaitLine("  Active allocations: 0");
+  }
+
+  /** As a C++ process sends them: the struct of 72 bytes. */
+  @Test
+  void processesOfTtMetalAreCountedBesideThoseWithALedger() throws Exception {
+    int pid = (int) ProcessHandle.current().pid();
+    try (SocketChannel client =
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
+      client.write(allocation(pid, 0x1000, 4_096));
+      client.write(allocation(pid, 0x2000, 1_024));
+      awaitLine(
+          "\u2713 [PID " + pid + "] Allocated 1024 bytes of DRAM on device 3 (buffer_id=8192)");
+
+      assertThat(get("/metrics").body())
+          .containsPattern("tt_alloc_native_live\\{device=\"3\",pid=\"" + pid + "\".*} 2.0\n")
+          .containsPattern(
+              "tt_alloc_native_live_bytes\\{device=\"3\",.*space=\"DRAM\".*} 5120.0\n");
+      server.close();
+      running.join();
+    }
+    assertThat(lines)
+        .contains("  Device 3:", "    Buffers: 2", "    DRAM: 5,120 B", "  Active allocations: 2");
+    assertThat(folder.resolve("socket")).doesNotExist();
+  }
+
+  private static ByteBuffer allocation(int pid, long address, long bytes) {
+    ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
+    message.put(0, (byte) 1).putInt(4, 3).putLong(8, bytes).put(16, (byte) 0);
+    return message.putInt(20, pid).putLong(24, address).putLong(32, 1);
   }
 
   @ParameterizedTest
@@ -173,5 +212,33 @@ class MonitorServerTest {
         .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
     assertThat(metrics.body())
         .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
+  }
+
+  /** Gives each line when it is complete. */
+  private static final class LineWriter extends Writer {
+    private final Consumer<String> lines;
+    private final StringBuilder line = new StringBuilder();
+
+    LineWriter(Consumer<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void write(char[] text, int from, int count) {
+      for (int i = from; i < from + count; i++) {
+        if (text[i] == '\n') {
+          lines.accept(line.toString());
+          line.setLength(0);
+        } else {
+          line.append(text[i]);
+        }
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }
