@@ -1,5 +1,6 @@
 package io.ttalloc.monitor;
 
+import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.serve.MonitorServer;
 import io.ttalloc.monitor.socket.ServerSettings;
 import io.ttalloc.yaml.VisibleText;
@@ -90,6 +91,13 @@ final class ServeCommand implements Callable<Integer> {
               + " if not given, none for nowhere.")
   private Path socket = ServerSettings.DEFAULT_PATH;
 
+  @Option(
+      names = "--publish-regions",
+      description =
+          "Show processes that have a ledger to tools for TT-Metal: keep a file tt_device_ID_memory"
+              + " in /dev/shm for each of their devices, and remove it at the end.")
+  private boolean publishRegions;
+
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -121,7 +129,11 @@ final class ServeCommand implements Callable<Integer> {
       boolean nowhere = socket.toString().equals("none");
       return MonitorServer.start(
           new MonitorServer.Settings(
-              folder.folders(ledgers), address, token, nowhere ? null : socket),
+              folder.folders(ledgers),
+              address,
+              token,
+              nowhere ? null : socket,
+              publishRegions ? RegionReader.DEFAULT_FOLDER : null),
           out);
     } catch (BindException e) {
       throw new CommandFailure(

@@ -1,11 +1,14 @@
 package io.ttalloc.monitor.serve;
 
+import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.regions.RegionPublisher;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +25,19 @@ public final class MonitorServer implements Closeable {
   private final NativeProcesses nativeProcesses;
   private final HttpFront front;
   private final MachineLog log;
+  private final @Nullable RegionPublisher regions;
   private final PrintWriter out;
 
   private MonitorServer(
-      MachineLoop loop, NativeProcesses nativeProcesses, HttpFront front, PrintWriter out) {
+      MachineLoop loop,
+      NativeProcesses nativeProcesses,
+      HttpFront front,
+      @Nullable RegionPublisher regions,
+      PrintWriter out) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
+    this.regions = regions;
     this.out = out;
     this.log = new MachineLog(out::println);
   }
@@ -40,12 +49,15 @@ public final class MonitorServer implements Closeable {
    * @param address where to listen for requests
    * @param token what requests must carry; null if they need none
    * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
+   * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
+   *     appear; null for nowhere
    */
   public record Settings(
       List<Path> folders,
       InetSocketAddress address,
       @Nullable String token,
-      @Nullable Path socket) {
+      @Nullable Path socket,
+      @Nullable Path regions) {
     public Settings {
       folders = List.copyOf(folders);
     }
@@ -65,7 +77,11 @@ public final class MonitorServer implements Closeable {
     try {
       MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot);
       HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
-      return new MonitorServer(loop, natives, front, out);
+      RegionPublisher regions =
+          settings.regions == null
+              ? null
+              : new RegionPublisher(settings.regions, Clock.systemUTC());
+      return new MonitorServer(loop, natives, front, regions, out);
     } catch (IOException | RuntimeException e) {
       natives.close();
       throw e;
@@ -80,17 +96,24 @@ public final class MonitorServer implements Closeable {
   /** Watches until {@link #close}; then prints what is open one last time. */
   public void run() throws InterruptedException {
     try {
-      loop.run(
-          state -> {
-            log.print(state, nativeProcesses.snapshot());
-            out.flush();
-          });
+      loop.run(this::tell);
     } finally {
       front.close();
+      if (regions != null) {
+        regions.close();
+      }
       nativeProcesses.close();
       log.statistics(loop.latest(), nativeProcesses.snapshot());
       out.flush();
     }
+  }
+
+  private void tell(MachineState state) {
+    log.print(state, nativeProcesses.snapshot());
+    if (regions != null) {
+      regions.publish(ModelledChips.of(state)).forEach(out::println);
+    }
+    out.flush();
   }
 
   /** Ends {@link #run} soon; on any thread. */

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
+import io.ttalloc.monitor.processes.ProcessTable;
+import io.ttalloc.monitor.regions.MemoryRegion;
+import io.ttalloc.monitor.regions.RegionReader;
+import io.ttalloc.monitor.regions.RegionReading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,10 +27,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,12 +47,13 @@ class MonitorServerTest {
   private MonitorServer server;
   private Thread running;
 
-  @BeforeEach
-  void start() throws IOException {
+  /** Ledgers that are there by then are in the first state. */
+  private void start() throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
         MonitorServer.start(
-            new MonitorServer.Settings(List.of(folder), any, null, folder.resolve("socket")),
+            new MonitorServer.Settings(
+                List.of(folder), any, null, folder.resolve("socket"), folder),
             new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(
@@ -85,6 +90,7 @@ class MonitorServerTest {
   void tellsWhatAKilledProcessLeft() throws IOException, InterruptedException {
     SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1);
     LedgerLock lock = ledger.running();
+    start();
     awaitLine("+ [PID 7] runs: app.Main");
     lock.close();
 
@@ -95,7 +101,8 @@ class MonitorServerTest {
   }
 
   @Test
-  void printsTheStatisticsAtTheStartAndAtTheEnd() throws InterruptedException {
+  void printsTheStatisticsAtTheStartAndAtTheEnd() throws Exception {
+    start();
     awaitLine("Current Statistics:");
     awaitLine("  Active allocations: 0");
     server.close();
@@ -106,6 +113,7 @@ class MonitorServerTest {
   /** As a C++ process sends them: the struct of 72 bytes. */
   @Test
   void processesOfTtMetalAreCountedBesideThoseWithALedger() throws Exception {
+    start();
     int pid = (int) ProcessHandle.current().pid();
     try (SocketChannel client =
         SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
@@ -124,6 +132,39 @@ class MonitorServerTest {
     assertThat(lines)
         .contains("  Device 3:", "    Buffers: 2", "    DRAM: 5,120 B", "  Active allocations: 2");
     assertThat(folder.resolve("socket")).doesNotExist();
+  }
+
+  @Test
+  void devicesOfLedgersAreRegionsWhileTheServerRuns() throws Exception {
+    SampleLedger ledger =
+        SampleLedger.of(folder, 7, NOON, "app.Main").openOn(2, "DRAM", "buffer", 0);
+    LedgerLock lock = ledger.running();
+    String id = Long.toUnsignedString(ModelledChips.FIRST_ID + 2);
+    Path region = folder.resolve("tt_device_" + id + "_memory");
+    start();
+    try {
+      MemoryRegion published = awaitRegion(region);
+      assertThat(published.version()).isEqualTo(3);
+      assertThat(published.totals().dram()).isEqualTo(64);
+      server.close();
+      running.join();
+      assertThat(region).doesNotExist();
+    } finally {
+      ledger.ended(2);
+      lock.close();
+    }
+  }
+
+  /** Waits until a region is there and says that something is allocated. */
+  private MemoryRegion awaitRegion(Path region) {
+    RegionReader reader = new RegionReader(folder, ProcessTable.ofThisMachine());
+    while (true) {
+      if (reader.read(region) instanceof RegionReading.Parsed parsed
+          && parsed.region().totals().total() > 0) {
+        return parsed.region();
+      }
+      LockSupport.parkNanos(5_000_000);
+    }
   }
 
   private static ByteBuffer allocation(int pid, long address, long bytes) {
@@ -145,6 +186,7 @@ class MonitorServerTest {
   void reportsOnAProcessInEveryFormat(String suffix, String type, String content)
       throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    start();
     awaitLine("- [PID 7] has ended: app.Main");
 
     HttpResponse<String> report = get("/processes/7/report" + suffix);
@@ -159,6 +201,7 @@ class MonitorServerTest {
     SampleLedger running = SampleLedger.of(folder, 7, NOON, "app.Runs").open("file", 1);
     LedgerLock lock = running.running();
     SampleLedger.of(folder, 8, NOON, "app.Ended").open("file", 1).ended(2);
+    start();
     try {
       awaitLine("- [PID 8] has ended: app.Ended");
       assertThat(profile("/debug/pprof/inuse"))
@@ -195,6 +238,7 @@ class MonitorServerTest {
     "/processes/99999999999999999999/report.txt, there is nothing here"
   })
   void saysWhatIsNotThere(String path, String why) throws IOException, InterruptedException {
+    start();
     HttpResponse<String> answer = get(path);
 
     assertThat(answer.statusCode()).isEqualTo(404);
@@ -204,6 +248,7 @@ class MonitorServerTest {
   @Test
   void metricsAreThoseOfTheLatestState() throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    start();
     awaitLine("- [PID 7] has ended: app.Main");
 
     HttpResponse<String> metrics = get("/metrics");
