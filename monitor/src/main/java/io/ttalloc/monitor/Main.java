@@ -88,6 +88,7 @@ public final class Main implements Runnable {
     return new CommandLine(new Main())
         .addSubcommand(DemoCommand.asSubcommand(home))
         .addSubcommand(new PsCommand(ledgers))
+        .addSubcommand(new TopCommand(ledgers))
         .addSubcommand(new DumpCommand(ledgerDump))
         .addSubcommand(new DiffCommand(ledgers))
         .addSubcommand(VerifyCommand.asSubcommand(home))

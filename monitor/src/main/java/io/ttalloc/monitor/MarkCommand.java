@@ -57,6 +57,19 @@ final class MarkCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path ledger = ledgers.find(new DumpTarget.OfProcess(pid));
+    String done = mark(ledger, pid, name);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("tt-alloc: " + done);
+    out.flush();
+    return 0;
+  }
+
+  /**
+   * Marks the end of a cycle, and says so.
+   *
+   * @throws CommandFailure the process has ended, or there can be no more marks
+   */
+  static String mark(Path ledger, long pid, String name) {
     LedgerFiles files = LedgerFiles.beside(ledger);
     try {
       if (!LedgerLock.isHeld(files.lock())) {
@@ -73,10 +86,7 @@ final class MarkCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf("tt-alloc: marked '%s' in process %d%n", Marks.printable(name), pid);
-    out.flush();
-    return 0;
+    return "marked '%s' in process %d".formatted(Marks.printable(name), pid);
   }
 
   /** What is open of each tally; null if the ledger cannot be read. */

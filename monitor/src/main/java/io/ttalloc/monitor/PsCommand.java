@@ -46,7 +46,13 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class PsCommand implements Callable<Integer> {
 
-  private static final int DEFAULT_LIMIT = 100;
+  static final int DEFAULT_LIMIT = 100;
+  static final String LIMIT_LABEL = "N";
+  static final String LIMIT_DESCRIPTION =
+      "How many to show at most, running ones first, then killed ones, then those that have"
+          + " ended, of each those first that started last; "
+          + DEFAULT_LIMIT
+          + " if not given.";
 
   private final LedgerLookup ledgers;
 
@@ -59,14 +65,7 @@ final class PsCommand implements Callable<Integer> {
       description = "Write one object in JSON, schema tt-alloc-ps/1, in place of the table.")
   private boolean json;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description =
-          "How many to show at most, running ones first, then killed ones, then those that have"
-              + " ended, of each those first that started last; "
-              + DEFAULT_LIMIT
-              + " if not given.")
+  @Option(names = "--limit", paramLabel = LIMIT_LABEL, description = LIMIT_DESCRIPTION)
   private int limit = DEFAULT_LIMIT;
 
   PsCommand(LedgerLookup ledgers) {
@@ -75,9 +74,7 @@ final class PsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (limit < 1) {
-      throw new CommandFailure("--limit is %d, expected a number from 1 on".formatted(limit));
-    }
+    checkLimit(limit);
     List<Path> folders = folder.folders(ledgers);
     LedgerListing listing;
     try {
@@ -96,6 +93,12 @@ final class PsCommand implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  static void checkLimit(int limit) {
+    if (limit < 1) {
+      throw new CommandFailure("--limit is %d, expected a number from 1 on".formatted(limit));
+    }
   }
 
   private void tellUnreadable(LedgerListing listing) {

@@ -1,8 +1,10 @@
 package io.ttalloc.monitor.live;
 
 import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param openedPerSecond over the last seconds
  * @param closedPerSecond over the last seconds
  * @param openHistory how many were open at the end of each of the last seconds, the oldest first
+ * @param outdated whether a report would tell something that the latest one does not
  */
 public record ProcessView(
     Path ledger,
@@ -27,7 +30,8 @@ public record ProcessView(
     List<DeviceUse> devices,
     double openedPerSecond,
     double closedPerSecond,
-    List<Long> openHistory) {
+    List<Long> openHistory,
+    boolean outdated) {
 
   static final Comparator<ProcessView> IN_ORDER =
       Comparator.comparing(ProcessView::state)
@@ -42,6 +46,22 @@ public record ProcessView(
   /** The process id. */
   public long pid() {
     return pulse.process().pid();
+  }
+
+  /**
+   * Time from the start of the process to now, to its end, or to its last sign of life if it was
+   * killed; null as long as nobody knows that.
+   */
+  public @Nullable Duration age() {
+    ProcessEntry process = pulse.process();
+    if (state != ProcessState.KILLED) {
+      return Duration.ofNanos(process.ageNanos());
+    }
+    if (digest == null) {
+      return null;
+    }
+    Duration age = Duration.between(process.startedAt(), digest.lastSign());
+    return age.isNegative() ? Duration.ZERO : age;
   }
 
   /** Handles that were opened and neither closed nor collected. */

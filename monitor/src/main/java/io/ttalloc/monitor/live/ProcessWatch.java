@@ -163,7 +163,8 @@ final class ProcessWatch implements Closeable {
         devices,
         openedPerSecond,
         closedPerSecond,
-        history.open());
+        history.open(),
+        needsReport());
   }
 
   private DeviceUse use(DeviceEntry entry) {

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
+import io.ttalloc.monitor.ledgers.LastSign;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when the ledger was read
  * @param isFinal whether the process had ended by then, so that nothing changes any more
+ * @param lastSign the last event, mark or sampling in the ledger
  * @param headline the verdict on the whole in one sentence
  * @param live what is open, as reports count it
  * @param leaks null if there is none so far and more cannot be said
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record ReportDigest(
     Instant at,
     boolean isFinal,
+    Instant lastSign,
     String headline,
     long live,
     long liveBytes,
@@ -99,6 +102,7 @@ public record ReportDigest(
     return new ReportDigest(
         at,
         image.process().ended() != ProcessEntry.Ended.RUNNING,
+        LastSign.of(image),
         Headline.of(report),
         report.totals().live(),
         report.totals().liveBytes(),

@@ -19,7 +19,7 @@ final class FindingsText {
 
   private static final int HOLDERS_NAMED = 4;
 
-  private final Report report;
+  private final int cycles;
   private final Lines lines;
   private final StackText stacks;
   private int number;
@@ -27,19 +27,24 @@ final class FindingsText {
   private int rows;
   private long omitted;
 
-  private FindingsText(Report report, Lines lines) {
-    this.report = report;
+  private FindingsText(int cycles, Lines lines) {
+    this.cycles = cycles;
     this.lines = lines;
     stacks = new StackText(lines);
   }
 
   static void write(Report report, Lines lines) {
-    FindingsText text = new FindingsText(report, lines);
+    FindingsText text = new FindingsText(report.marks().size(), lines);
     ReportEntry.byHeading(report.entries()).forEach(text::group);
     if (text.omitted > 0) {
       lines.blank();
       lines.line("and " + Numbers.counted(text.omitted, "more entry") + ", less severe");
     }
+  }
+
+  /** Writes one entry alone. */
+  static void write(ReportEntry entry, int cycles, Lines lines) {
+    new FindingsText(cycles, lines).group(entry.group(), List.of(entry));
   }
 
   private void group(ReportEntry.Group key, List<ReportEntry> entries) {
@@ -67,8 +72,7 @@ final class FindingsText {
     labelled("why", why);
     labelled("kept", kept);
     labelled("fix", fix);
-    FindingDetails details =
-        new FindingDetails(report.marks().size(), why, kept, fix, threadsMatter(findings));
+    FindingDetails details = new FindingDetails(cycles, why, kept, fix, threadsMatter(findings));
     for (ReportEntry entry : entries) {
       if (rows >= MOST) {
         omitted++;
@@ -99,13 +103,13 @@ final class FindingsText {
     if (key.verdict().isReclaimed()) {
       return "";
     }
-    String cycles = Numbers.counted(Math.max(1, report.marks().size()), "cycle");
+    String all = Numbers.counted(Math.max(1, cycles), "cycle");
     if (!key.growing()) {
-      return ", not growing (" + cycles + ")";
+      return ", not growing (" + all + ")";
     }
     boolean each = findings.stream().allMatch(finding -> Cycles.eachLeft(finding.growth()));
     String how = each ? ", growing in each of the last cycles (" : ", growing over the cycles (";
-    return how + cycles + ")";
+    return how + all + ")";
   }
 
   private void holders(List<String> heldBy) {

@@ -1,0 +1,18 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.report.ReportEntry;
+import java.util.List;
+
+/** One entry of a report as the text report has it: heading, why, fix, stacks. */
+public final class EntryLines {
+  private EntryLines() {}
+
+  /** The lines, with invisible characters escaped. */
+  public static List<String> of(ReportEntry entry) {
+    // A finding has what each cycle left.
+    int cycles = entry.findings().get(0).growth().size();
+    Lines lines = new Lines(false);
+    FindingsText.write(entry, cycles, lines);
+    return lines.toString().strip().lines().toList();
+  }
+}

@@ -1,0 +1,238 @@
+package io.ttalloc.monitor.top.terminal;
+
+import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.ProcessChange;
+import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.top.Look;
+import io.ttalloc.monitor.top.TopFrame;
+import io.ttalloc.monitor.top.TopKey;
+import io.ttalloc.monitor.top.TopNavigation;
+import io.ttalloc.monitor.top.TopStep;
+import io.ttalloc.monitor.top.TopView;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of {@code tt-alloc top} on a terminal. The calling thread draws and waits for events;
+ * keys, signals and readings each have a thread that only sends them, so that a long reading delays
+ * no key.
+ */
+public final class TopSession {
+
+  /** Sets a mark in a process and says so, or why it could not. */
+  public interface Marker {
+    String mark(ProcessView process, String name);
+  }
+
+  /** Added to the number of a signal, the status of a command that it ended. */
+  private static final int SIGNALLED = 128;
+
+  private static final int SIGHUP = 1;
+  private static final int SIGTERM = 15;
+
+  /** Shown until the first reading is done. */
+  private static final MachineState NOTHING =
+      new MachineState(Instant.EPOCH, List.of(), List.of(), List.of(), 0, 0, List.of());
+
+  private final TerminalScreen screen;
+  private final Supplier<MachineState> watch;
+  private final Duration interval;
+  private final Marker marker;
+  private final Look look;
+  private final BlockingQueue<TopEvent> events = new LinkedBlockingQueue<>();
+  private final AtomicReference<@Nullable MachineState> latest = new AtomicReference<>();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private TopView view = TopView.FIRST;
+  private @Nullable MachineState shown;
+
+  /**
+   * A session that has not begun.
+   *
+   * @param watch reads the next state; called by one thread, which {@link #run} outlives
+   * @param interval from the beginning of a reading to the beginning of the next one
+   */
+  public TopSession(
+      TerminalScreen screen,
+      Supplier<MachineState> watch,
+      Duration interval,
+      Marker marker,
+      Look look) {
+    this.screen = screen;
+    this.watch = watch;
+    this.interval = interval;
+    this.marker = marker;
+    this.look = look;
+  }
+
+  /** Shows states until somebody quits; returns the exit status. */
+  public int run() throws InterruptedException {
+    Signals.register("INT", () -> events.add(new TopEvent.Quit(0)));
+    Signals.register("TERM", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGTERM)));
+    Signals.register("HUP", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGHUP)));
+    Signals.register("WINCH", () -> events.add(new TopEvent.Resized()));
+    Signals.register("TSTP", () -> events.add(new TopEvent.Stopped()));
+    Signals.register("CONT", () -> events.add(new TopEvent.Continued()));
+    Thread reading = started("tt-alloc-watch", this::read);
+    try {
+      screen.enter();
+      KeyReader keys = new KeyReader(screen.characters());
+      started("tt-alloc-keys", () -> keys(keys));
+      TopEvent event = events.take();
+      while (!(event instanceof TopEvent.Quit quit)) {
+        handle(event);
+        if (events.isEmpty()) {
+          draw();
+        }
+        event = events.take();
+      }
+      return quit.status();
+    } finally {
+      screen.leave();
+      over.countDown();
+      reading.join();
+    }
+  }
+
+  private static Thread started(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** The thread that reads. */
+  private void read() {
+    try {
+      long next = System.nanoTime();
+      do {
+        MachineState state = watch.get();
+        if (latest.getAndSet(state) == null) {
+          events.add(new TopEvent.Read());
+        }
+        next = Math.max(next + interval.toNanos(), System.nanoTime());
+      } while (!over.await(next - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      events.add(new TopEvent.Failed(e));
+    }
+  }
+
+  /** The thread that waits for keys. */
+  private void keys(KeyReader keys) {
+    try {
+      TopKey key = keys.next();
+      while (key != null) {
+        events.add(new TopEvent.Pressed(key));
+        key = keys.next();
+      }
+    } catch (IOException e) {
+      // The terminal is gone, or closed because this is the end.
+    }
+    events.add(new TopEvent.Quit(0));
+  }
+
+  private void handle(TopEvent event) throws InterruptedException {
+    if (event instanceof TopEvent.Pressed pressed) {
+      press(pressed.key());
+    } else if (event instanceof TopEvent.Read) {
+      take();
+    } else if (event instanceof TopEvent.Said said) {
+      view = view.saying(said.sentence());
+    } else if (event instanceof TopEvent.Resized) {
+      screen.resized();
+    } else if (event instanceof TopEvent.Stopped) {
+      stop();
+    } else if (event instanceof TopEvent.Continued) {
+      screen.enter();
+    } else if (event instanceof TopEvent.Failed failed) {
+      throw new IllegalStateException("reading the ledgers has failed", failed.why());
+    }
+  }
+
+  private void press(TopKey key) {
+    MachineState state = shown == null ? NOTHING : shown;
+    boolean paused = view.paused();
+    TopStep step = TopNavigation.press(key, view, state, screen.columns(), screen.rows());
+    view = step.view();
+    TopStep.Mark mark = step.mark();
+    if (mark != null) {
+      view = view.saying("marking ...");
+      started(
+          "tt-alloc-mark",
+          () -> events.add(new TopEvent.Said(marker.mark(mark.process(), mark.name()))));
+    }
+    if (paused && !view.paused()) {
+      take();
+    }
+    if (step.quit()) {
+      events.add(new TopEvent.Quit(0));
+    }
+  }
+
+  /** Shows the latest state, unless nothing is to change. */
+  private void take() {
+    if (view.paused()) {
+      return;
+    }
+    MachineState state = latest.getAndSet(null);
+    if (state == null) {
+      return;
+    }
+    if (shown != null) {
+      String news = news(state.changes());
+      view = news.isEmpty() ? view : view.saying(news);
+    }
+    shown = state;
+  }
+
+  /** What has just happened; empty if nothing has. */
+  private static String news(List<ProcessChange> changes) {
+    if (changes.isEmpty()) {
+      return "";
+    }
+    ProcessChange last = changes.get(changes.size() - 1);
+    ProcessView process = last.process();
+    String what =
+        last.to() == ProcessState.RUNNING
+            ? "has started"
+            : last.to() == ProcessState.KILLED ? "was killed" : "has ended";
+    return "process "
+        + process.pid()
+        + " "
+        + what
+        + ": "
+        + ProgramName.of(process.pulse().process().command());
+  }
+
+  private void draw() {
+    MachineState state = shown;
+    if (state != null) {
+      screen.show(TopFrame.screen(state, view, look, screen.columns(), screen.rows()));
+    }
+  }
+
+  /** Stops this process as its terminal asks, until somebody continues it. */
+  private void stop() throws InterruptedException {
+    screen.leave();
+    try {
+      String pid = Long.toString(ProcessHandle.current().pid());
+      new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      // Without that program it goes on.
+    }
+    screen.enter();
+  }
+}
