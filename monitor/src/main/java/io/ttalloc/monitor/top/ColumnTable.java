@@ -136,7 +136,7 @@ final class ColumnTable {
       left -= padding + ShownText.columns(text);
       line.styled(between, before);
       line.styled(between, columns.get(i).right ? " ".repeat(padding) : "");
-      line.styled(selected ? cell.style().inverse() : cell.style(), text);
+      line.styled(selected ? between : cell.style(), text);
       line.styled(between, columns.get(i).right ? "" : " ".repeat(padding));
     }
     line.styled(between, selected ? " ".repeat(Math.max(0, left)) : "");

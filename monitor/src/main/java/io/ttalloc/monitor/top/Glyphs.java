@@ -83,6 +83,6 @@ public enum Glyphs {
       int level = (int) Math.ceil((double) Math.max(0, value) * highest / most);
       curve.append(levels.charAt(Math.min(highest, level)));
     }
-    return " ".repeat(width - curve.length()) + curve;
+    return curve.toString();
   }
 }

@@ -170,6 +170,6 @@ final class ProcessSection {
   /** The head and as many rows as fit, the selected one among them. */
   List<AttributedString> lines(int columns, int most) {
     return Window.of(rows.processes().size(), pointsAt(), most)
-        .lines(table(columns), selected(), look, "processes");
+        .lines(table(columns), selected(), look, "processes", columns);
   }
 }

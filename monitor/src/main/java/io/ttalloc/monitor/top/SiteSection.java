@@ -35,6 +35,9 @@ final class SiteSection {
   /** A heading, and the table if there is one. */
   List<AttributedString> lines(int columns, int most) {
     List<AttributedString> lines = new ArrayList<>();
+    if (most == 0) {
+      return lines;
+    }
     lines.add(new AttributedString(ShownText.head(heading(), columns), look.heading()));
     if (rows.sites().isEmpty()) {
       return lines;
@@ -52,7 +55,8 @@ final class SiteSection {
     }
     int room = most - 1 - (omitted() > 0 ? 1 : 0);
     lines.addAll(
-        Window.of(rows.sites().size(), selected, room).lines(table, selected, look, "sites"));
+        Window.of(rows.sites().size(), selected, room)
+            .lines(table, selected, look, "sites", columns));
     if (omitted() > 0) {
       String more = "  and " + Numbers.counted(omitted(), "more entry") + ": tt-alloc dump";
       lines.add(new AttributedString(ShownText.head(more, columns), look.quiet()));

@@ -19,6 +19,10 @@ public final class TopFrame {
 
   private static final int FOR_BLANK_LINES = 20;
   private static final int MOST_NOTES = 2;
+
+  /** A head, a row, and a line about the others. */
+  private static final int LEAST_SHARE = 3;
+
   private static final int ALL = Integer.MAX_VALUE / 2;
 
   private static final DateTimeFormatter TIME =
@@ -103,9 +107,10 @@ public final class TopFrame {
     StringBuilder line = new StringBuilder();
     for (String part : parts) {
       String more = (line.length() == 0 ? "" : between) + part;
-      if (ShownText.columns(line + more) <= columns) {
-        line.append(more);
+      if (ShownText.columns(line + more) > columns) {
+        break;
       }
+      line.append(more);
     }
     String text = line.length() == 0 ? ShownText.head(parts.get(0), columns) : line.toString();
     return new AttributedString(text, style);
@@ -153,7 +158,10 @@ public final class TopFrame {
     return lines;
   }
 
-  /** Devices, processes, sites and notes share the room; what one does not need others get. */
+  /**
+   * Devices, processes, sites and notes share the room. The list on which the keys work gets half
+   * of it first; what one does not need others get.
+   */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
     List<AttributedString> notes = notes(MOST_NOTES);
@@ -161,28 +169,49 @@ public final class TopFrame {
     SiteSection siteSection = new SiteSection(state, rows, look);
     int deviceLines = devices(ALL).size();
     int processLines = rows.processes().isEmpty() ? 0 : rows.processes().size() + 1;
-    int devices = Math.min(deviceLines, Math.max(2, room * 3 / 10));
-    int processes = Math.min(processLines, Math.max(3, room * 35 / 100));
-    int sites = Math.min(siteSection.lines(), Math.max(0, room - devices - processes));
-    int more = Math.min(processLines - processes, Math.max(0, room - devices - processes - sites));
-    processes += more;
-    devices += Math.min(deviceLines - devices, Math.max(0, room - devices - processes - sites));
+    int siteLines = rows.processes().isEmpty() ? 0 : siteSection.lines();
+    boolean onSites = view.panel() == TopView.Panel.SITES;
+    int[] shares =
+        onSites
+            ? shares(room, siteLines, processLines, deviceLines)
+            : shares(room, processLines, siteLines, deviceLines);
 
-    List<AttributedString> lines = new ArrayList<>(devices(devices));
-    if (processes > 0) {
+    List<AttributedString> lines = new ArrayList<>(devices(shares[2]));
+    if (processLines > 0) {
       if (blank && !lines.isEmpty()) {
         lines.add(AttributedString.EMPTY);
       }
-      lines.addAll(new ProcessSection(rows, state.at(), look).lines(columns, processes));
+      int processes = shares[onSites ? 1 : 0];
+      if (processes > 0) {
+        lines.addAll(new ProcessSection(rows, state.at(), look).lines(columns, processes));
+      }
       if (blank) {
         lines.add(AttributedString.EMPTY);
       }
-      if (sites > 0) {
-        lines.addAll(siteSection.lines(columns, sites));
-      }
+      lines.addAll(siteSection.lines(columns, shares[onSites ? 0 : 1]));
     }
     lines.addAll(notes);
     return lines;
+  }
+
+  /** How many lines each of three parts gets, the most important one first. */
+  private static int[] shares(int room, int first, int second, int third) {
+    int[] needs = {first, second, third};
+    int[] shares = new int[needs.length];
+    int left = room;
+    for (int i = 0; i < needs.length; i++) {
+      int fair = i == needs.length - 1 ? left : Math.max(LEAST_SHARE, left / 2);
+      int share = Math.min(Math.min(needs[i], fair), left);
+      // A head without a row tells nothing.
+      shares[i] = share < Math.min(needs[i], LEAST_SHARE) ? 0 : share;
+      left -= shares[i];
+    }
+    for (int i = 0; i < needs.length; i++) {
+      int more = shares[i] == 0 ? 0 : Math.min(needs[i] - shares[i], left);
+      shares[i] += more;
+      left -= more;
+    }
+    return shares;
   }
 
   private List<AttributedString> devices(int most) {
@@ -190,8 +219,11 @@ public final class TopFrame {
     if (all.size() <= most) {
       return all;
     }
+    if (most == 0) {
+      return List.of();
+    }
     List<AttributedString> some = new ArrayList<>(all.subList(0, Math.max(0, most - 1)));
-    String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more of devices";
+    String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more lines of devices";
     some.add(new AttributedString(ShownText.head(more, columns), look.quiet()));
     return some;
   }

@@ -27,7 +27,8 @@ record Window(int from, int to, int size) {
     return new Window(from, from + rows, size);
   }
 
-  List<AttributedString> lines(ColumnTable table, int selected, Look look, String what) {
+  List<AttributedString> lines(
+      ColumnTable table, int selected, Look look, String what, int columns) {
     List<AttributedString> lines = new ArrayList<>(table.lines(from, to, selected, look.heading()));
     if (to - from < size) {
       int before = from;
@@ -36,7 +37,7 @@ record Window(int from, int to, int size) {
           before == 0
               ? "and " + Numbers.grouped(after) + " more " + what
               : Numbers.grouped(before) + " above, " + Numbers.grouped(after) + " below";
-      lines.add(new AttributedString("  " + more, look.quiet()));
+      lines.add(new AttributedString(ShownText.head("  " + more, columns), look.quiet()));
     }
     return lines;
   }
