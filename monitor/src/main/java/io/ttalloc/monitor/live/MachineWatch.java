@@ -112,8 +112,11 @@ public final class MachineWatch implements Closeable {
         waiting.add(watch);
       }
     }
+    // Nobody waits for ever: one that was killed is judged once, between two reports on a busy one.
     waiting.sort(
-        Comparator.comparing(ProcessWatch::state).thenComparingLong(ProcessWatch::judgedNanos));
+        Comparator.comparing((ProcessWatch watch) -> !isNew(watch))
+            .thenComparingLong(ProcessWatch::judgedNanos)
+            .thenComparing(ProcessWatch::state));
     for (ProcessWatch watch : waiting) {
       long before = nanoTime.getAsLong();
       if (!all && !budget.allows(before)) {
@@ -122,6 +125,10 @@ public final class MachineWatch implements Closeable {
       judge(watch, before);
       budget.spend(nanoTime.getAsLong() - before);
     }
+  }
+
+  private static boolean isNew(ProcessWatch watch) {
+    return watch.state() == ProcessState.RUNNING && watch.judgedNanos() == 0;
   }
 
   private void judge(ProcessWatch watch, long now) {

@@ -2,47 +2,54 @@ package io.ttalloc.monitor.top;
 
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
+import java.time.Duration;
 import java.util.Comparator;
-import java.util.function.ToDoubleFunction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What processes may be sorted by, in the order of the columns; the highest first. */
 enum ProcessOrder {
-  PID(view -> view.pid()),
+  PID,
   /** As {@code ps} has them. */
-  STATE(view -> 0),
-  AGE(
-      view -> {
-        var age = view.age();
-        return age == null ? -1 : age.toMillis();
-      }),
-  OPENED(ProcessView::openedPerSecond),
-  CLOSED(ProcessView::closedPerSecond),
-  LIVE(view -> digest(view, ReportDigest::live)),
-  BYTES(view -> digest(view, ReportDigest::liveBytes)),
-  LEAKS(
-      view -> {
-        var digest = view.digest();
-        var leaks = digest == null ? null : digest.leaks();
-        return leaks == null ? -1 : leaks;
-      });
+  STATE,
+  AGE,
+  OPENED,
+  CLOSED,
+  LIVE,
+  BYTES,
+  LEAKS;
 
-  private final ToDoubleFunction<ProcessView> by;
-
-  ProcessOrder(ToDoubleFunction<ProcessView> by) {
-    this.by = by;
-  }
-
-  private static double digest(ProcessView view, ToDoubleFunction<ReportDigest> number) {
-    var digest = view.digest();
-    return digest == null ? -1 : number.applyAsDouble(digest);
-  }
+  private static final List<ProcessOrder> ALL = List.of(values());
 
   /** Equal ones stay in their order. */
   Comparator<ProcessView> comparator() {
-    return Comparator.comparingDouble(by).reversed();
+    return Comparator.comparingDouble(this::number).reversed();
+  }
+
+  /** What is unknown comes after everything else. */
+  private double number(ProcessView view) {
+    ReportDigest digest = view.digest();
+    return switch (this) {
+      case PID -> view.pid();
+      case STATE -> 0;
+      case AGE -> millis(view.age());
+      case OPENED -> view.openedPerSecond();
+      case CLOSED -> view.closedPerSecond();
+      case LIVE -> digest == null ? -1 : digest.live();
+      case BYTES -> digest == null ? -1 : digest.liveBytes();
+      case LEAKS -> digest == null ? -1 : known(digest.leaks());
+    };
+  }
+
+  private static double millis(@Nullable Duration age) {
+    return age == null ? -1 : age.toMillis();
+  }
+
+  private static double known(@Nullable Long number) {
+    return number == null ? -1 : number;
   }
 
   ProcessOrder next(int step) {
-    return values()[Math.floorMod(ordinal() + step, values().length)];
+    return ALL.get(Math.floorMod(ALL.indexOf(this) + step, ALL.size()));
   }
 }

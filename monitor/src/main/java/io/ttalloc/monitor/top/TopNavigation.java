@@ -38,22 +38,25 @@ public final class TopNavigation {
 
   /** A key while the name of a mark is asked for. */
   private TopStep typed(TopKey key, String name) {
-    switch (key.kind()) {
-      case ESCAPE:
-        return TopStep.to(view.asking(null));
-      case BACKSPACE:
+    return switch (key.kind()) {
+      case ESCAPE -> TopStep.to(view.asking(null));
+      case BACKSPACE -> {
         int end = name.isEmpty() ? 0 : name.offsetByCodePoints(name.length(), -1);
-        return TopStep.to(view.asking(name.substring(0, end)));
-      case CHARACTER:
+        yield TopStep.to(view.asking(name.substring(0, end)));
+      }
+      case CHARACTER -> {
         boolean fits = name.length() < LONGEST_NAME && VisibleText.isVisible(key.codePoint());
-        return TopStep.to(view.asking(fits ? name + Character.toString(key.codePoint()) : name));
-      case ENTER:
+        yield TopStep.to(view.asking(fits ? name + Character.toString(key.codePoint()) : name));
+      }
+      case ENTER -> {
         ProcessView process = TopRows.of(state, view).process();
-        boolean sets = process != null && !name.isBlank();
-        return new TopStep(view.asking(null), false, sets ? new TopStep.Mark(process, name) : null);
-      default:
-        return TopStep.to(view);
-    }
+        TopView answered = view.asking(null);
+        yield process == null || name.isBlank()
+            ? TopStep.to(answered)
+            : new TopStep(answered, false, new TopStep.Mark(process, name));
+      }
+      default -> TopStep.to(view);
+    };
   }
 
   private TopStep command(TopKey key) {
@@ -105,47 +108,41 @@ public final class TopNavigation {
 
   private TopView move(int rows) {
     TopRows all = TopRows.of(state, view);
-    switch (view.panel()) {
-      case PROCESSES:
-        if (all.processes().isEmpty()) {
-          return view;
-        }
-        int process = within(all.selectedProcess() + rows, all.processes().size());
-        return view.selecting(all.processes().get(process).ledger());
-      case SITES:
-        if (all.sites().isEmpty()) {
-          return view;
-        }
-        int site = within(all.selectedSite() + rows, all.sites().size());
-        return view.selecting(all.sites().get(site).id());
-      default:
+    return switch (view.panel()) {
+      case PROCESSES -> {
+        int to = within(all.selectedProcess() + rows, all.processes().size());
+        yield to < 0 ? view : view.selecting(all.processes().get(to).ledger());
+      }
+      case SITES -> {
+        int to = within(all.selectedSite() + rows, all.sites().size());
+        yield to < 0 ? view : view.selecting(all.sites().get(to).id());
+      }
+      case FINDING, HELP, NONE -> {
         int lines = TextPanel.lines(state, view, columns).size();
-        return view.scrolledTo(Math.max(0, Math.min(lines - page, view.scroll() + rows)));
-    }
+        yield view.scrolledTo(Math.max(0, Math.min(lines - page, view.scroll() + rows)));
+      }
+    };
   }
 
+  /** The nearest index of a list; negative if it is empty. */
   private static int within(int index, int size) {
-    return Math.max(0, Math.min(size - 1, index));
+    return Math.min(size - 1, Math.max(0, index));
   }
 
   private TopView enter() {
     TopRows rows = TopRows.of(state, view);
-    switch (view.panel()) {
-      case PROCESSES:
-        ProcessView process = rows.process();
-        int selected = rows.selectedProcess();
-        return process == null
-            ? view
-            : view.picking(rows.processes().get(selected).ledger()).on(Panel.SITES);
-      case SITES:
-        return rows.sites().isEmpty()
-            ? view
-            : view.selecting(rows.sites().get(rows.selectedSite()).id()).on(Panel.FINDING);
-      case HELP:
-        return view.on(home());
-      default:
-        return view;
-    }
+    return switch (view.panel()) {
+      case PROCESSES ->
+          rows.processes().isEmpty()
+              ? view
+              : view.picking(rows.processes().get(rows.selectedProcess()).ledger()).on(Panel.SITES);
+      case SITES ->
+          rows.sites().isEmpty()
+              ? view
+              : view.selecting(rows.sites().get(rows.selectedSite()).id()).on(Panel.FINDING);
+      case HELP -> view.on(home());
+      case FINDING, NONE -> view;
+    };
   }
 
   private TopView back() {

@@ -167,6 +167,33 @@ class MachineWatchTest {
     assertThat(judgedOf(watch.judged())).isEqualTo(9);
   }
 
+  @Test
+  void aBusyProcessDoesNotKeepOthersFromBeingJudged() throws IOException {
+    ledger(8, 0).open("file", 1).killed();
+    SampleLedger busy = ledger(7, 0).open("file", 1);
+    try (LedgerLock lock = busy.running()) {
+      assertThat(lock).isNotNull();
+      // A report takes all that was saved, so that each state has one at most.
+      watch =
+          new MachineWatch(
+              new WatchedFolders(() -> List.of(folder), file -> true, 9),
+              0.3,
+              () -> now,
+              () -> nanos += SECOND);
+      MachineState first = watch.next();
+      assertThat(first.processes().get(0).digest()).as("the running one").isNotNull();
+      assertThat(first.processes().get(1).digest()).as("the killed one").isNull();
+
+      for (int i = 0; i < 9; i++) {
+        busy.open("file", 2);
+        watch.next();
+      }
+      assertThat(judgedOf(watch.next())).isEqualTo(2);
+    } finally {
+      busy.ended(3);
+    }
+  }
+
   private static int judgedOf(MachineState state) {
     return (int) state.processes().stream().filter(view -> view.digest() != null).count();
   }

@@ -154,6 +154,12 @@ final class SampleMachine {
     return new SiteUse(new ReportEntry(group, title, like.rows()), NOW, 5_000, rate, grew);
   }
 
+  /** The first site, opened. */
+  static TopView opened(MachineState state) {
+    TopView sites = TopView.FIRST.on(TopView.Panel.SITES);
+    return TopNavigation.press(TopKey.of(TopKey.Kind.ENTER), sites, state, 80, 24).view();
+  }
+
   /** Without the blanks that only a highlighted row has at its end. */
   static String text(List<AttributedString> lines) {
     StringBuilder text = new StringBuilder();

@@ -213,7 +213,7 @@ class TopFrameTest {
             TopView.FIRST.on(Panel.HELP),
             TopView.FIRST.asking("日本語".repeat(30)),
             TopView.FIRST.saying("日本語".repeat(30)),
-            opened(state));
+            SampleMachine.opened(state));
     for (TopView view : views) {
       for (int columns = 1; columns <= 130; columns++) {
         for (int rows = 1; rows <= 40; rows += columns % 4 + 1) {
@@ -229,45 +229,6 @@ class TopFrameTest {
         }
       }
     }
-  }
-
-  private static TopView opened(MachineState state) {
-    TopView sites = TopView.FIRST.on(Panel.SITES);
-    return TopNavigation.press(TopKey.of(TopKey.Kind.ENTER), sites, state, 80, 24).view();
-  }
-
-  @Test
-  void aFindingIsShownWithItsReasonAndItsFix() {
-    assertThat(screen(opened(machine.state()), 80, 16))
-        .isEqualTo(
-            """
-        tt-alloc top  03:04:05  1 running  1 killed  1 ended
-        CACHED and GROWING, a leak: 1 entry, 1,200 open, growing in each of the last
-          cycles (1 cycle)
-          why      open when the process ended; still reachable, and in no cache
-          fix      call close() on the buffer
-
-          1. Ttnn.matmul    76,800 B
-             buffer   1,200 x 64 B; 1,200 opened, 0 closed; oldest 2 s
-               thread   ?
-             opened at (stack not captured)
-
-        opened 5,000 so far, 4.5 per second since the report before; 88 more open
-        all of process 4711: NOT JUDGED: it still runs
-        ledger ledgers/4711-1-0000000a.ledger
-
-        q quit  esc back  up, down scroll  m mark  p pause
-        """);
-  }
-
-  @Test
-  void aFindingThatIsOpenNoMoreSaysSo() {
-    MachineState after = SampleMachine.state(List.of());
-
-    assertThat(
-            SampleMachine.text(
-                TopFrame.screen(after, opened(machine.state()), SampleMachine.PLAIN, 80, 10)))
-        .contains("This is open no more");
   }
 
   @Test

@@ -123,7 +123,7 @@ public final class TerminalScreen implements Closeable {
     Size size = terminal.getSize();
     int columns = size.getColumns() <= 0 ? COLUMNS : Math.min(MOST, size.getColumns());
     int rows = size.getRows() <= 0 ? ROWS : Math.min(MOST, size.getRows());
-    display.resize(rows, columns);
+    display.resize(Size.of(columns, rows));
     display.reset();
     terminal.puts(Capability.clear_screen);
   }
