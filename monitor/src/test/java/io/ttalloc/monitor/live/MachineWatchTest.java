@@ -177,7 +177,7 @@ class MachineWatchTest {
       watch =
           new MachineWatch(
               new WatchedFolders(() -> List.of(folder), file -> true, 9),
-              0.3,
+              0.1,
               () -> now,
               () -> nanos += SECOND);
       MachineState first = watch.next();
