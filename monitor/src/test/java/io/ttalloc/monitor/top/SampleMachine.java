@@ -120,6 +120,7 @@ final class SampleMachine {
   static ReportDigest digest(@Nullable Long leaks, long secondsAgo, SiteUse... sites) {
     return new ReportDigest(
         NOW.minusSeconds(secondsAgo),
+        false,
         NOW.minusSeconds(secondsAgo),
         leaks == null ? "NOT JUDGED: it still runs" : leaks + " LEAK: 50 open",
         50,
@@ -127,6 +128,9 @@ final class SampleMachine {
         leaks,
         List.of(sites),
         0,
+        0,
+        List.of(),
+        List.of(),
         Map.of());
   }
 
