@@ -47,6 +47,8 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 lib/tt-alloc-monitor.jar",
             "-rw-r--r-- 0/0 share/bash-completion/completions/tt-alloc",
             "-rw-r--r-- 0/0 share/man/man1/tt-alloc.1",
+            "-rw-r--r-- 0/0 share/fleet/alerts.yml",
+            "-rw-r--r-- 0/0 share/fleet/prometheus.yml",
             "-rw-r--r-- 0/0 README.md",
             "-rw-r--r-- 0/0 CHANGELOG.md",
             "-rw-r--r-- 0/0 LICENSE",
