@@ -4,6 +4,7 @@
 //   allocation_client SOCKET query STRIDE DEVICE
 //   allocation_client SOCKET devices STRIDE
 //   allocation_client SOCKET garbage
+//   allocation_client SOCKET refused                       expects that the server closes the connection at once
 //
 // "events" forks PROCESSES children. Each allocates and frees PAIRS buffers and leaves one, of 1000 bytes on the device that is its
 // number, and prints its process id. "query" and "devices" print the numbers of the answer.
@@ -19,6 +20,9 @@
 #include <cstring>
 #include <string>
 #include <vector>
+
+// Then a signal ends it: a server that does not do its part must not hold up a test for ever.
+static constexpr unsigned kPatienceSeconds = 60;
 
 struct __attribute__((packed)) Event {
     uint8_t type;
@@ -165,6 +169,7 @@ private:
 };
 
 static void child(const char* path, size_t stride, int number, long pairs, const std::string& mode) {
+    alarm(kPatienceSeconds);
     int fd = connected(path);
     Sender sender(fd, stride, mode);
     // All children use the same addresses.
@@ -250,6 +255,11 @@ static int query(const char* path, uint8_t type, int stride, int device) {
     return 0;
 }
 
+static int refused(const char* path) {
+    char end;
+    return recv(connected(path), &end, 1, 0) <= 0 ? 0 : 1;
+}
+
 static int garbage(const char* path) {
     int fd = connected(path);
     Message144 good{};
@@ -267,6 +277,7 @@ static int garbage(const char* path) {
 
 int main(int argc, char** argv) {
     setvbuf(stdout, nullptr, _IONBF, 0);
+    alarm(kPatienceSeconds);
     std::string what = argc > 2 ? argv[2] : "";
     if (what == "events" && argc == 7) {
         return events(argv);
@@ -279,6 +290,9 @@ int main(int argc, char** argv) {
     }
     if (what == "garbage" && argc == 3) {
         return garbage(argv[1]);
+    }
+    if (what == "refused" && argc == 3) {
+        return refused(argv[1]);
     }
     fprintf(stderr, "see the beginning of the source\n");
     return 2;

@@ -3,7 +3,6 @@ package io.ttalloc.monitor.nativeprograms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,9 +55,12 @@ final class CppProgram {
     return run(command(arguments));
   }
 
-  /** Starts it; its output goes to a pipe. */
-  Process start(Object... arguments) throws IOException {
-    return new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();
+  /** Runs it as another user. */
+  List<String> runAs(int user, Object... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("setpriv", "--reuid=" + user, "--clear-groups", "--"));
+    command.addAll(command(arguments));
+    return run(command);
   }
 
   private List<String> command(Object... arguments) {

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.nativeprograms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.monitor.socket.AllocationServer;
 import io.ttalloc.monitor.socket.ServerSettings;
@@ -11,7 +12,9 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind;
 import io.ttalloc.monitor.socket.accounting.MemoryRow;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.monitor.socket.wire.DeviceInfo;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -108,6 +111,28 @@ class NativeClientsTest {
         .containsExactly(
             "connection 1: byte 144 (0 of a message): found 0xc8, expected a type from 1 to 12; 1"
                 + " messages before it were read; closed");
+  }
+
+  /** Even if somebody has opened the file for all. */
+  @Test
+  void aProcessOfAnotherUserIsRefused() throws Exception {
+    boolean possible =
+        Files.getOwner(Path.of("/proc/self")).getName().equals("root")
+            && Files.isExecutable(Path.of("/usr/bin/setpriv"));
+    if (!possible) {
+      System.out.println("NativeClientsTest: no process of another user without root and setpriv");
+    }
+    assumeTrue(possible, "another user's process");
+    try (AllocationServer server = AllocationServer.start(settings())) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(server.path(), PosixFilePermissions.fromString("rwxrwxrwx"));
+      client.runAs(65_534, server.path(), "refused");
+      assertThat(server.snapshot().processes()).isEmpty();
+    }
+    assertThat(lines.problems)
+        .singleElement()
+        .asString()
+        .matches("a connection was refused: it is of user \\S+, expected root");
   }
 
   private void assertExact(int stride, String mode, int pairs) throws Exception {
