@@ -27,6 +27,7 @@ final class SlotScan {
   private final SlotDecoder decoder;
   private final Map<Integer, TallyEntry> tallies;
   private final boolean live;
+  private final long untilNanos;
   private final Extensions extensions;
   private final ByteBuffer slot = LedgerFile.buffer(SLOT_BYTES);
   private final ByteBuffer again = LedgerFile.buffer(SLOT_BYTES);
@@ -39,11 +40,23 @@ final class SlotScan {
   private long lostExtensions;
   private long unsteady;
 
-  SlotScan(LedgerFile file, SlotDecoder decoder, Map<Integer, TallyEntry> tallies, boolean live) {
+  /**
+   * A pass that is still to be made.
+   *
+   * @param live whether the process may change slots meanwhile
+   * @param untilNanos resources that were opened later, in the ledger's relative time, are left out
+   */
+  SlotScan(
+      LedgerFile file,
+      SlotDecoder decoder,
+      Map<Integer, TallyEntry> tallies,
+      boolean live,
+      long untilNanos) {
     this.file = file;
     this.decoder = decoder;
     this.tallies = tallies;
     this.live = live;
+    this.untilNanos = untilNanos;
     this.extensions = new Extensions(file);
   }
 
@@ -186,6 +199,9 @@ final class SlotScan {
       throws IOException {
     SlotState state = stateOf(bytes.getInt(at + SLOT_STATE));
     if (state == null) {
+      return null;
+    }
+    if (bytes.getLong(at + SLOT_OPENED_NANOS) > untilNanos) {
       return null;
     }
     TallyEntry tally = tally(bytes.getInt(at + SLOT_TALLY));

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +14,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,7 @@ class RunningProcessTest {
   private static final int SLOTS = 3 * 64;
   private static final int OPEN_AT_A_TIME = 40;
   private static final int PASSES = 500;
+  private static final long READ_AT = 5_000;
 
   @TempDir Path dir;
   private volatile boolean stop;
@@ -169,5 +173,30 @@ class RunningProcessTest {
     image.forEachSlot(found::add);
     assertThat(found).extracting(SlotEntry::bytes).containsExactly(1L);
     assertThat(image.damage()).isEmpty();
+  }
+
+  /** A second pass that saw more than the first would find views without the memory they view. */
+  @Test
+  void everyPassLeavesOutWhatWasOpenedAfterTheReading() throws IOException {
+    LedgerBytes ledger = new LedgerBytes();
+    int owner = ledger.tally(ledger.type("owner", "O", TYPE_OWNER), 0);
+    int plain = ledger.tally(ledger.type("plain", "P", 0), 0);
+    openAt(ledger, owner, READ_AT);
+    openAt(ledger, plain, READ_AT);
+    openAt(ledger, owner, READ_AT + 1);
+    openAt(ledger, plain, READ_AT + 1);
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    LedgerReader reader =
+        new LedgerReader(() -> LedgerBytes.CLOCK_BASE_NANOS + READ_AT, InstantSource.fixed(Instant.EPOCH));
+    LedgerImage image = reader.readNow(file, Liveness.OWN_PROCESS);
+    List<SlotEntry> found = new ArrayList<>();
+    image.forEachSlot(found::add);
+    assertThat(image.owners()).hasSize(1);
+    assertThat(found).extracting(SlotEntry::openedNanos).containsExactly(READ_AT, READ_AT);
+  }
+
+  private static void openAt(LedgerBytes ledger, int tally, long nanos) {
+    int slot = ledger.open(tally, 1);
+    ledger.putLong(slot(slot) + SLOT_OPENED_NANOS, nanos);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
 public final class SampleLedger {
   private static final long SECOND = 1_000_000_000;
   private static final long RESOURCE_BYTES = 64;
+  private static final long HOUR = 3_600 * SECOND;
   private static final String GROWTH = "tt-alloc-growth";
 
   private final LedgerFiles files;
@@ -40,7 +41,10 @@ public final class SampleLedger {
     growth.removeIf(thread -> before.contains(thread) || !thread.getName().equals(GROWTH));
   }
 
-  /** A process that was started with its ledger, whose events have their times from then on. */
+  /**
+   * A process that was started with its ledger an hour ago by the monotonic clock, whose events have
+   * their times from then on: a reader leaves out what a running process is yet to open.
+   */
   public static SampleLedger of(Path folder, long pid, Instant started, String command)
       throws IOException {
     LedgerFiles files = LedgerFiles.fresh(folder, pid, started.toEpochMilli());
@@ -49,7 +53,7 @@ public final class SampleLedger {
         new LedgerHeader(
             pid,
             started.toEpochMilli(),
-            System.nanoTime(),
+            System.nanoTime() - HOUR,
             started.toEpochMilli() * 1_000_000,
             command,
             "a JVM",
