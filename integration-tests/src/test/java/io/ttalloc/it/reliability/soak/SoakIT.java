@@ -93,7 +93,9 @@ class SoakIT {
     }
     softly
         .assertThat(missing)
-        .as("missing openings, lost: %s", ledger.losses())
+        .as(
+            "missing openings, lost: %s, errors in hooks: %s, closes of the unknown: %s",
+            ledger.losses(), ledger.hookErrors(), ledger.unknownCloses())
         .isLessThanOrEqualTo(slow);
     for (String kind : MISUSES) {
       softly
@@ -101,6 +103,7 @@ class SoakIT {
           .as(kind)
           .isBetween(facts.get(kind) - slow, facts.get(kind));
     }
+    softly.assertThat(facts.get("dead")).as("workers that died: %s", result.err()).isZero();
     softly.assertThat(counts.lostWitnesses()).as("lost witnesses").isZero();
     softly.assertThat(facts.get("brokenClasses")).as(result.err()).isZero();
     softly.assertThat(result.err()).doesNotContain("switched itself off", "NoClassDefFoundError");

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -33,6 +34,9 @@ final class SoakProgram {
 
   /** Workers share it; who leaves the process without heap has it alone. */
   private static final HeapGate HEAP = new HeapGate();
+
+  /** Workers that an error has ended: they have counted what they did not open. */
+  private static final AtomicInteger DEAD = new AtomicInteger();
 
   private static volatile boolean end;
 
@@ -58,7 +62,9 @@ final class SoakProgram {
     for (int i = 0; i < THREADS; i++) {
       SoakProgram program = new SoakProgram(i);
       all.add(program);
-      workers.add(new Thread(program::run, "soak " + i));
+      Thread worker = new Thread(program::run, "soak " + i);
+      worker.setUncaughtExceptionHandler(SoakProgram::died);
+      workers.add(worker);
     }
     workers.forEach(Thread::start);
     SoakFaults faults = new SoakFaults(workers, HEAP);
@@ -76,9 +82,16 @@ final class SoakProgram {
     }
     tell(all);
     PrintedFacts.tell("faults", faults.count());
+    PrintedFacts.tell("dead", DEAD.get());
     JdkClasses.tellBroken();
     Witnesses.run();
     PrintedFacts.tellLongest();
+  }
+
+  private static void died(Thread worker, Throwable error) {
+    DEAD.incrementAndGet();
+    System.err.println(worker.getName() + " died");
+    error.printStackTrace();
   }
 
   private static void tell(List<SoakProgram> all) {
