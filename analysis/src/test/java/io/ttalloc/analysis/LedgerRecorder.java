@@ -56,6 +56,7 @@ final class LedgerRecorder {
       slots.setInfrastructureScope(slot, text(is.infrastructureScope), batch);
     }
     tally.opened(STRIPE, is.alias);
+    tally.openedBytes(STRIPE, is.alias ? 0 : is.bytes);
     if (countsOnDevice(slot)) {
       boolean counted =
           writer.devices().opened(slots.device(slot), slots.space(slot), slots.bytes(slot));

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.RecordLayout.DEVICE_BYTES;
 import static io.ttalloc.ledger.RecordLayout.DEVICE_CLOSED;
 import static io.ttalloc.ledger.RecordLayout.DEVICE_LIVE_BYTES;
 import static io.ttalloc.ledger.RecordLayout.DEVICE_OPENED;
+import static io.ttalloc.ledger.RecordLayout.DEVICE_OPENED_BYTES;
 import static io.ttalloc.ledger.RecordLayout.DEVICE_PEAK_BYTES;
 import static io.ttalloc.ledger.RecordLayout.MAX_EVENT_SPACES;
 import static io.ttalloc.ledger.RecordLayout.RECORD_DEVICE;
@@ -52,6 +53,14 @@ public final class DeviceTotals {
     }
   }
 
+  /** Takes back that a resource was counted, if it was: it lies somewhere else, or is larger. */
+  public void withdrawn(Slots slots, int slot, int space) {
+    int row = slots.isCounted(slot) ? rows.find((short) slots.device(slot), space) : 0;
+    if (row > 0) {
+      add(row, -1, -slots.bytes(slot));
+    }
+  }
+
   /**
    * Counts an opening.
    *
@@ -60,13 +69,18 @@ public final class DeviceTotals {
   public boolean opened(int device, int space, long bytes) {
     int row = rows.idOf(row(device, space));
     if (row > 0) {
-      MappedByteBuffer segment = records.segmentOf(row);
-      int at = RecordArea.payloadOffset(row);
-      long live = Words.addLong(segment, at + DEVICE_LIVE_BYTES, bytes) + bytes;
-      Words.maxLong(segment, at + DEVICE_PEAK_BYTES, live);
-      Words.addLong(segment, at + DEVICE_OPENED, 1);
+      add(row, 1, bytes);
     }
     return row != 0;
+  }
+
+  private void add(int row, int opened, long bytes) {
+    MappedByteBuffer segment = records.segmentOf(row);
+    int at = RecordArea.payloadOffset(row);
+    long live = Words.addLong(segment, at + DEVICE_LIVE_BYTES, bytes) + bytes;
+    Words.maxLong(segment, at + DEVICE_PEAK_BYTES, live);
+    Words.addLong(segment, at + DEVICE_OPENED, opened);
+    Words.addLong(segment, at + DEVICE_OPENED_BYTES, bytes);
   }
 
   /** Counts the close of a resource whose opening was counted. */

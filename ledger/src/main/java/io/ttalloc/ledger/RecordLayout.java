@@ -144,10 +144,7 @@ public final class RecordLayout {
 
   public static final int TALLY_FOLDED_BYTES = 24;
 
-  /**
-   * Of the collected resources, how many were only owners whose children were all closed; they have
-   * no slot either.
-   */
+  /** Of the collected resources, how many were owners with closed children; without slots, too. */
   public static final int TALLY_HOLLOW = 32;
 
   public static final int TALLY_HEAD_BYTES = 64;
@@ -163,8 +160,10 @@ public final class RecordLayout {
   public static final int COUNT_COLLECTED = 32;
   public static final int COUNT_CLOSE_FAILED = 40;
 
-  /** Of the opened resources, how many did not own their memory. */
+  /** Of the opened resources, how many did not own their memory, and the bytes of the others. */
   public static final int COUNT_ALIASES = 48;
+
+  public static final int COUNT_OPENED_BYTES = 56;
 
   public static final int LIFETIMES_BYTES = STRIPES * LifetimeBuckets.COUNT * Integer.BYTES;
 
@@ -190,7 +189,8 @@ public final class RecordLayout {
   public static final int DEVICE_PEAK_BYTES = 16;
   public static final int DEVICE_OPENED = 24;
   public static final int DEVICE_CLOSED = 32;
-  public static final int DEVICE_BYTES = 40;
+  public static final int DEVICE_OPENED_BYTES = 40;
+  public static final int DEVICE_BYTES = 48;
 
   public static final int SITE_CLASS = 0;
   public static final int SITE_METHOD = 4;

@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSED;
 import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSE_FAILED;
 import static io.ttalloc.ledger.RecordLayout.COUNT_COLLECTED;
 import static io.ttalloc.ledger.RecordLayout.COUNT_OPENED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_OPENED_BYTES;
 import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED;
 import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED_BYTES;
 import static io.ttalloc.ledger.RecordLayout.STRIPES;
@@ -80,6 +81,15 @@ public final class Tally {
     if (alias) {
       Words.addLong(segment, at(stripe, COUNT_ALIASES), 1);
     }
+  }
+
+  /**
+   * Counts bytes of memory that an opened resource owns.
+   *
+   * @param bytes negative if it has fewer than were counted before
+   */
+  public void openedBytes(int stripe, long bytes) {
+    Words.addLong(segment, at(stripe, COUNT_OPENED_BYTES), bytes);
   }
 
   /** Counts a close. */

@@ -57,14 +57,14 @@ class DeviceTotalsTest {
 
     devices.opened(slots, counted, space);
     devices.closed(slots, uncounted, space);
-    assertThat(devices(path)).containsExactly(new DeviceEntry(DEVICE, "DRAM", 8, 8, 1, 0));
+    assertThat(devices(path)).containsExactly(new DeviceEntry(DEVICE, "DRAM", 8, 8, 1, 0, 8, 0));
 
     devices.opened(slots, uncounted, space);
     assertThat(slots.isCounted(uncounted)).isTrue();
     assertThat(slots.device(uncounted)).isEqualTo(DEVICE);
     devices.closed(slots, uncounted, space);
     devices.closed(slots, counted, space);
-    assertThat(devices(path)).containsExactly(new DeviceEntry(DEVICE, "DRAM", 0, 16, 2, 2));
+    assertThat(devices(path)).containsExactly(new DeviceEntry(DEVICE, "DRAM", 0, 16, 2, 2, 16, 16));
     writer.ended();
   }
 

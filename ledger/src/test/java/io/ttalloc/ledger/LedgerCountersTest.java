@@ -109,7 +109,8 @@ class LedgerCountersTest {
           }
         });
     assertThat(ledger.read().devices())
-        .containsExactly(new DeviceEntry(0, "L1", 0, 800_000, 160_000, 160_000));
+        .containsExactly(
+            new DeviceEntry(0, "L1", 0, 800_000, 160_000, 160_000, 1_200_000, 1_200_000));
   }
 
   @Test
@@ -119,7 +120,7 @@ class LedgerCountersTest {
     ledger.writer.devices().opened(40_000, space, 8);
     ledger.writer.devices().closed((short) 40_000, space, 8);
     assertThat(ledger.read().devices())
-        .containsExactly(new DeviceEntry((short) 40_000, "DRAM", 0, 8, 1, 1));
+        .containsExactly(new DeviceEntry((short) 40_000, "DRAM", 0, 8, 1, 1, 8, 8));
   }
 
   @Test

@@ -133,7 +133,7 @@ final class CloseCompletion {
         thread.step = DEVICE;
       // fall through
       case DEVICE:
-        tracked.discountOnDevice(resource.slot());
+        tracked.onDevices.closed(resource.slot());
         thread.step = DETACH;
       // fall through
       case DETACH:

@@ -15,8 +15,9 @@ final class Openings {
   /** The steps in which an opening is committed: {@link ThreadState#step}. */
   private static final int COUNT = 0;
 
-  private static final int DEVICE = 1;
-  private static final int PUBLISH = 2;
+  private static final int BYTES = 1;
+  private static final int DEVICE = 2;
+  private static final int PUBLISH = 3;
 
   private final Tracked tracked;
   private final CloseCompletion completion;
@@ -69,7 +70,7 @@ final class Openings {
     try {
       tracked.slots.setLabel(known.slot(), label, thread.batch);
       if (!thread.placement.isEmpty()) {
-        replace(thread.placement, known.slot());
+        replace(thread, known);
         if (tracked.trace != null) {
           tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
         }
@@ -80,9 +81,12 @@ final class Openings {
     return true;
   }
 
-  private void replace(Placement placement, int slot) {
+  private void replace(ThreadState thread, Resource known) {
+    Placement placement = thread.placement;
+    int slot = known.slot();
+    long bytesBefore = Placement.ownedBytes(tracked.slots, slot);
     placement.completeFrom(tracked.slots, slot);
-    tracked.discountOnDevice(slot);
+    tracked.onDevices.withdrawn(slot);
     try {
       placement.writeTo(tracked.slots, slot);
     } catch (Throwable e) {
@@ -90,7 +94,14 @@ final class Openings {
       placement.writeTo(tracked.slots, slot);
       throw e;
     } finally {
-      tracked.countOnDevice(slot);
+      tracked.onDevices.opened(slot);
+      countBytes(thread, known, Placement.ownedBytes(tracked.slots, slot) - bytesBefore);
+    }
+  }
+
+  private static void countBytes(ThreadState thread, Resource opened, long bytes) {
+    if (bytes != 0) {
+      opened.tally().openedBytes(thread.stripe, bytes);
     }
   }
 
@@ -200,10 +211,14 @@ final class Openings {
     switch (thread.step) {
       case COUNT:
         opened.tally().opened(thread.stripe, thread.placement.isAlias());
+        thread.step = BYTES;
+      // fall through
+      case BYTES:
+        countBytes(thread, opened, Placement.ownedBytes(tracked.slots, slot));
         thread.step = DEVICE;
       // fall through
       case DEVICE:
-        tracked.countOnDevice(slot);
+        tracked.onDevices.opened(slot);
         thread.step = PUBLISH;
       // fall through
       default:

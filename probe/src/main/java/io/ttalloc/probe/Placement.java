@@ -89,6 +89,11 @@ final class Placement {
     slots.setRegion(slot, bytes, extent, address, device, space, session, flags);
   }
 
+  /** The bytes of a resource in a slot; 0 if something else owns them. */
+  static long ownedBytes(Slots slots, int slot) {
+    return (slots.flags(slot) & SlotLayout.FLAG_ALIAS) == 0 ? slots.bytes(slot) : 0;
+  }
+
   /** The space in whose totals the resource counts; 0 if in none. */
   int countedSpace() {
     return counts(flags, space) ? space : 0;

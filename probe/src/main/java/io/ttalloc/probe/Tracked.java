@@ -17,6 +17,7 @@ final class Tracked {
   final EarlyCloses earlyCloses = new EarlyCloses();
   final EarlyHolds earlyHolds = new EarlyHolds();
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
+  final OnDevices onDevices;
   final LostResources lost;
   private final @Nullable StackCapture stacks;
 
@@ -34,6 +35,7 @@ final class Tracked {
     this.stacks = stacks;
     this.capturesStacks = stacks != null;
     this.trace = trace;
+    this.onDevices = new OnDevices(ledger);
     this.lost = new LostResources(this);
   }
 
@@ -77,34 +79,12 @@ final class Tracked {
     ledger.event(
         thread.stripe,
         kind,
-        slots.isCounted(slot) ? countedSpace(slot) : 0,
+        onDevices.spaceOf(slot),
         nowNanos,
         resource.tally().id(),
         slots.device(slot),
         slots.address(slot),
         slots.bytes(slot));
-  }
-
-  /** The space in whose totals a resource belongs; 0 if in none. */
-  private int countedSpace(int slot) {
-    int space = slots.space(slot);
-    return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
-  }
-
-  /** Adds a resource to the totals of its device. */
-  void countOnDevice(int slot) {
-    int space = countedSpace(slot);
-    if (space != 0) {
-      ledger.devices().opened(slots, slot, space);
-    }
-  }
-
-  /** Takes a resource out of the totals of its device if it was counted there. */
-  void discountOnDevice(int slot) {
-    int space = countedSpace(slot);
-    if (space != 0) {
-      ledger.devices().closed(slots, slot, space);
-    }
   }
 
   /** The id of the current stack; 0 if it is unknown. */

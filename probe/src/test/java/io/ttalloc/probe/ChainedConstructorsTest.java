@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
@@ -70,7 +71,24 @@ class ChainedConstructorsTest {
           .containsExactly("1: 0", "2: 300");
       TestProbe.close(resource, probe.placed);
       assertThat(probe.image().devices()).allMatch(device -> device.liveBytes() == 0);
-      assertThat(probe.image().devices()).allMatch(device -> device.opened() == device.closed());
+      assertThat(probe.image().devices())
+          .extracting(device -> device.opened() + ", " + device.closed())
+          .containsExactly("0, 0", "1, 1");
+    }
+  }
+
+  @Test
+  void openedBytesAreThoseThatTheOutermostConstructorKnowsWithoutThoseOfViews() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      Hooks.opened(resource, probe.placed, 100, 0, 0, 1, "DRAM", null, true, false, null, null);
+      Hooks.opened(resource, probe.placed, 300, 0, 0, 1, "DRAM", null, true, false, null, null);
+      Object view = new Object();
+      Hooks.opened(view, probe.placed, 50, 0, 0, 1, "DRAM", null, false, false, null, null);
+      TestProbe.close(resource, probe.placed);
+      assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(300);
+      assertThat(probe.image().devices())
+          .containsExactly(new DeviceEntry(1, "DRAM", 0, 300, 1, 1, 300, 300));
     }
   }
 

@@ -111,8 +111,7 @@ public final class LedgerReader {
       Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
       Balance balance = Balance.of(process, header, tallies);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
-      long untilNanos = LoadedLedger.untilNanos(process);
-      SlotScan scan = new SlotScan(file, decoder, tallies, live, untilNanos);
+      SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       MarksFile marks = MarksFile.read(beside.marks(), process.clockBase());
       return new LoadedLedger(

@@ -30,6 +30,7 @@ public final class LedgerWatch implements Closeable {
   private final CounterRecords counters = new CounterRecords();
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Boolean> counted = new HashMap<>();
+  private final Map<Integer, DeviceEntry> devicesBefore = new HashMap<>();
 
   private LedgerWatch(Path path, LedgerFile file) {
     this.path = path;
@@ -126,8 +127,12 @@ public final class LedgerWatch implements Closeable {
     }
 
     void addDevice(Payload record) {
-      DeviceEntry device = Rows.device(record, LedgerWatch.this::text);
-      if (device != null) {
+      DeviceEntry read = Rows.device(record, LedgerWatch.this::text);
+      if (read != null) {
+        // A row is not read at one moment, and a resource that moves is taken back first.
+        DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);
+        DeviceEntry device = read.notLessThan(before);
+        devicesBefore.put(record.id(), device);
         devices.add(device);
       }
     }

@@ -98,15 +98,6 @@ record LoadedLedger(
     return header.unknownCloses();
   }
 
-  /**
-   * The time, relative to the clock base, of the moment that all passes show. What a running process
-   * opens after it was read for the first time is left out of all of them: it would be in one and
-   * not in another, and a view of memory without the owner of that memory looks like a leak.
-   */
-  static long untilNanos(ProcessEntry process) {
-    return process.ended() == ProcessEntry.Ended.RUNNING ? process.readAtNanos() : Long.MAX_VALUE;
-  }
-
   @Override
   public List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException {
     Damage found = new Damage(path);
@@ -119,7 +110,7 @@ record LoadedLedger(
       // A ledger never has fewer segments than before.
       file.expect(Math.max(now.segments(), header.segments()), found);
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
-      SlotScan scan = new SlotScan(file, decoder, tallies, live, untilNanos(process));
+      SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       scan.run((state, type) -> true, visitor);
       file.report(found);
       if (!live) {

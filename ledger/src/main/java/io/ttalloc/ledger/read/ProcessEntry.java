@@ -41,6 +41,15 @@ public record ProcessEntry(
   }
 
   /**
+   * The relative time of the last opening that a reading shows. What a running process opens after
+   * that is left out of all passes over its slots: it would be in one and not in another, and a
+   * view of memory without the owner of that memory looks like a leak.
+   */
+  long lastOpeningNanos() {
+    return ended == Ended.RUNNING ? readAtNanos : Long.MAX_VALUE;
+  }
+
+  /**
    * Time from the start of the process to the reading, in nanoseconds; never negative, and at most
    * 292 years, whatever a damaged ledger says.
    */

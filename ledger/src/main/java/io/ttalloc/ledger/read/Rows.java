@@ -82,14 +82,18 @@ final class Rows {
     if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
       return null;
     }
+    // Negative for a moment, when a close is counted before its opening; then it counts as 0.
+    long liveBytes = record.getCount(DEVICE_LIVE_BYTES);
+    long openedBytes = record.getCount(DEVICE_OPENED_BYTES);
     return new DeviceEntry(
         record.getInt(DEVICE_ID),
         texts.apply(record.getInt(DEVICE_SPACE)),
-        // May be negative for a moment, when a close is counted before its opening.
-        record.getCount(DEVICE_LIVE_BYTES),
+        liveBytes,
         record.getCount(DEVICE_PEAK_BYTES),
         record.getCount(DEVICE_OPENED),
-        record.getCount(DEVICE_CLOSED));
+        record.getCount(DEVICE_CLOSED),
+        openedBytes,
+        Math.max(0, openedBytes - liveBytes));
   }
 
   private void addSpace(Payload record) {

@@ -40,12 +40,7 @@ final class SlotScan {
   private long lostExtensions;
   private long unsteady;
 
-  /**
-   * A pass that is still to be made.
-   *
-   * @param live whether the process may change slots meanwhile
-   * @param untilNanos resources that were opened later, in the ledger's relative time, are left out
-   */
+  /** A pass over what was opened until then, in the ledger's relative time. */
   SlotScan(
       LedgerFile file,
       SlotDecoder decoder,

@@ -16,7 +16,7 @@ final class Tallies {
   /** Stands for every tally that a slot names and the file does not have. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
-          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
 
   private final RecordStore records;
   private final Dictionary dictionary;
@@ -70,6 +70,7 @@ final class Tallies {
             record.getCount(TALLY_HOLLOW),
             sum(record, COUNT_CLOSE_FAILED),
             sum(record, COUNT_ALIASES),
+            sum(record, COUNT_OPENED_BYTES),
             lifetimes(record.getInt(TALLY_LIFETIMES))));
   }
 

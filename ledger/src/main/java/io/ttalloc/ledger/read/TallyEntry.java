@@ -15,6 +15,7 @@ import java.util.List;
  * @param hollow how many of the collected resources were only owners whose children were all
  *     closed; they have no slot either
  * @param aliases how many of the opened resources did not own their memory
+ * @param openedBytes bytes of the others of them
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
  */
@@ -34,6 +35,7 @@ public record TallyEntry(
     long hollow,
     long closeFailed,
     long aliases,
+    long openedBytes,
     long[] lifetimes) {
 
   /** How many of its resources have a slot: the open ones, and the collected ones not folded. */

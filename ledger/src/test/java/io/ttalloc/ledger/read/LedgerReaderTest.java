@@ -158,9 +158,9 @@ class LedgerReaderTest {
     int type = ledger.type("buffer", "B", 0);
     int stack = ledger.stack(ledger.frame("a.B", "open", null, 1));
     int tally = ledger.tally(type, stack);
-    row(RECORD_DEVICE, 1, dram, 10, 20, 3, 2);
-    row(RECORD_DEVICE, 0, l1, 11, 21, 4, 3);
-    row(RECORD_DEVICE, 0, dram, 12, 22, 5, 4);
+    row(RECORD_DEVICE, 1, dram, 10, 20, 3, 2, 30);
+    row(RECORD_DEVICE, 0, l1, 11, 21, 4, 3, 31);
+    row(RECORD_DEVICE, 0, dram, 12, 22, 5, 4, 32);
     statistics(2, 300, 0, 0, dram, 1, -1, -1);
     row(RECORD_CLOSE_SITE, tally, stack, 6);
     misuse(MisuseKind.USE_AFTER_CLOSE.code(), type, 0, stack, 7);
@@ -169,9 +169,9 @@ class LedgerReaderTest {
     List<Frame> frames = List.of(new Frame("a.B", "open", null, 1));
     assertThat(image.devices())
         .containsExactly(
-            new DeviceEntry(0, "DRAM", 12, 22, 5, 4),
-            new DeviceEntry(0, "L1", 11, 21, 4, 3),
-            new DeviceEntry(1, "DRAM", 10, 20, 3, 2));
+            new DeviceEntry(0, "DRAM", 12, 22, 5, 4, 32, 20),
+            new DeviceEntry(0, "L1", 11, 21, 4, 3, 31, 20),
+            new DeviceEntry(1, "DRAM", 10, 20, 3, 2, 30, 20));
     assertThat(image.statistics())
         .containsExactly(new StatisticsEntry(2, 300, 0, null, "DRAM", 1, -1, -1));
     assertThat(image.closeSites()).containsExactly(new CloseSiteEntry(tally, frames, 6));

@@ -1,11 +1,13 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.FLAG_HAS_DEVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
@@ -68,6 +70,28 @@ class LedgerWatchTest {
     assertThat(pulse.opened()).isEqualTo(opened);
     assertThat(pulse.closed()).isEqualTo(closed);
     assertThat(pulse.devices()).isEqualTo(image.devices());
+  }
+
+  /** A reader of counters takes one that falls for one that began anew. */
+  @Test
+  void countersOfADeviceDoNotFallWhileAResourceMoves() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    int space = writer.text("DRAM");
+    int slot = 0;
+    while (slot == 0) {
+      slot = writer.slots().take(new SlotBatch(1));
+    }
+    writer.slots().fill(slot, 0, 1, 0);
+    writer.slots().setRegion(slot, 64, 0, 0, 3, space, 0, FLAG_HAS_DEVICE);
+    writer.devices().opened(writer.slots(), slot, space);
+    try (LedgerWatch watch = LedgerWatch.open(file)) {
+      assertThat(watch.read().devices())
+          .containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0, 64, 0));
+      writer.devices().withdrawn(writer.slots(), slot, space);
+      assertThat(watch.read().devices())
+          .containsExactly(new DeviceEntry(3, "DRAM", 0, 64, 1, 0, 64, 0));
+    }
   }
 
   @Test

@@ -187,7 +187,8 @@ class RunningProcessTest {
     openAt(ledger, plain, READ_AT + 1);
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     LedgerReader reader =
-        new LedgerReader(() -> LedgerBytes.CLOCK_BASE_NANOS + READ_AT, InstantSource.fixed(Instant.EPOCH));
+        new LedgerReader(
+            () -> LedgerBytes.CLOCK_BASE_NANOS + READ_AT, InstantSource.fixed(Instant.EPOCH));
     LedgerImage image = reader.readNow(file, Liveness.OWN_PROCESS);
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);

@@ -63,7 +63,7 @@ class WrittenLedgerTest {
     assertThat(image.eventsSinceNanos()).isZero();
     assertThat(image.closeSites())
         .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
-    assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0));
+    assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0, 64, 0));
   }
 
   @Test

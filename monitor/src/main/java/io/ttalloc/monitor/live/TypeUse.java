@@ -12,9 +12,11 @@ import java.util.TreeMap;
 /**
  * What was opened and closed of one type so far, and how long the closed ones lived.
  *
+ * @param openedBytes of those that owned their memory
  * @param lifetimes how many lived how long, ascending, accurate to 6.25 %
  */
-public record TypeUse(String type, long opened, long closed, List<Lifetime.Bucket> lifetimes) {
+public record TypeUse(
+    String type, long opened, long closed, long openedBytes, List<Lifetime.Bucket> lifetimes) {
   public TypeUse {
     lifetimes = List.copyOf(lifetimes);
   }
@@ -22,6 +24,7 @@ public record TypeUse(String type, long opened, long closed, List<Lifetime.Bucke
   private static final class Sum {
     private long opened;
     private long closed;
+    private long openedBytes;
     private final TreeMap<Long, Long> lifetimes = new TreeMap<>();
   }
 
@@ -36,6 +39,7 @@ public record TypeUse(String type, long opened, long closed, List<Lifetime.Bucke
       Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
       sum.opened += tally.opened();
       sum.closed += tally.closed();
+      sum.openedBytes += tally.openedBytes();
     }
     for (Lifetime lifetime : report.lifetimes()) {
       Sum sum = sums.computeIfAbsent(lifetime.type(), k -> new Sum());
@@ -51,6 +55,7 @@ public record TypeUse(String type, long opened, long closed, List<Lifetime.Bucke
     for (TypeUse type : types.subList(most, types.size())) {
       rest.opened += type.opened;
       rest.closed += type.closed;
+      rest.openedBytes += type.openedBytes;
       type.lifetimes.forEach(b -> rest.lifetimes.merge(b.nanos(), b.count(), Long::sum));
     }
     List<TypeUse> bounded = new ArrayList<>(types.subList(0, most));
@@ -61,6 +66,6 @@ public record TypeUse(String type, long opened, long closed, List<Lifetime.Bucke
   private static TypeUse use(String type, Sum sum) {
     List<Lifetime.Bucket> buckets = new ArrayList<>();
     sum.lifetimes.forEach((nanos, count) -> buckets.add(new Lifetime.Bucket(nanos, count)));
-    return new TypeUse(type, sum.opened, sum.closed, buckets);
+    return new TypeUse(type, sum.opened, sum.closed, sum.openedBytes, buckets);
   }
 }

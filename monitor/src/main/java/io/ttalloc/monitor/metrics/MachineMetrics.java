@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
 import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.DeviceUse;
@@ -53,6 +54,10 @@ public final class MachineMetrics {
       counter("device_opened", "Resources opened so far in a space of a device.");
   private final Series deviceClosed =
       counter("device_closed", "Resources closed so far in a space of a device.");
+  private final Series deviceOpenedBytes =
+      byteCounter("device_opened_bytes", "Bytes of what was opened so far.");
+  private final Series deviceClosedBytes =
+      byteCounter("device_closed_bytes", "Bytes of what was closed so far.");
 
   private final Series live =
       gauge("live", "Open resources by the latest report, by handle.", null);
@@ -67,6 +72,8 @@ public final class MachineMetrics {
       counter("type_opened", "Resources of a type opened so far, by the latest report.");
   private final Series typeClosed =
       counter("type_closed", "Resources of a type closed so far, by the latest report.");
+  private final Series typeOpenedBytes =
+      byteCounter("type_opened_bytes", "Bytes of what was opened so far, by the latest report.");
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
           PREFIX + "lifetime_seconds", "How long closed resources lived, by the latest report.");
@@ -93,6 +100,12 @@ public final class MachineMetrics {
 
   private Series counter(String name, String help) {
     Series series = new Series(PREFIX + name, help, null, true);
+    all.add(series);
+    return series;
+  }
+
+  private Series byteCounter(String name, String help) {
+    Series series = new Series(PREFIX + name, help, Unit.BYTES, true);
     all.add(series);
     return series;
   }
@@ -157,6 +170,13 @@ public final class MachineMetrics {
         deviceCapacity.add(of, device.capacityBytes());
       }
     }
+    for (DeviceEntry device : pulse.devices()) {
+      if (device.device() >= 0) {
+        Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
+        deviceOpenedBytes.add(of, device.openedBytes());
+        deviceClosedBytes.add(of, device.closedBytes());
+      }
+    }
     ReportDigest digest = process.digest();
     if (digest != null) {
       add(digest, labels);
@@ -179,6 +199,7 @@ public final class MachineMetrics {
       Labels of = labels.add("type", VisibleText.of(type.type()));
       typeOpened.add(of, type.opened());
       typeClosed.add(of, type.closed());
+      typeOpenedBytes.add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }
     if (digest.leaks() != null) {

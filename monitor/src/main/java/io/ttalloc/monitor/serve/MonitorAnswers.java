@@ -75,7 +75,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
       return profile(request, PprofFormat.INUSE_SPACE);
     }
     if (request.path().equals("/debug/pprof/allocs")) {
-      return profile(request, PprofFormat.ALLOC_OBJECTS);
+      return profile(request, PprofFormat.ALLOC_SPACE);
     }
     Matcher report = REPORT.matcher(request.path());
     if (report.matches()) {

@@ -42,8 +42,8 @@ public final class SampleLedger {
   }
 
   /**
-   * A process that was started with its ledger an hour ago by the monotonic clock, whose events have
-   * their times from then on: a reader leaves out what a running process is yet to open.
+   * A process that was started with its ledger an hour ago by the monotonic clock, whose events
+   * have their times from then on: a reader leaves out what a running process is yet to open.
    */
   public static SampleLedger of(Path folder, long pid, Instant started, String command)
       throws IOException {
@@ -85,6 +85,7 @@ public final class SampleLedger {
         .setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, device, spaceId, 0, flags);
     writer.devices().opened(writer.slots(), slot, spaceId);
     tally.opened(0, false);
+    tally.openedBytes(0, RESOURCE_BYTES);
     writer.slots().publish(slot);
     writer.statistics(1, SECOND, device, 0, spaceId, RESOURCE_BYTES, freeBytes, freeBytes);
     return this;
@@ -109,6 +110,7 @@ public final class SampleLedger {
     writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
     writer.slots().setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
     tally.opened(0, false);
+    tally.openedBytes(0, RESOURCE_BYTES);
     writer.slots().publish(slot);
     writer.event(
         0, RecordLayout.EVENT_OPEN, 0, atSeconds * SECOND, tally.id(), 0, 0, RESOURCE_BYTES);

@@ -54,6 +54,17 @@ class MachineMetricsTest {
             "tt_alloc_leaks{" + process + "} 1.0",
             "tt_alloc_growing{" + process + "} 0.0",
             "tt_alloc_type_opened_total{" + process + ",type=\"file\"} 2.0",
+            "tt_alloc_type_opened_bytes_total{" + process + ",type=\"file\"} 128.0",
+            "tt_alloc_device_opened_bytes_total{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 64.0",
+            "tt_alloc_device_closed_bytes_total{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 0.0",
             "tt_alloc_device_live_bytes{device=\"3\","
                 + SEVEN
                 + ",space=\"DRAM\","

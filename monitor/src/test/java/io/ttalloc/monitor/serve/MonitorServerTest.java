@@ -205,7 +205,7 @@ class MonitorServerTest {
     try {
       awaitLine("- [PID 8] has ended: app.Ended");
       assertThat(profile("/debug/pprof/inuse"))
-          .contains("inuse_objects", "inuse_space", "alloc_objects", "7 app.Runs")
+          .contains("inuse_objects", "inuse_space", "alloc_objects", "alloc_space", "7 app.Runs")
           .doesNotContain("app.Ended");
       assertThat(profile("/debug/pprof/allocs?pid=8"))
           .contains("8 app.Ended")

@@ -18,8 +18,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile for {@code pprof}: open resources, open bytes by region, and all openings, under the
- * names that profiles of heaps have, so that tools for those know what to do with them.
+ * A profile for {@code pprof}: open resources, open bytes by region, all openings and the bytes
+ * that these owned, under the names that profiles of heaps have, so that tools for those know what
+ * to do with them.
  *
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
  * samples of their own, by stack and type only, since the devices of closed resources are not
@@ -30,8 +31,8 @@ public final class PprofFormat extends ReportFormat {
   /** The sample type of what is open, in bytes. */
   public static final String INUSE_SPACE = "inuse_space";
 
-  /** The sample type of all openings. */
-  public static final String ALLOC_OBJECTS = "alloc_objects";
+  /** The sample type of all openings, in bytes. */
+  public static final String ALLOC_SPACE = "alloc_space";
 
   public PprofFormat() {
     super("pprof", ".pb.gz");
@@ -77,7 +78,8 @@ public final class PprofFormat extends ReportFormat {
     byte[] profile() {
       sampleType("inuse_objects", "count");
       sampleType(INUSE_SPACE, "bytes");
-      sampleType(ALLOC_OBJECTS, "count");
+      sampleType("alloc_objects", "count");
+      sampleType(ALLOC_SPACE, "bytes");
       if (knowHeap) {
         sampleType("heap_bytes", "bytes");
       }
@@ -121,7 +123,7 @@ public final class PprofFormat extends ReportFormat {
     private void live(LiveStack stack) {
       Finding finding = stack.finding();
       ProtoWriter sample =
-          sample(finding.opening().frames(), stack.count(), stack.bytes(), 0, stack.heapBytes());
+          sample(finding.opening().frames(), stack.count(), stack.bytes(), 0, 0, stack.heapBytes());
       Integer device = stack.share().device();
       label(sample, "verdict", finding.verdict().name());
       label(sample, "device", device == null ? null : device < 0 ? "mesh" : device.toString());
@@ -133,7 +135,7 @@ public final class PprofFormat extends ReportFormat {
     }
 
     private void opened(TallyEntry opened) {
-      ProtoWriter sample = sample(opened.stack(), 0, 0, opened.opened(), 0);
+      ProtoWriter sample = sample(opened.stack(), 0, 0, opened.opened(), opened.openedBytes(), 0);
       label(sample, "type", opened.type().name());
       label(sample, "process", process);
       profile.message(ProfileFields.PROFILE_SAMPLE, sample);

@@ -15,6 +15,7 @@ import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.profile.PublishedProfile.Sample;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TallyEntry;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class PprofFormatTest {
     LedgerBuilder ledger = MeshRun.withSites(ledger());
     MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
-    long[] sums = new long[3];
+    long[] sums = new long[4];
     PublishedProfile profile = PublishedProfile.read(bytes(report));
     for (Sample sample : profile.samples()) {
       for (int i = 0; i < sums.length; i++) {
@@ -44,13 +45,17 @@ class PprofFormatTest {
     }
 
     assertThat(profile.sampleTypes())
-        .containsExactly("inuse_objects/count", "inuse_space/bytes", "alloc_objects/count");
+        .containsExactly(
+            "inuse_objects/count", "inuse_space/bytes", "alloc_objects/count", "alloc_space/bytes");
     assertThat(sums[0])
         .isEqualTo(report.findings().stream().mapToLong(f -> f.amount().count()).sum());
     assertThat(sums[1])
         .isEqualTo(report.findings().stream().mapToLong(f -> f.amount().regionBytes()).sum())
         .isEqualTo(317_440);
     assertThat(sums[2]).isEqualTo(report.totals().opened());
+    assertThat(sums[3])
+        .isEqualTo(report.opened().stream().mapToLong(TallyEntry::openedBytes).sum())
+        .isGreaterThanOrEqualTo(sums[1]);
   }
 
   @Test
@@ -63,7 +68,7 @@ class PprofFormatTest {
     List<Sample> samples = read(ledger).samples();
 
     assertThat(samples).hasSize(2);
-    assertThat(samples.get(0).values()).containsExactly(1L, 1L << 40, 0L);
+    assertThat(samples.get(0).values()).containsExactly(1L, 1L << 40, 0L, 0L);
     assertThat(samples.get(0).frames()).containsExactly("acme.Pool.take:9", "acme.Main.run:48");
     assertThat(samples.get(0).labels())
         .containsExactly(
@@ -72,7 +77,7 @@ class PprofFormatTest {
             entry("space", "DRAM"),
             entry("type", "buffer"),
             entry("verdict", "LEFT_OPEN"));
-    assertThat(samples.get(1).values()).containsExactly(0L, 0L, 300L);
+    assertThat(samples.get(1).values()).containsExactly(0L, 0L, 300L, 1L << 40);
     assertThat(samples.get(1).labels()).containsOnlyKeys("process", "type");
   }
 
@@ -88,11 +93,11 @@ class PprofFormatTest {
                     KeptResources.inList(3),
                     KeptResources.inList(4))));
 
-    assertThat(profile.sampleTypes()).endsWith("alloc_objects/count", "heap_bytes/bytes");
-    assertThat(profile.samples().get(0).values()).containsExactly(2L, 0L, 0L, 48L);
+    assertThat(profile.sampleTypes()).endsWith("alloc_space/bytes", "heap_bytes/bytes");
+    assertThat(profile.samples().get(0).values()).containsExactly(2L, 0L, 0L, 0L, 48L);
     assertThat(profile.samples().get(0).labels())
         .containsEntry("kept_by", "static Registry.ALL -> ArrayList[*]");
-    assertThat(profile.samples().get(1).values()).containsExactly(0L, 0L, 2L, 0L);
+    assertThat(profile.samples().get(1).values()).containsExactly(0L, 0L, 2L, 0L, 0L);
   }
 
   @Test

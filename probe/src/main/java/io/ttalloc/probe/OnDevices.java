@@ -1,0 +1,53 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.DeviceTotals;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Slots;
+
+/**
+ * The totals of devices, by the slots of what lies there. Does nothing for a resource that belongs
+ * to no device. Thread-safe, if no two threads change one slot.
+ */
+final class OnDevices {
+  private final Slots slots;
+  private final DeviceTotals totals;
+
+  OnDevices(LedgerWriter ledger) {
+    this.slots = ledger.slots();
+    this.totals = ledger.devices();
+  }
+
+  /** The space in whose totals a resource was counted; 0 if in none. */
+  int spaceOf(int slot) {
+    return slots.isCounted(slot) ? spaceToCount(slot) : 0;
+  }
+
+  private int spaceToCount(int slot) {
+    int space = slots.space(slot);
+    return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
+  }
+
+  /** Adds a resource. */
+  void opened(int slot) {
+    int space = spaceToCount(slot);
+    if (space != 0) {
+      totals.opened(slots, slot, space);
+    }
+  }
+
+  /** Takes back that a resource was added: it lies somewhere else, or is larger. */
+  void withdrawn(int slot) {
+    int space = spaceToCount(slot);
+    if (space != 0) {
+      totals.withdrawn(slots, slot, space);
+    }
+  }
+
+  /** Counts the close of a resource, if it was added. */
+  void closed(int slot) {
+    int space = spaceToCount(slot);
+    if (space != 0) {
+      totals.closed(slots, slot, space);
+    }
+  }
+}
