@@ -121,8 +121,27 @@ final class SoakFaults {
       }
     } finally {
       eaten = null;
+      untilThereIsHeap();
       heap.open();
     }
+  }
+
+  /**
+   * Waits until an allocation succeeds: G1 may answer one more with an error although all is free,
+   * which would otherwise end a worker that has already counted what it was about to open.
+   */
+  private void untilThereIsHeap() {
+    System.gc();
+    boolean free = false;
+    while (!free) {
+      try {
+        eaten = new Block(1 << 20, null);
+        free = true;
+      } catch (OutOfMemoryError e) {
+        // Not yet.
+      }
+    }
+    eaten = null;
   }
 
   private void eat(int size) {
