@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = {
       "Watches all processes that have a ledger: prints when they start, end or are killed and"
-          + " what they left, and every ten seconds what is open; answers over HTTP.",
+          + " what they left, what they open and close, and every ten seconds what is open;"
+          + " answers over HTTP.",
       "",
       "  /metrics                     for Prometheus",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
@@ -49,6 +50,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class ServeCommand implements Callable<Integer> {
   private static final int DEFAULT_PORT = 7287;
+  private static final int DEFAULT_EVENTS = 5;
+  private static final int MOST_EVENTS = 1_000;
   private static final int LEAST_TOKEN = 16;
   private static final int MOST_TOKEN_BYTES = 4_096;
   private static final int SECONDS_TO_STOP = 5;
@@ -84,6 +87,16 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path tokenFile;
 
   @Option(
+      names = "--events",
+      paramLabel = "COUNT",
+      description =
+          "How many of the latest openings and closes of each process are printed, every half a"
+              + " second; "
+              + DEFAULT_EVENTS
+              + " if not given. How many more there were is said.")
+  private int events = DEFAULT_EVENTS;
+
+  @Option(
       names = "--socket",
       paramLabel = "FILE",
       description =
@@ -106,6 +119,9 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65_535) {
       throw new CommandFailure("--port is %d, expected 0 to 65535".formatted(port));
+    }
+    if (events < 0 || events > MOST_EVENTS) {
+      throw new CommandFailure("--events is %d, expected 0 to %d".formatted(events, MOST_EVENTS));
     }
     InetAddress address = address();
     String token = tokenFile == null ? null : token(tokenFile);
@@ -130,6 +146,7 @@ final class ServeCommand implements Callable<Integer> {
       return MonitorServer.start(
           new MonitorServer.Settings(
               folder.folders(ledgers),
+              events,
               address,
               token,
               nowhere ? null : socket,

@@ -59,6 +59,12 @@ class ServeCommandTest {
     assertThat(refused("--port", port)).contains("--port is " + port + ", expected 0 to 65535");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1001"})
+  void fewerOrMoreEventsThanCanBePrinted(String events) {
+    assertThat(refused("--events", events)).contains("--events is " + events + ", expected 0 to");
+  }
+
   @Test
   void anAddressForOthersWithoutAToken() {
     assertThat(refused("--bind", "0.0.0.0", "--port", "0"))

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Where the records with counters are in a ledger that grows. Reads each record's header once, and
- * then only what was appended. Not thread-safe.
+ * Where the records with counters and the rings of events are in a ledger that grows. Reads each
+ * record's header once, and then only what was appended. Not thread-safe.
  */
 final class CounterRecords {
   /** More than any writer makes, so that only a damaged file has more; the rest is ignored. */
@@ -28,6 +28,8 @@ final class CounterRecords {
 
   private final Ids tallies = new Ids();
   private final Ids devices = new Ids();
+  private final Ids spaces = new Ids();
+  private final Ids histories = new Ids();
   private final Ids uncommitted = new Ids();
   private final ByteBuffer head = LedgerFile.buffer(RECORD_HEADER_BYTES);
   private final ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
@@ -60,6 +62,7 @@ final class CounterRecords {
     }
     tallies.sort();
     devices.sort();
+    spaces.sort();
   }
 
   private int first(LedgerFile file, int number) throws IOException {
@@ -121,6 +124,12 @@ final class CounterRecords {
           devices.add(id);
         }
       }
+      case RECORD_SPACE -> {
+        if (payload >= SPACE_BYTES) {
+          spaces.add(id);
+        }
+      }
+      case RECORD_HISTORY -> histories.add(id);
       case RECORD_UNCOMMITTED -> uncommitted.add(id);
       default -> {
         // Not a counter.
@@ -136,6 +145,16 @@ final class CounterRecords {
   /** Calls the visitor with every device row; a payload is valid only during the call. */
   void forEachDevice(LedgerFile file, Consumer<Payload> visitor) throws IOException {
     forEach(file, devices, RECORD_DEVICE, DEVICE_BYTES, visitor);
+  }
+
+  /** Calls the visitor with every space; a payload is valid only during the call. */
+  void forEachSpace(LedgerFile file, Consumer<Payload> visitor) throws IOException {
+    forEach(file, spaces, RECORD_SPACE, SPACE_BYTES, visitor);
+  }
+
+  /** The ids of the rings of recent events. */
+  int[] histories() {
+    return Arrays.copyOf(histories.ids, histories.count);
   }
 
   private void forEach(LedgerFile file, Ids of, int kind, int bytes, Consumer<Payload> visitor)

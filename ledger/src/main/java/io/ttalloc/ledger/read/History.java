@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Merges the rings of recent events by time. */
 final class History {
   /** Wall clocks may be set back. An event that is further in the future than this is damage. */
-  private static final long SLACK_NANOS = 3_600_000_000_000L;
+  static final long SLACK_NANOS = 3_600_000_000_000L;
 
   private final LedgerFile file;
   private final boolean live;
@@ -117,6 +117,20 @@ final class History {
   }
 
   private void addEvent(ByteBuffer bytes, int at) {
+    EventEntry event = event(bytes, at, latestNanos, spaces);
+    if (event != null) {
+      events.add(event);
+    }
+  }
+
+  /**
+   * The event at an offset; null if there is none, or none that makes sense.
+   *
+   * @param latestNanos an event that is later is damage
+   * @param spaces names of spaces by their numbers in events
+   */
+  static @Nullable EventEntry event(
+      ByteBuffer bytes, int at, long latestNanos, Map<Integer, String> spaces) {
     long nanos = bytes.getLong(at + EVENT_NANOS);
     EventEntry.@Nullable Kind kind =
         switch (bytes.getShort(at + EVENT_KIND) & 0xFF) {
@@ -126,16 +140,16 @@ final class History {
           case EVENT_RECLAIMED -> EventEntry.Kind.RECLAIMED;
           default -> null;
         };
-    if (nanos > 0 && nanos <= latestNanos && kind != null) {
-      events.add(
-          new EventEntry(
-              nanos,
-              kind,
-              bytes.getInt(at + EVENT_TALLY),
-              bytes.getShort(at + EVENT_DEVICE),
-              spaces.get(bytes.get(at + EVENT_SPACE) & 0xFF),
-              bytes.getLong(at + EVENT_ADDRESS),
-              Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD))));
+    if (nanos <= 0 || nanos > latestNanos || kind == null) {
+      return null;
     }
+    return new EventEntry(
+        nanos,
+        kind,
+        bytes.getInt(at + EVENT_TALLY),
+        bytes.getShort(at + EVENT_DEVICE),
+        spaces.get(bytes.get(at + EVENT_SPACE) & 0xFF),
+        bytes.getLong(at + EVENT_ADDRESS),
+        Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD)));
   }
 }

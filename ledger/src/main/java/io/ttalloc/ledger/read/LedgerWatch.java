@@ -31,10 +31,13 @@ public final class LedgerWatch implements Closeable {
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Boolean> counted = new HashMap<>();
   private final Map<Integer, DeviceEntry> devicesBefore = new HashMap<>();
+  private final EventTails events;
+  private long latestNanos;
 
   private LedgerWatch(Path path, LedgerFile file) {
     this.path = path;
     this.file = file;
+    this.events = new EventTails(file, this::text);
   }
 
   /**
@@ -64,8 +67,10 @@ public final class LedgerWatch implements Closeable {
       counters.forEachTally(file, sums::addTally);
       counters.forEachDevice(file, sums::addDevice);
       sums.devices.sort(Rows.BY_DEVICE);
+      ProcessEntry process = reader.process(header, this::text, Liveness.PROBE, live);
+      latestNanos = process.readAtNanos() + History.SLACK_NANOS;
       return new LedgerPulse(
-          reader.process(header, this::text, Liveness.PROBE, live),
+          process,
           sums.opened,
           sums.closed,
           sums.collected,
@@ -73,6 +78,21 @@ public final class LedgerWatch implements Closeable {
           header.losses(),
           header.hookErrors(),
           header.unknownCloses());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
+   * Reads what was recorded since the last call, as far as the rings of recent events hold it; to
+   * be called after {@link #read}.
+   *
+   * @param most how many events to return, the latest ones; the others are counted
+   * @throws IOException the file cannot be read
+   */
+  public RecentEvents readEvents(int most) throws IOException {
+    try {
+      return events.read(counters, latestNanos, most);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

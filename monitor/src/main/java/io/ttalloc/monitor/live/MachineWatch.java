@@ -32,6 +32,7 @@ public final class MachineWatch implements Closeable {
   /** What was told of each process, so that a change is told once. */
   private final Map<Path, ProcessState> told = new HashMap<>();
 
+  private int eventsOfEach;
   private long listedNanos;
   private boolean listed;
 
@@ -59,6 +60,28 @@ public final class MachineWatch implements Closeable {
     this.wallClock = wallClock;
     this.nanoTime = nanoTime;
     this.budget = new AnalysisBudget(analysisShare, nanoTime.getAsLong());
+  }
+
+  /**
+   * Reads events from now on.
+   *
+   * @param ofEach how many of each process at each reading, the latest ones
+   */
+  public void readEvents(int ofEach) {
+    eventsOfEach = ofEach;
+  }
+
+  /** What the processes opened and closed between the last two readings. */
+  public List<ProcessEvents> events() {
+    List<ProcessEvents> all = new ArrayList<>();
+    for (ProcessWatch watch : watches.values()) {
+      ProcessEvents events = watch.events();
+      if (events != null) {
+        all.add(events);
+      }
+    }
+    all.sort(Comparator.comparingLong(ProcessEvents::pid));
+    return all;
   }
 
   /** What is open now, judged as far as the budget goes. */
@@ -94,7 +117,7 @@ public final class MachineWatch implements Closeable {
 
   private boolean isRead(ProcessWatch watch, long now) {
     try {
-      watch.read(now);
+      watch.read(now, eventsOfEach);
       return true;
     } catch (IOException e) {
       folders.unreadable(watch.ledger(), e);

@@ -10,6 +10,7 @@ import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.RecentEvents;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.io.Closeable;
@@ -31,6 +32,8 @@ final class ProcessWatch implements Closeable {
   private ProcessState state;
   private boolean deleted;
   private boolean closed;
+  private RecentEvents recent = RecentEvents.NONE;
+  private long eventsBefore;
   private double openedPerSecond;
   private double closedPerSecond;
 
@@ -74,23 +77,42 @@ final class ProcessWatch implements Closeable {
   /**
    * Reads the counters, unless the process has ended before.
    *
+   * @param events how many of the latest events to read, too; none of a process that was never seen
+   *     to run
    * @throws IOException the ledger cannot be read any more
    */
-  void read(long nanos) throws IOException {
+  void read(long nanos, int events) throws IOException {
+    recent = RecentEvents.NONE;
     if (closed) {
       return;
     }
+    boolean ran = state == ProcessState.RUNNING;
     pulse = counters.read();
     state = ProcessState.of(pulse.process());
     openedPerSecond = history.openedPerSecond(nanos, pulse);
     closedPerSecond = history.closedPerSecond(nanos, pulse);
     history.add(nanos, pulse);
+    if (events > 0 && ran) {
+      recent = counters.readEvents(events);
+    }
     if (state != ProcessState.RUNNING) {
       // Its counters change no more.
       openedPerSecond = 0;
       closedPerSecond = 0;
       close();
     }
+  }
+
+  /** What happened since the reading before the last; null if nothing did. */
+  @Nullable ProcessEvents events() {
+    long all = pulse.opened() + pulse.closed() + pulse.collected();
+    // The rings hold no more than the latest, and have those of caches, which do not count.
+    long count = Math.max(recent.count(), all - eventsBefore);
+    eventsBefore = all;
+    int shown = recent.latest().size();
+    return shown == 0
+        ? null
+        : new ProcessEvents(pulse.process().pid(), recent.latest(), count - shown);
   }
 
   /** Notes that the ledger is gone. */

@@ -7,6 +7,7 @@ import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.DeviceUse;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessChange;
+import io.ttalloc.monitor.live.ProcessEvents;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
@@ -34,6 +35,7 @@ final class MachineLog {
   private static final int SITES_TOLD = 5;
 
   private final Consumer<String> out;
+  private final EventLines events;
   private @Nullable Instant lastStatistics;
 
   /** Processes whose end was told, and whose report was not there yet. */
@@ -41,19 +43,32 @@ final class MachineLog {
 
   MachineLog(Consumer<String> out) {
     this.out = out;
+    this.events = new EventLines(out);
   }
 
-  /** Prints what is new in a state. */
-  void print(MachineState state, AllocationSnapshot nativeProcesses) {
-    for (ProcessChange change : state.changes()) {
-      print(change);
-    }
+  /**
+   * Prints what is new in a state.
+   *
+   * @param happened since the state before
+   */
+  void print(MachineState state, List<ProcessEvents> happened, AllocationSnapshot nativeProcesses) {
+    print(state, true);
+    happened.forEach(events::print);
+    print(state, false);
     unjudged.removeIf(process -> isTold(state, process));
     Instant last = lastStatistics;
     if (last == null
         || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
       lastStatistics = state.at();
       statistics(state, nativeProcesses);
+    }
+  }
+
+  private void print(MachineState state, boolean starts) {
+    for (ProcessChange change : state.changes()) {
+      if ((change.to() == ProcessState.RUNNING) == starts) {
+        print(change);
+      }
     }
   }
 

@@ -2,8 +2,10 @@ package io.ttalloc.monitor.serve;
 
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.live.ProcessEvents;
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,6 +28,11 @@ final class MachineLoop implements Closeable {
 
   MachineState latest() {
     return latest;
+  }
+
+  /** What happened between the latest two states; for the listener of {@link #run}. */
+  List<ProcessEvents> events() {
+    return watch.events();
   }
 
   /**

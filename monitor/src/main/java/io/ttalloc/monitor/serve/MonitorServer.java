@@ -46,6 +46,7 @@ public final class MonitorServer implements Closeable {
    * What a server needs to know.
    *
    * @param folders where ledgers are; need not exist
+   * @param events how many events of each process are printed at each reading
    * @param address where to listen for requests
    * @param token what requests must carry; null if they need none
    * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
@@ -54,6 +55,7 @@ public final class MonitorServer implements Closeable {
    */
   public record Settings(
       List<Path> folders,
+      int events,
       InetSocketAddress address,
       @Nullable String token,
       @Nullable Path socket,
@@ -70,8 +72,9 @@ public final class MonitorServer implements Closeable {
    * @throws IOException the address cannot be used
    */
   public static MonitorServer start(Settings settings, PrintWriter out) throws IOException {
-    MachineLoop loop =
-        new MachineLoop(new MachineWatch(settings.folders, ANALYSIS_SHARE), INTERVAL);
+    MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE);
+    watch.readEvents(settings.events);
+    MachineLoop loop = new MachineLoop(watch, INTERVAL);
     NativeProcesses natives =
         settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
     try {
@@ -109,7 +112,7 @@ public final class MonitorServer implements Closeable {
   }
 
   private void tell(MachineState state) {
-    log.print(state, nativeProcesses.snapshot());
+    log.print(state, loop.events(), nativeProcesses.snapshot());
     if (regions != null) {
       regions.publish(ModelledChips.of(state)).forEach(out::println);
     }

@@ -1,0 +1,110 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Follows all rings of recent events of one ledger. Not thread-safe. */
+final class EventTails {
+  private static final int MOST_TYPES = 1 << 14;
+
+  private final LedgerFile file;
+  private final IntFunction<String> texts;
+  private final Map<Integer, RingTail> rings = new HashMap<>();
+  private final Map<Integer, String> spaces = new HashMap<>();
+  private final Map<Integer, String> types = new HashMap<>();
+
+  EventTails(LedgerFile file, IntFunction<String> texts) {
+    this.file = file;
+    this.texts = texts;
+  }
+
+  /**
+   * Reads what is new.
+   *
+   * @param latestNanos an event that is later is damage
+   * @param most how many events to return
+   */
+  RecentEvents read(CounterRecords records, long latestNanos, int most) throws IOException {
+    records.forEachSpace(file, this::addSpace);
+    List<EventEntry> events = new ArrayList<>();
+    long count = 0;
+    for (int id : records.histories()) {
+      RingTail ring = ring(id);
+      if (ring != null) {
+        count += ring.read(file, most, bytes -> add(bytes, latestNanos, events));
+      }
+    }
+    events.sort(Comparator.comparingLong(EventEntry::atNanos));
+    List<RecentEvent> latest = new ArrayList<>();
+    for (EventEntry event : events.subList(Math.max(0, events.size() - most), events.size())) {
+      latest.add(new RecentEvent(event, type(event.tally())));
+    }
+    return new RecentEvents(latest, count);
+  }
+
+  private void addSpace(Payload record) {
+    int number = record.getInt(SPACE_NUMBER);
+    // 0 until the space has a number; in events 0 stands for no space.
+    if (number != 0 && !spaces.containsKey(number)) {
+      spaces.put(number, texts.apply(record.getInt(SPACE_TEXT)));
+    }
+  }
+
+  private void add(ByteBuffer bytes, long latestNanos, List<EventEntry> events) {
+    EventEntry event = History.event(bytes, 0, latestNanos, spaces);
+    if (event != null) {
+      events.add(event);
+    }
+  }
+
+  private @Nullable RingTail ring(int id) throws IOException {
+    RingTail known = rings.get(id);
+    if (known != null) {
+      return known;
+    }
+    ByteBuffer head = LedgerFile.buffer(RECORD_HEADER_BYTES + HISTORY_HEAD_BYTES);
+    file.read(head, recordPosition(id));
+    int capacity = head.getInt(RECORD_HEADER_BYTES + HISTORY_CAPACITY);
+    int room = head.getInt(RECORD_LENGTH) - RECORD_HEADER_BYTES - HISTORY_HEAD_BYTES;
+    if (capacity < 1 || capacity > room / EVENT_BYTES) {
+      // Only a damaged file has such a ring; a report says so.
+      return null;
+    }
+    RingTail ring = new RingTail(recordPosition(id) + RECORD_HEADER_BYTES, capacity);
+    rings.put(id, ring);
+    return ring;
+  }
+
+  /** The name of the type of a tally. */
+  private String type(int tally) throws IOException {
+    String known = types.get(tally);
+    if (known != null) {
+      return known;
+    }
+    String name = texts.apply(word(word(tally, RECORD_TALLY, TALLY_TYPE), RECORD_TYPE, TYPE_NAME));
+    if (types.size() < MOST_TYPES) {
+      types.put(tally, name);
+    }
+    return name;
+  }
+
+  /** A word of a record; 0 if there is no such record. */
+  private int word(int id, int kind, int offset) throws IOException {
+    if (id <= 0) {
+      return 0;
+    }
+    ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + offset + Integer.BYTES);
+    file.read(record, recordPosition(id));
+    return record.getInt(RECORD_KIND) == kind ? record.getInt(RECORD_HEADER_BYTES + offset) : 0;
+  }
+}

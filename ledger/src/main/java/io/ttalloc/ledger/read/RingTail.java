@@ -1,0 +1,102 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.EVENT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.EVENT_NANOS;
+import static io.ttalloc.ledger.RecordLayout.HISTORY_HEAD_BYTES;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/**
+ * Follows one ring of recent events while its process writes it. A ring says nowhere where its next
+ * event will be, so that is searched by the times of the events, which rise up to there. Events
+ * that several threads of one stripe write at the same time may lie a few places out of order; then
+ * this misses or repeats some of them. Not thread-safe.
+ */
+final class RingTail {
+  private final long start;
+  private final int capacity;
+  private final ByteBuffer time = LedgerFile.buffer(Long.BYTES);
+  private int next;
+  private long lastNanos;
+
+  /**
+   * A ring of which nothing was read yet.
+   *
+   * @param payload position of its record's payload in the file
+   * @param capacity in events; at least 1
+   */
+  RingTail(long payload, int capacity) {
+    this.start = payload + HISTORY_HEAD_BYTES;
+    this.capacity = capacity;
+  }
+
+  /**
+   * Visits the latest of the events since the last call, in the order of the ring.
+   *
+   * @param most how many to visit at most
+   * @param visitor gets a buffer that starts with the event, valid during the call
+   * @return how many events there were; at most as many as the ring holds
+   */
+  int read(LedgerFile file, int most, Consumer<ByteBuffer> visitor) throws IOException {
+    long first = nanos(file, next);
+    if (first == 0 || first < lastNanos) {
+      return 0;
+    }
+    int ascending = ascendingFrom(file, first);
+    // What follows the latest event is the oldest one; if even that is new, all of the ring is.
+    int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
+    int end = next + ascending + capacity;
+    int from = end - Math.min(most, count);
+    // What reaches over the end of the ring is read in two parts.
+    int turn = Math.max(from, end - end % capacity);
+    visit(file, from, turn, visitor);
+    visit(file, turn, end, visitor);
+    lastNanos = nanos(file, end - 1);
+    next = end % capacity;
+    return count;
+  }
+
+  /** How many events there are from the next one up to the latest one. */
+  private int ascendingFrom(LedgerFile file, long first) throws IOException {
+    int low = 1;
+    int high = capacity;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (nanos(file, next + middle) >= first) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private long nanos(LedgerFile file, int index) throws IOException {
+    file.read(time, position(index) + EVENT_NANOS);
+    return time.getLong(0);
+  }
+
+  private long position(int index) {
+    return start + (long) (index % capacity) * EVENT_BYTES;
+  }
+
+  /** Visits those events that are the same in two readings; they do not reach over the end. */
+  private void visit(LedgerFile file, int from, int to, Consumer<ByteBuffer> visitor)
+      throws IOException {
+    if (from >= to) {
+      return;
+    }
+    ByteBuffer events = LedgerFile.buffer((to - from) * EVENT_BYTES);
+    ByteBuffer again = LedgerFile.buffer((to - from) * EVENT_BYTES);
+    file.read(events, position(from));
+    file.read(again, position(from));
+    for (int at = 0; at < events.capacity(); at += EVENT_BYTES) {
+      ByteBuffer event = events.slice(at, EVENT_BYTES);
+      if (event.equals(again.slice(at, EVENT_BYTES))) {
+        visitor.accept(event.order(events.order()));
+      }
+    }
+  }
+}

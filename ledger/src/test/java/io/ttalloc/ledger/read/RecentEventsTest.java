@@ -1,0 +1,126 @@
+package io.ttalloc.ledger.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Follows the rings of a ledger that is being written; each ring holds {@value #RING} events. */
+class RecentEventsTest {
+  private static final int RING = 16;
+  private static final int MOST = 5;
+
+  @TempDir Path dir;
+  private LedgerWriter writer;
+  private LedgerWatch watch;
+  private Tally buffer;
+  private long number;
+
+  @BeforeEach
+  void watch() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerHeader about = new LedgerHeader(1, 1_000, 0, 2_000, "demo", "JVM", false, true);
+    writer = new LedgerWriter(file.toFile(), about, RecordLayout.STRIPES * RING);
+    int type = writer.type("buffer", "a.B", 0, null, null);
+    buffer = Objects.requireNonNull(writer.tally(type, 0));
+    watch = LedgerWatch.open(file);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    watch.close();
+    writer.ended();
+  }
+
+  /** Records openings of 1, 2, 3 ... bytes, one each nanosecond. */
+  private void happen(int stripe, int times) {
+    for (int i = 0; i < times; i++) {
+      number++;
+      writer.event(
+          stripe,
+          RecordLayout.EVENT_OPEN,
+          writer.text("DRAM"),
+          number,
+          buffer.id(),
+          3,
+          4096,
+          number);
+    }
+  }
+
+  private RecentEvents read() throws IOException {
+    watch.read();
+    return watch.readEvents(MOST);
+  }
+
+  private static List<Long> bytes(RecentEvents events) {
+    return events.latest().stream().map(RecentEvent::event).map(EventEntry::bytes).toList();
+  }
+
+  @Test
+  void nothingIsRecentBeforeTheFirstEvent() throws IOException {
+    assertThat(read()).isEqualTo(RecentEvents.NONE);
+  }
+
+  @Test
+  void anEventHasItsTypeAndItsPlace() throws IOException {
+    happen(0, 1);
+    RecentEvents events = read();
+    assertThat(events.count()).isEqualTo(1);
+    assertThat(events.latest())
+        .containsExactly(
+            new RecentEvent(
+                new EventEntry(1, EventEntry.Kind.OPEN, buffer.id(), 3, "DRAM", 4096, 1),
+                "buffer"));
+  }
+
+  @Test
+  void theLatestAreReturnedAndTheOthersCounted() throws IOException {
+    happen(0, 12);
+    RecentEvents events = read();
+    assertThat(events.count()).isEqualTo(12);
+    assertThat(bytes(events)).containsExactly(8L, 9L, 10L, 11L, 12L);
+  }
+
+  /** However many events there were between two readings, and wherever the ring turned. */
+  @Test
+  void eachEventIsCountedOnceUnlessTheRingTurnedOverIt() throws IOException {
+    for (int times = 0; times <= 3 * RING; times++) {
+      for (int repeat = 0; repeat < RING + 1; repeat++) {
+        happen(0, times);
+        RecentEvents events = read();
+        assertThat(events.count()).as("%d events", times).isEqualTo(Math.min(times, RING));
+        assertThat(bytes(events)).isEqualTo(last(Math.min(times, MOST)));
+        assertThat(read()).isEqualTo(RecentEvents.NONE);
+      }
+    }
+  }
+
+  private List<Long> last(int count) {
+    return LongStream.rangeClosed(number - count + 1, number).boxed().toList();
+  }
+
+  @Test
+  void eventsOfAllStripesAreInTheOrderOfTime() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      happen(0, 1);
+      happen(1, 1);
+      happen(2, 1);
+    }
+    RecentEvents events = read();
+    assertThat(events.count()).isEqualTo(9);
+    assertThat(bytes(events)).containsExactly(5L, 6L, 7L, 8L, 9L);
+  }
+}
