@@ -2,6 +2,7 @@ package io.ttalloc.monitor.otlp;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -12,6 +13,7 @@ import io.ttalloc.monitor.push.DeliveryLog;
 import io.ttalloc.monitor.push.Destination;
 import io.ttalloc.monitor.push.HostName;
 import java.io.Closeable;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -141,8 +143,13 @@ public final class OtlpPush implements Closeable {
     if (why == null) {
       return "no answer within " + TIMEOUT.toSeconds() + " s";
     }
-    Throwable cause = why.getCause() == null ? why : why.getCause();
-    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    if (why instanceof HttpExportException refusal && refusal.failedWithResponse()) {
+      return "answered with status " + refusal.getResponse().getStatusCode();
+    }
+    Throwable cause = Objects.requireNonNullElse(why.getCause(), why);
+    return cause instanceof ConnectException
+        ? "nobody listens there, or the host is not known"
+        : cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 
   /** Sends one last time, for two seconds at most. */

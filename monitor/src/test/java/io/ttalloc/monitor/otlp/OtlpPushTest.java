@@ -200,7 +200,7 @@ class OtlpPushTest {
     }
     start("http://127.0.0.1:" + port + "/v1/metrics?key=secret", OFTEN, metrics());
     assertThat(lines.take())
-        .startsWith("metrics to http://127.0.0.1:" + port + " fail: ")
+        .startsWith("metrics to http://127.0.0.1:" + port + " fail: nobody listens there, ")
         .endsWith("; they are sent every 0.01 s")
         .doesNotContain("secret");
     try (OtlpReceiver receiver = new OtlpReceiver(port)) {
@@ -216,7 +216,7 @@ class OtlpPushTest {
   void aRedirectIsAFailure() throws Exception {
     try (OtlpReceiver receiver = new OtlpReceiver(0).answering(307)) {
       start(receiver.url(), OFTEN, metrics());
-      assertThat(lines.take()).contains(" fail: ").contains("307");
+      assertThat(lines.take()).contains(" fail: answered with status 307; ");
       assertThat(lines.take()).endsWith(" arrive again");
       receiver.next();
     }

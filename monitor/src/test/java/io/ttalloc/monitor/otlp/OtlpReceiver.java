@@ -14,7 +14,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPInputStream;
 
-/** A real server that takes metrics by OTLP over HTTP, with the classes of the protocol's authors. */
+/**
+ * A real server that takes metrics by OTLP over HTTP, with the classes of the protocol's authors.
+ */
 final class OtlpReceiver implements AutoCloseable {
   private final HttpServer server;
   private final BlockingQueue<ExportMetricsServiceRequest> requests = new LinkedBlockingQueue<>();
