@@ -134,12 +134,16 @@ class PushIT {
       }
       OPEN.forEach(Block::close);
       OPEN.clear();
-      OPEN.add(new Block(8_192));
+      openAnother();
       new CountDownLatch(1).await();
     }
 
     private static void open(long address) {
       OPEN.add(new Block(address));
+    }
+
+    private static void openAnother() {
+      OPEN.add(new Block(8_192));
     }
 
     static final class Block implements AutoCloseable {
