@@ -10,12 +10,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Collections;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,10 +48,7 @@ final class ServeCommand implements Callable<Integer> {
   private static final int DEFAULT_EVENTS = 5;
   private static final int MOST_EVENTS = 1_000;
   private static final int LEAST_TOKEN = 16;
-  private static final int MOST_TOKEN_BYTES = 4_096;
   private static final int SECONDS_TO_STOP = 5;
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      PosixFilePermissions.fromString("---rwxrwx");
 
   private final LedgerLookup ledgers;
 
@@ -111,6 +103,8 @@ final class ServeCommand implements Callable<Integer> {
               + " in /dev/shm for each of their devices, and remove it at the end.")
   private boolean publishRegions;
 
+  @Mixin private PushOptions push;
+
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -150,7 +144,8 @@ final class ServeCommand implements Callable<Integer> {
               address,
               token,
               nowhere ? null : socket,
-              publishRegions ? RegionReader.DEFAULT_FOLDER : null),
+              publishRegions ? RegionReader.DEFAULT_FOLDER : null,
+              push.settings()),
           out);
     } catch (BindException e) {
       throw new CommandFailure(
@@ -194,27 +189,13 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static String token(Path file) {
-    try {
-      if (Files.size(file) > MOST_TOKEN_BYTES) {
-        throw new CommandFailure(
-            "the token file %s has %d bytes, expected one line of at most %d"
-                .formatted(file, Files.size(file), MOST_TOKEN_BYTES));
-      }
-      if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
-        throw new CommandFailure(
-            "the token file %s cannot be used: others can read it, expected one with the permissions rw-------"
-                .formatted(file));
-      }
-      String token = Files.readString(file).strip();
-      if (token.length() < LEAST_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
-        throw new CommandFailure(
-            "the token in %s cannot be used, expected at least %d visible ASCII characters in one line"
-                .formatted(file, LEAST_TOKEN));
-      }
-      return token;
-    } catch (IOException e) {
-      throw new CommandFailure("the token file %s cannot be read: %s".formatted(file, e), e);
+    String token = PrivateFile.read("token", file).strip();
+    if (token.length() < LEAST_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw new CommandFailure(
+          "the token in %s cannot be used, expected at least %d visible ASCII characters in one line"
+              .formatted(file, LEAST_TOKEN));
     }
+    return token;
   }
 
   private static String text(InetSocketAddress address) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServeIT {
   private static final int PROCESSES = 6;
   private static final int KILLED = 2;
-  private static final String RULES =
+  static final String RULES =
       """
         - class: io.ttalloc.it.watched.ServeIT$Program$Lane
           type: lane

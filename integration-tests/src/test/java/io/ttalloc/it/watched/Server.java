@@ -11,6 +11,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
 final class Server implements AutoCloseable {
@@ -27,12 +29,24 @@ final class Server implements AutoCloseable {
 
   /** Starts it on the ledgers of a folder. */
   static Server on(Path ledgers) throws InterruptedException {
-    RunningJvm jvm =
+    return on(ledgers, List.of());
+  }
+
+  /** Starts it with further options. */
+  static Server on(Path ledgers, List<String> options) throws InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(List.of("serve", "--port=0", "--socket=none", "--dir=" + ledgers));
+    arguments.addAll(options);
+    return started(
         TestJvm.on(Jdks.ofThisBuild())
             .withoutAgent()
             .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), "serve", "--port=0", "--socket=none", "--dir=" + ledgers)
-            .start();
+            .jar(Repository.monitorJar(), arguments.toArray(String[]::new)));
+  }
+
+  /** Starts a command {@code serve} at a port of its own choice. */
+  static Server started(TestJvm serve) throws InterruptedException {
+    RunningJvm jvm = serve.start();
     String line = jvm.awaitLine("^" + SERVES);
     String url = line.substring(SERVES.length());
     return new Server(jvm, url.substring(0, url.indexOf('/')));

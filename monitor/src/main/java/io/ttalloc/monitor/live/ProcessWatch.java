@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Watches the process of one ledger. Not thread-safe. */
@@ -42,6 +43,9 @@ final class ProcessWatch implements Closeable {
   private long judgedMarks = -1;
   private long judgedNanos;
   private boolean tooLarge;
+
+  /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
+  private boolean settled = true;
 
   private ProcessWatch(Path ledger, LedgerWatch counters, LedgerPulse first) {
     this.ledger = ledger;
@@ -124,8 +128,14 @@ final class ProcessWatch implements Closeable {
     return deleted;
   }
 
-  /** Whether a report would tell anything that the latest one does not. */
+  /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
   boolean needsReport() {
+    boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
+    return unsure || isOutdated();
+  }
+
+  /** Whether a report would tell anything that the latest one does not. */
+  private boolean isOutdated() {
     if (deleted || tooLarge) {
       return false;
     }
@@ -164,7 +174,10 @@ final class ProcessWatch implements Closeable {
     long marksBefore = marksBytes();
     LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
     Report report = Analysis.of(image, AnalysisOptions.defaults());
-    digest = ReportDigest.of(image, report, at, digest);
+    ReportDigest last = digest;
+    ReportDigest latest = ReportDigest.of(image, report, at, last);
+    settled = latest.leaking().equals(last == null ? Set.of() : last.leaking());
+    digest = latest;
     judgedPulse = before;
     judgedMarks = marksBefore;
   }
@@ -186,7 +199,7 @@ final class ProcessWatch implements Closeable {
         openedPerSecond,
         closedPerSecond,
         history.open(),
-        needsReport());
+        isOutdated());
   }
 
   private DeviceUse use(DeviceEntry entry) {

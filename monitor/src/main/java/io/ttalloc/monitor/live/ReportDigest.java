@@ -14,9 +14,11 @@ import io.ttalloc.monitor.ledgers.LastSign;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,6 +164,19 @@ public record ReportDigest(
 
   private static DeviceKey key(StatisticsEntry entry) {
     return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
+  }
+
+  /** The fingerprints of the findings that are leaks, as far as their entries are kept. */
+  Set<String> leaking() {
+    Set<String> leaking = new HashSet<>();
+    for (SiteUse site : sites) {
+      for (Finding finding : site.entry().findings()) {
+        if (finding.leak()) {
+          leaking.add(finding.fingerprint());
+        }
+      }
+    }
+    return leaking;
   }
 
   /** How many resources are open with this verdict. */

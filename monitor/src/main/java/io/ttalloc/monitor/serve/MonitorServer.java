@@ -2,6 +2,7 @@ package io.ttalloc.monitor.serve;
 
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.metrics.MachineMetrics;
 import io.ttalloc.monitor.regions.RegionPublisher;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +26,7 @@ public final class MonitorServer implements Closeable {
   private final NativeProcesses nativeProcesses;
   private final HttpFront front;
   private final MachineLog log;
+  private final Pushes pushes;
   private final @Nullable RegionPublisher regions;
   private final PrintWriter out;
 
@@ -33,11 +35,13 @@ public final class MonitorServer implements Closeable {
       NativeProcesses nativeProcesses,
       HttpFront front,
       @Nullable RegionPublisher regions,
+      Pushes pushes,
       PrintWriter out) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
     this.regions = regions;
+    this.pushes = pushes;
     this.out = out;
     this.log = new MachineLog(out::println);
   }
@@ -52,6 +56,7 @@ public final class MonitorServer implements Closeable {
    * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
    * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
    *     appear; null for nowhere
+   * @param push what is sent where
    */
   public record Settings(
       List<Path> folders,
@@ -59,7 +64,8 @@ public final class MonitorServer implements Closeable {
       InetSocketAddress address,
       @Nullable String token,
       @Nullable Path socket,
-      @Nullable Path regions) {
+      @Nullable Path regions,
+      PushSettings push) {
     public Settings {
       folders = List.copyOf(folders);
     }
@@ -84,7 +90,15 @@ public final class MonitorServer implements Closeable {
           settings.regions == null
               ? null
               : new RegionPublisher(settings.regions, Clock.systemUTC());
-      return new MonitorServer(loop, natives, front, regions, out);
+      Pushes pushes =
+          Pushes.start(
+              settings.push,
+              () -> MachineMetrics.of(loop.latest(), natives.snapshot()),
+              line -> {
+                out.println(line);
+                out.flush();
+              });
+      return new MonitorServer(loop, natives, front, regions, pushes, out);
     } catch (IOException | RuntimeException e) {
       natives.close();
       throw e;
@@ -102,6 +116,7 @@ public final class MonitorServer implements Closeable {
       loop.run(this::tell);
     } finally {
       front.close();
+      pushes.close();
       if (regions != null) {
         regions.close();
       }
@@ -113,6 +128,7 @@ public final class MonitorServer implements Closeable {
 
   private void tell(MachineState state) {
     log.print(state, loop.events(), nativeProcesses.snapshot());
+    pushes.next(state);
     if (regions != null) {
       regions.publish(ModelledChips.of(state)).forEach(out::println);
     }

@@ -91,6 +91,15 @@ public final class SampleLedger {
     return this;
   }
 
+  /** Opens one and closes it after a while. */
+  public SampleLedger closed(String type, long lifetimeNanos) {
+    Tally tally = tally(type);
+    tally.opened(0, false);
+    tally.closed(0);
+    tally.lived(0, lifetimeNanos);
+    return this;
+  }
+
   private Tally tally(String type) {
     int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
     return Objects.requireNonNull(writer.tally(typeId, 0));

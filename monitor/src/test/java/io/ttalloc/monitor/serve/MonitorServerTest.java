@@ -53,7 +53,7 @@ class MonitorServerTest {
     server =
         MonitorServer.start(
             new MonitorServer.Settings(
-                List.of(folder), 5, any, null, folder.resolve("socket"), folder),
+                List.of(folder), 5, any, null, folder.resolve("socket"), folder, PushSettings.NONE),
             new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(

@@ -1,0 +1,105 @@
+package io.ttalloc.monitor.notify;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.monitor.live.ReportDigest;
+import io.ttalloc.monitor.live.SiteUse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is told of one leak. Immutable, and of bounded size.
+ *
+ * @param fingerprint identity of type and stack across builds
+ * @param verdict of those with this fingerprint that are leaks, the worst
+ * @param count how many are open, or were reclaimed
+ * @param bytes by handle, reclaimed ones included
+ * @param openedBy innermost first, at most {@value #MOST_FRAMES}
+ */
+record LeakFacts(
+    String fingerprint,
+    String verdict,
+    boolean growing,
+    String type,
+    String title,
+    String site,
+    long count,
+    long bytes,
+    List<String> why,
+    String fix,
+    List<Frame> openedBy) {
+  static final int MOST_OF_A_PROCESS = 500;
+  static final int MOST_FRAMES = 10;
+  private static final int MOST_PHRASES = 10;
+  private static final int MOST_CHARACTERS = 500;
+
+  LeakFacts {
+    why = List.copyOf(why);
+    openedBy = List.copyOf(openedBy);
+  }
+
+  /** The leaks of a report by their fingerprints, the worst first. */
+  static Map<String, LeakFacts> of(ReportDigest digest) {
+    Map<String, LeakFacts> leaks = new LinkedHashMap<>();
+    for (SiteUse site : digest.sites()) {
+      for (Finding finding : site.entry().findings()) {
+        String key = finding.fingerprint();
+        if (finding.leak() && (leaks.size() < MOST_OF_A_PROCESS || leaks.containsKey(key))) {
+          leaks.merge(key, of(finding), LeakFacts::plus);
+        }
+      }
+    }
+    return leaks;
+  }
+
+  private static LeakFacts of(Finding finding) {
+    List<Frame> frames = finding.opening().frames();
+    List<String> why = finding.why();
+    return new LeakFacts(
+        finding.fingerprint(),
+        finding.verdict().name(),
+        finding.growing(),
+        cut(finding.type().name()),
+        cut(finding.opening().title()),
+        cut(finding.opening().site()),
+        finding.amount().count(),
+        finding.bytes(),
+        why.subList(0, Math.min(MOST_PHRASES, why.size())).stream().map(LeakFacts::cut).toList(),
+        cut(finding.fix()),
+        frames.subList(0, Math.min(MOST_FRAMES, frames.size())).stream()
+            .map(LeakFacts::cut)
+            .toList());
+  }
+
+  private static Frame cut(Frame frame) {
+    String file = frame.file();
+    return new Frame(
+        cut(frame.className()), cut(frame.method()), file == null ? null : cut(file), frame.line());
+  }
+
+  /** A text from a ledger, of bounded length. */
+  static String cut(String text) {
+    if (text.length() <= MOST_CHARACTERS) {
+      return text;
+    }
+    boolean within = Character.isHighSurrogate(text.charAt(MOST_CHARACTERS - 1));
+    return text.substring(0, within ? MOST_CHARACTERS - 1 : MOST_CHARACTERS) + "...";
+  }
+
+  /** The sum with what differs only in space or verdict; the other is less bad. */
+  private LeakFacts plus(LeakFacts other) {
+    return new LeakFacts(
+        fingerprint,
+        verdict,
+        growing || other.growing,
+        type,
+        title,
+        site,
+        count + other.count,
+        bytes + other.bytes,
+        why,
+        fix,
+        openedBy);
+  }
+}

@@ -1,0 +1,175 @@
+package io.ttalloc.monitor.notify;
+
+import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.live.ReportDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which findings became leaks, and which of these are none any more. Not thread-safe.
+ *
+ * <p>A report that is read while a process runs may see half of a change: a resource that is open
+ * and not yet in its cache. So of a process that runs, a change counts when two reports in a row
+ * say so. The report on the end of a process is read when nothing changes any more, and counts at
+ * once.
+ */
+final class LeakTracker {
+  private record ProcessKey(long pid, Instant startedAt) {}
+
+  /** What was said so far of one finding. */
+  private static final class Leak {
+    private LeakFacts facts;
+
+    /** Whether it was told that this is a leak. */
+    private boolean told;
+
+    /** Whether the report before says what was not told yet: that it is a leak, or none. */
+    private boolean saidOnce;
+
+    private Leak(LeakFacts facts) {
+      this.facts = facts;
+    }
+  }
+
+  /** The leaks of one process by their fingerprints. */
+  private static final class Tracked {
+    private ProcessView view;
+    private @Nullable ReportDigest seen;
+    private final Map<String, Leak> leaks = new LinkedHashMap<>();
+
+    private Tracked(ProcessView view) {
+      this.view = view;
+    }
+  }
+
+  private final Supplier<String> ids;
+  private final Map<ProcessKey, Tracked> processes = new HashMap<>();
+  private final List<LeakEvent> events = new ArrayList<>();
+
+  /**
+   * A tracker that has seen nothing.
+   *
+   * @param ids gives another one at each call
+   */
+  LeakTracker(Supplier<String> ids) {
+    this.ids = ids;
+  }
+
+  /** What is new since the state before. No state may be left out. */
+  List<LeakEvent> next(MachineState state) {
+    events.clear();
+    Set<ProcessKey> there = new HashSet<>();
+    for (ProcessView view : state.processes()) {
+      ProcessKey key = new ProcessKey(view.pid(), view.pulse().process().startedAt());
+      boolean gone = view.deleted() && view.state() != ProcessState.RUNNING;
+      // A copy of a ledger is the same process.
+      if (!gone && there.add(key)) {
+        Tracked tracked = processes.computeIfAbsent(key, k -> new Tracked(view));
+        tracked.view = view;
+        ReportDigest digest = view.digest();
+        if (digest != null && !isSeen(tracked, digest)) {
+          tracked.seen = digest;
+          judged(tracked, digest);
+        }
+      }
+    }
+    Iterator<Map.Entry<ProcessKey, Tracked>> all = processes.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<ProcessKey, Tracked> process = all.next();
+      if (!there.contains(process.getKey())) {
+        gone(process.getValue(), state.at());
+        all.remove();
+      }
+    }
+    return List.copyOf(events);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // each report is another object, whatever it says
+  private static boolean isSeen(Tracked process, ReportDigest digest) {
+    return digest == process.seen;
+  }
+
+  private void judged(Tracked process, ReportDigest digest) {
+    Map<String, LeakFacts> now = LeakFacts.of(digest);
+    now.forEach(
+        (fingerprint, facts) -> {
+          Leak leak = process.leaks.computeIfAbsent(fingerprint, k -> new Leak(facts));
+          leak.facts = facts;
+          if (leak.told) {
+            leak.saidOnce = false;
+          } else if (leak.saidOnce || digest.isFinal()) {
+            leak.told = true;
+            leak.saidOnce = false;
+            events.add(event(process, digest.at(), facts, null));
+          } else {
+            leak.saidOnce = true;
+          }
+        });
+    boolean complete = isComplete(digest, now);
+    Iterator<Map.Entry<String, Leak>> all = process.leaks.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<String, Leak> each = all.next();
+      Leak leak = each.getValue();
+      if (now.containsKey(each.getKey()) || (leak.told && !complete)) {
+        continue;
+      }
+      if (leak.told && !leak.saidOnce && !digest.isFinal()) {
+        leak.saidOnce = true;
+        continue;
+      }
+      if (leak.told) {
+        events.add(event(process, digest.at(), leak.facts, end(digest, each.getKey())));
+      }
+      all.remove();
+    }
+  }
+
+  /** Whether what is not among these is no leak: no leak was left out. */
+  private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
+    long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
+    Long all = digest.leaks();
+    return leaks.size() < LeakFacts.MOST_OF_A_PROCESS && (all == null || listed >= all);
+  }
+
+  private static LeakEvent.End end(ReportDigest digest, String fingerprint) {
+    boolean listed =
+        digest.sites().stream()
+            .flatMap(site -> site.entry().findings().stream())
+            .anyMatch(finding -> finding.fingerprint().equals(fingerprint));
+    return listed || digest.omittedSites() > 0 ? LeakEvent.End.NOT_A_LEAK : LeakEvent.End.CLOSED;
+  }
+
+  private void gone(Tracked process, Instant at) {
+    for (Leak leak : process.leaks.values()) {
+      if (leak.told) {
+        events.add(event(process, at, leak.facts, LeakEvent.End.PROCESS_GONE));
+      }
+    }
+  }
+
+  private LeakEvent event(
+      Tracked process, Instant at, LeakFacts facts, LeakEvent.@Nullable End end) {
+    ProcessView view = process.view;
+    return new LeakEvent(
+        ids.get(),
+        at,
+        view.pid(),
+        view.pulse().process().startedAt(),
+        LeakFacts.cut(ProgramName.of(view.pulse().process().command())),
+        view.state(),
+        facts,
+        end);
+  }
+}
