@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
           + " what they left, and every ten seconds what is open; answers over HTTP.",
       "",
       "  /metrics                     for Prometheus",
+      "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
           + " .speedscope.json, .pb.gz, .hlog"
@@ -48,7 +49,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class ServeCommand implements Callable<Integer> {
-  private static final int DEFAULT_PORT = 7287;
+  static final int DEFAULT_PORT = 7287;
   private static final int LEAST_TOKEN = 16;
   private static final int MOST_TOKEN_BYTES = 4_096;
   private static final int SECONDS_TO_STOP = 5;
@@ -98,6 +99,9 @@ final class ServeCommand implements Callable<Integer> {
               + " in /dev/shm for each of their devices, and remove it at the end.")
   private boolean publishRegions;
 
+  @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
+  private Path regions = RegionReader.DEFAULT_FOLDER;
+
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -133,7 +137,8 @@ final class ServeCommand implements Callable<Integer> {
               address,
               token,
               nowhere ? null : socket,
-              publishRegions ? RegionReader.DEFAULT_FOLDER : null),
+              publishRegions ? regions : null,
+              regions),
           out);
     } catch (BindException e) {
       throw new CommandFailure(

@@ -2,7 +2,10 @@ package io.ttalloc.monitor.serve;
 
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.natives.RegionProcesses;
+import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionPublisher;
+import io.ttalloc.monitor.regions.RegionReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,13 +54,15 @@ public final class MonitorServer implements Closeable {
    * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
    * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
    *     appear; null for nowhere
+   * @param readRegions the folder of TT-Metal's shared memory from which its own processes are read
    */
   public record Settings(
       List<Path> folders,
       InetSocketAddress address,
       @Nullable String token,
       @Nullable Path socket,
-      @Nullable Path regions) {
+      @Nullable Path regions,
+      Path readRegions) {
     public Settings {
       folders = List.copyOf(folders);
     }
@@ -75,7 +80,11 @@ public final class MonitorServer implements Closeable {
     NativeProcesses natives =
         settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
     try {
-      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot);
+      RegionReader reader =
+          new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
+      MonitorAnswers answers =
+          new MonitorAnswers(
+              loop::latest, natives::snapshot, () -> RegionProcesses.read(reader));
       HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
       RegionPublisher regions =
           settings.regions == null

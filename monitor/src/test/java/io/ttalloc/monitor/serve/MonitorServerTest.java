@@ -6,6 +6,7 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.MemoryRegion;
+import io.ttalloc.monitor.regions.PublishedId;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.regions.RegionReading;
 import java.io.ByteArrayInputStream;
@@ -53,7 +54,7 @@ class MonitorServerTest {
     server =
         MonitorServer.start(
             new MonitorServer.Settings(
-                List.of(folder), any, null, folder.resolve("socket"), folder),
+                List.of(folder), any, null, folder.resolve("socket"), folder, folder),
             new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(
@@ -139,7 +140,7 @@ class MonitorServerTest {
     SampleLedger ledger =
         SampleLedger.of(folder, 7, NOON, "app.Main").openOn(2, "DRAM", "buffer", 0);
     LedgerLock lock = ledger.running();
-    String id = Long.toUnsignedString(ModelledChips.FIRST_ID + 2);
+    String id = Long.toUnsignedString(PublishedId.of(2));
     Path region = folder.resolve("tt_device_" + id + "_memory");
     start();
     try {
