@@ -2,7 +2,7 @@ package io.ttalloc.monitor.natives;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +28,13 @@ public record NativeProcess(
       Comparator.comparing(NativeProcess::ended)
           .thenComparing(NativeProcess::source)
           .thenComparingInt(NativeProcess::pid);
+
+  /** Spaces in the order in which they are shown; others follow, by name. */
+  private static final List<String> SPACES =
+      List.of("DRAM", "L1", "SYSTEM_MEMORY", "L1_SMALL", "TRACE", "CB");
+
+  private static final Comparator<String> BY_SPACE =
+      Comparator.comparingInt(NativeProcess::place).thenComparing(Comparator.naturalOrder());
 
   public NativeProcess {
     memory = List.copyOf(memory);
@@ -55,9 +62,14 @@ public record NativeProcess(
     return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, NativeProcess::saturated);
   }
 
+  private static int place(String space) {
+    int place = SPACES.indexOf(space);
+    return place < 0 ? SPACES.size() : place;
+  }
+
   /** Bytes by space over all devices, without spaces that have none. */
-  public Map<String, Long> bytesBySpace() {
-    Map<String, Long> sums = new TreeMap<>();
+  public SortedMap<String, Long> bytesBySpace() {
+    SortedMap<String, Long> sums = new TreeMap<>(BY_SPACE);
     for (NativeMemory part : memory) {
       if (part.bytes() > 0) {
         sums.merge(part.space(), part.bytes(), NativeProcess::saturated);

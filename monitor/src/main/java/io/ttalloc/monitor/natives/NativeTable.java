@@ -11,21 +11,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TT-Metal's own processes for people, in lines of at most {@value #COLUMNS} columns: bytes by space
- * go on in further lines where there is no more room.
+ * TT-Metal's own processes for people, in lines of at most {@value #COLUMNS} columns: one for each,
+ * and below it the bytes of each space.
  */
 public final class NativeTable {
   private static final int COLUMNS = 80;
   private static final int PROGRAM = 3;
-  private static final int MOST_PROGRAM = 20;
+  private static final int MOST_PROGRAM = 24;
   private static final String UNKNOWN = "-";
   private static final String GAP = "  ";
 
   private static final List<String> HEAD =
-      List.of("PID", "SOURCE", "STATE", "PROGRAM", "LIVE", "TWICE");
+      List.of("PID", "SOURCE", "STATE", "PROGRAM", "LIVE", "TWICE", "BYTES");
 
   /** Numbers are right-aligned, words left-aligned. */
-  private static final List<Boolean> RIGHT = List.of(true, false, false, false, true, true);
+  private static final List<Boolean> RIGHT = List.of(true, false, false, false, true, true, true);
 
   private NativeTable() {}
 
@@ -47,9 +47,10 @@ public final class NativeTable {
     }
     widths[PROGRAM] = Math.min(widths[PROGRAM], MOST_PROGRAM);
     out.println("TT-Metal's own processes:");
-    out.println(line(HEAD, widths) + GAP + "BYTES");
+    out.println(line(HEAD, widths));
     for (int i = 0; i < shown.size(); i++) {
-      print(line(rows.get(i + 1), widths), shown.get(i).bytesBySpace(), out);
+      out.println(line(rows.get(i + 1), widths));
+      printSpaces(shown.get(i).bytesBySpace(), widths[0], out);
     }
     if (all.size() > shown.size()) {
       out.println(
@@ -80,27 +81,32 @@ public final class NativeTable {
         process.state(),
         process.program(),
         number(process.live()),
-        number(process.allocatedTwice()));
+        number(process.allocatedTwice()),
+        Numbers.bytes(process.bytes()));
   }
 
   private static String number(@Nullable Long number) {
     return number == null ? UNKNOWN : Numbers.grouped(number);
   }
 
-  private static void print(String begin, Map<String, Long> bytes, PrintWriter out) {
+  /** Below the words of the process; as many lines as it takes. */
+  private static void printSpaces(Map<String, Long> bytes, int pidWidth, PrintWriter out) {
+    String begin = " ".repeat(pidWidth);
     StringBuilder line = new StringBuilder(begin);
     String between = GAP;
     for (Map.Entry<String, Long> space : bytes.entrySet()) {
       String part = space.getKey() + " " + Numbers.bytes(space.getValue());
-      if (line.length() + between.length() + part.length() > COLUMNS && !between.equals(GAP)) {
+      if (line.length() + between.length() + part.length() >= COLUMNS && !between.equals(GAP)) {
         out.println(line.append(','));
-        line = new StringBuilder(" ".repeat(begin.length()));
+        line = new StringBuilder(begin);
         between = GAP;
       }
       line.append(between).append(part);
       between = ", ";
     }
-    out.println(bytes.isEmpty() ? begin + GAP + "0 B" : line);
+    if (!bytes.isEmpty()) {
+      out.println(line);
+    }
   }
 
   private static String line(List<String> cells, int[] widths) {
