@@ -44,6 +44,11 @@ final class NativeOptions {
     return given.equals("none") ? null : new MonitorClient(address(given), false);
   }
 
+  /** Whether it is one, or stands for that of the scheme. */
+  private static boolean isPort(int port) {
+    return port == -1 || (port > 0 && port <= 65_535);
+  }
+
   private static URI address(String given) {
     try {
       URI uri = new URI(given);
@@ -51,7 +56,7 @@ final class NativeOptions {
       boolean known = scheme.equals("http") || scheme.equals("https");
       boolean plain =
           uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
-      if (known && plain && uri.getHost() != null && uri.getPort() <= 65_535) {
+      if (known && plain && uri.getHost() != null && isPort(uri.getPort())) {
         return uri;
       }
     } catch (URISyntaxException e) {

@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
 final class PsCommand implements Callable<Integer> {
 
   static final int DEFAULT_LIMIT = 100;
+
   /** Of TT-Metal's own processes. */
   private static final int MOST_PROBLEMS = 5;
 

@@ -40,8 +40,19 @@ class NativeOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "7287", "localhost:7287", "ftp://a", "http://", "http:///x", "http://a:70000",
-        "http://u:p@a", "http://a?b", "http://a#b", "http://a b", "file:///etc/passwd"
+        "",
+        "7287",
+        "localhost:7287",
+        "ftp://a",
+        "http://",
+        "http:///x",
+        "http://a:70000",
+        "http://a:0",
+        "http://u:p@a",
+        "http://a?b",
+        "http://a#b",
+        "http://a b",
+        "file:///etc/passwd"
       })
   void whatIsNoAddressIsAnError(String monitor) {
     assertThat(run("ps", monitor)).isEqualTo(1);
@@ -57,7 +68,7 @@ class NativeOptionsTest {
   @ValueSource(strings = {"ps", "top"})
   void aMonitorThatWasNamedAndIsNotThereIsAProblem(String command) throws IOException {
     int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = taken.getLocalPort();
     }
     assertThat(run(command, "http://127.0.0.1:" + port + "/tt-alloc/")).as("%s", err).isZero();

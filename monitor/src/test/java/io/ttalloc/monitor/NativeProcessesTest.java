@@ -194,17 +194,18 @@ class NativeProcessesTest {
         "  allocation_clie     3      1  5,632 B\n"
             + " ".repeat(pid.length())
             + "  DRAM 4,096 B, L1 1,024 B, CB 512 B\n";
-    assertThat(run("ps", monitor()))
-        .contains(pid + "  socket  running" + rest);
+    assertThat(run("ps", monitor())).contains(pid + "  socket  running" + rest);
     assertThat(run("top", "--once", monitor()))
         .containsPattern("3 +socket +DRAM +4 KiB +-\n")
         .containsPattern(pid + " +socket +running allocation_clie +3 +1 +5.5 KiB");
     assertThat(natives("ps", "--json", "--monitor=none").getAsJsonArray("processes")).isEmpty();
+    assertThat(get("/api/native"))
+        .startsWith("{\"schema\":\"tt-alloc-native/1\",\"processes\":[{\"source\":\"socket\",")
+        .contains("{\"chip\":null,\"device\":3,\"space\":\"DRAM\",\"live\":1,\"bytes\":4096}");
 
     process.destroyForcibly().waitFor();
     awaitState("ended");
-    assertThat(run("ps", monitor()))
-        .contains(pid + "  socket  ended" + rest);
+    assertThat(run("ps", monitor())).contains(pid + "  socket  ended" + rest);
     JsonObject natives = natives("top", "--json", monitor());
     JsonObject ended = natives.getAsJsonArray("processes").get(0).getAsJsonObject();
     assertThat(ended.get("state").getAsString()).isEqualTo("ended");
@@ -241,7 +242,8 @@ class NativeProcessesTest {
     Process process = client.start(socket(), "hold");
 
     assertThat(run("ps", monitor()))
-        .containsPattern(deaf.pid() + " +socket +running +allocation_clie +1 +0 +77 B\n +DRAM 77 B\n")
+        .containsPattern(
+            deaf.pid() + " +socket +running +allocation_clie +1 +0 +77 B\n +DRAM 77 B\n")
         .containsPattern(process.pid() + " +socket +running +allocation_clie +3 +1 +5,632 B\n")
         .containsPattern("socket +(ended|running) +.* 1 +0 +5 B\n +DRAM 5 B\n");
 

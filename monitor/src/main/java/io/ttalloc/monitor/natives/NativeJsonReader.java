@@ -126,8 +126,7 @@ final class NativeJsonReader {
   private static JsonArray array(JsonObject object, String name, int most) throws IOException {
     JsonArray array = value(object, name, JsonElement::getAsJsonArray);
     if (array.size() > most) {
-      throw new IOException(
-          "has %d %s, expected %d at most".formatted(array.size(), name, most));
+      throw new IOException("has %d %s, expected %d at most".formatted(array.size(), name, most));
     }
     return array;
   }

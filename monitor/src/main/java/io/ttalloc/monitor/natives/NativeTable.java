@@ -70,8 +70,7 @@ public final class NativeTable {
             .collect(Collectors.toSet());
     return shown.stream()
         .anyMatch(
-            process ->
-                process.source() == NativeSource.REGION && bySocket.contains(process.pid()));
+            process -> process.source() == NativeSource.REGION && bySocket.contains(process.pid()));
   }
 
   private static List<String> cells(NativeProcess process) {

@@ -2,8 +2,7 @@ package io.ttalloc.monitor.natives;
 
 import io.ttalloc.monitor.regions.RegionReader;
 import java.io.Closeable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,8 @@ public final class NativeWatch implements Closeable {
 
   private final RegionReader regions;
   private final @Nullable MonitorClient monitor;
-  private @Nullable ScheduledExecutorService asking;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private @Nullable Thread asking;
   private volatile NativeState answered = NativeState.NONE;
 
   /**
@@ -41,26 +41,30 @@ public final class NativeWatch implements Closeable {
    */
   public NativeState next() {
     if (asking == null && monitor != null) {
-      asking = Executors.newSingleThreadScheduledExecutor(NativeWatch::thread);
-      asking.scheduleWithFixedDelay(() -> ask(monitor), 0, ASK_MILLIS, TimeUnit.MILLISECONDS);
+      asking = new Thread(() -> askAgainAndAgain(monitor), "tt-alloc-ask");
+      asking.setDaemon(true);
+      asking.start();
     }
     return answered.with(RegionProcesses.read(regions));
   }
 
-  private void ask(MonitorClient of) {
-    answered = of.ask();
+  /** The thread that asks. */
+  private void askAgainAndAgain(MonitorClient of) {
+    try {
+      do {
+        answered = of.ask();
+      } while (!closed.await(ASK_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "tt-alloc-ask");
-    thread.setDaemon(true);
-    return thread;
-  }
-
+  /** Ends the thread that asks, soon. */
   @Override
   public void close() {
+    closed.countDown();
     if (asking != null) {
-      asking.shutdownNow();
+      asking.interrupt();
     }
   }
 }

@@ -41,8 +41,7 @@ public final class SocketProcesses {
         if (snapshot.live(device, kind) > 0) {
           long bytes = snapshot.liveBytes(device, kind);
           chips.add(
-              new ChipMemory(
-                  NativeSource.SOCKET, null, device, false, kind.name(), bytes, null));
+              new ChipMemory(NativeSource.SOCKET, null, device, false, kind.name(), bytes, null));
         }
       }
     }

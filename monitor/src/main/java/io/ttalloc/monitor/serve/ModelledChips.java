@@ -29,7 +29,8 @@ final class ModelledChips {
       }
     }
     List<ChipUsage> usages = new ArrayList<>();
-    chips.forEach((device, shares) -> usages.add(new ChipUsage(PublishedId.of(device), device, shares)));
+    chips.forEach(
+        (device, shares) -> usages.add(new ChipUsage(PublishedId.of(device), device, shares)));
     return usages;
   }
 

@@ -77,7 +77,8 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
   @Override
   public HttpAnswer apply(Request request) {
     if (request.path().equals("/metrics")) {
-      MetricSnapshots metrics = MachineMetrics.of(state.get(), nativeProcesses.get(), regions.get());
+      MetricSnapshots metrics =
+          MachineMetrics.of(state.get(), nativeProcesses.get(), regions.get());
       return new HttpAnswer(
           200,
           PrometheusTextFormatWriter.CONTENT_TYPE,

@@ -80,11 +80,9 @@ public final class MonitorServer implements Closeable {
     NativeProcesses natives =
         settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
     try {
-      RegionReader reader =
-          new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
+      RegionReader reader = new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
       MonitorAnswers answers =
-          new MonitorAnswers(
-              loop::latest, natives::snapshot, () -> RegionProcesses.read(reader));
+          new MonitorAnswers(loop::latest, natives::snapshot, () -> RegionProcesses.read(reader));
       HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
       RegionPublisher regions =
           settings.regions == null

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jline.utils.AttributedString;
@@ -25,7 +26,6 @@ final class NativeSection {
   private static final int LEAST_TABLE = 3;
 
   private static final String UNKNOWN = "-";
-
 
   private static final List<Column> CHIPS =
       List.of(
@@ -49,7 +49,7 @@ final class NativeSection {
   private final List<NativeProcess> processes;
 
   /** The numbers of the devices that are alike. */
-  private final Map<ChipMemory, TreeSet<Integer>> chips = new LinkedHashMap<>();
+  private final Map<ChipMemory, SortedSet<Integer>> chips = new LinkedHashMap<>();
 
   /** Those in which any process has something. */
   private final List<String> spaces;
@@ -146,7 +146,7 @@ final class NativeSection {
     return table;
   }
 
-  private List<Cell> row(ChipMemory chip, TreeSet<Integer> devices) {
+  private List<Cell> row(ChipMemory chip, SortedSet<Integer> devices) {
     Long capacity = chip.capacityBytes();
     return List.of(
         Cell.of(Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "")),

@@ -168,8 +168,8 @@ public final class TopFrame {
   }
 
   /**
-   * Devices, processes, sites, those of TT-Metal and notes share the room. The list on which the keys work gets half
-   * of it first; what one does not need others get.
+   * Devices, processes, sites, those of TT-Metal and notes share the room. The list on which the
+   * keys work gets half of it first; what one does not need others get.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;

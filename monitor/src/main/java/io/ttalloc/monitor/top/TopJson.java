@@ -30,8 +30,8 @@ public final class TopJson {
   }
 
   /** Writes one object. */
-  public static void write(
-      MachineState state, NativeState natives, List<Path> folders, Writer out) throws IOException {
+  public static void write(MachineState state, NativeState natives, List<Path> folders, Writer out)
+      throws IOException {
     JsonWriter json = JsonText.exact(out);
     json.setIndent(" ");
     new TopJson(json).object(state, natives, folders);

@@ -34,7 +34,8 @@ class MachineMetricsTest {
 
   private static List<String> lines(MachineState state) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrometheusTextFormatWriter.create().write(out, MachineMetrics.of(state, NOTHING, NativeState.NONE));
+    PrometheusTextFormatWriter.create()
+        .write(out, MachineMetrics.of(state, NOTHING, NativeState.NONE));
     return out.toString(UTF_8).lines().toList();
   }
 

@@ -34,7 +34,7 @@ class MonitorClientTest {
 
   @BeforeEach
   void listen() throws IOException {
-    server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+    server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
   }
 
   @AfterEach

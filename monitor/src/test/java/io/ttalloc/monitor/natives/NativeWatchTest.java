@@ -31,12 +31,11 @@ class NativeWatchTest {
   void nextNeverWaitsForTheMonitor() throws Exception {
     StringWriter json = new StringWriter();
     NativeJson.write(JsonText.exact(json), SampleNatives.state());
-    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         NativeWatch watch =
             new NativeWatch(
                 reader(),
-                new MonitorClient(
-                    URI.create("http://127.0.0.1:" + server.getLocalPort()), true))) {
+                new MonitorClient(URI.create("http://127.0.0.1:" + server.getLocalPort()), true))) {
       assertThat(watch.next()).isEqualTo(NativeState.NONE);
       try (Socket asked = server.accept()) {
         assertThat(watch.next()).isEqualTo(NativeState.NONE);

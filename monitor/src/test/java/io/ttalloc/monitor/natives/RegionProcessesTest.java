@@ -75,8 +75,7 @@ class RegionProcessesTest {
   void aCounterBeyondAllNumbersIsTheLargestOneAndSoIsTheSum() {
     AllocatedBytes odd = new AllocatedBytes(-1, 5, 0, 0, 0, 0);
     NativeProcess process =
-        RegionProcesses.of(
-                List.of(region("41", 3, true, List.of(), List.of(user(9, true, odd)))))
+        RegionProcesses.of(List.of(region("41", 3, true, List.of(), List.of(user(9, true, odd)))))
             .processes()
             .get(0);
 

@@ -147,6 +147,10 @@ class MonitorServerTest {
       MemoryRegion published = awaitRegion(region);
       assertThat(published.version()).isEqualTo(3);
       assertThat(published.totals().dram()).isEqualTo(64);
+      assertThat(get("/api/native").body())
+          .as("they are no processes of TT-Metal")
+          .contains("\"processes\":[]", "\"chips\":[]", "\"published\":1");
+      assertThat(get("/metrics").body()).doesNotContain("tt_alloc_native_");
       server.close();
       running.join();
       assertThat(region).doesNotExist();
