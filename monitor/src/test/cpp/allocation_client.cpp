@@ -4,15 +4,19 @@
 //   allocation_client SOCKET query STRIDE DEVICE
 //   allocation_client SOCKET devices STRIDE
 //   allocation_client SOCKET garbage
+//   allocation_client SOCKET hold                          allocates, says that the server has read it, and waits for its end
+//   allocation_client SOCKET deaf                          asks until nothing more can be sent, reads no answer, and waits
 //   allocation_client SOCKET refused                       expects that the server closes the connection at once
 //
 // "events" forks PROCESSES children. Each allocates and frees PAIRS buffers and leaves one, of 1000 bytes on the device that is its
 // number, and prints its process id. "query" and "devices" print the numbers of the answer.
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -275,6 +279,52 @@ static int garbage(const char* path) {
     return 0;
 }
 
+[[noreturn]] static void wait_for_the_end() {
+    while (true) {
+        pause();
+    }
+}
+
+static Message144 message(uint8_t type, uint8_t kind, uint64_t size, uint64_t address) {
+    Message144 m{};
+    m.event = event(type, 3, size, address);
+    m.event.buffer_type = kind;
+    return m;
+}
+
+// On device 3: 4096 bytes of DRAM, allocated twice; 1024 of L1; 512 of circular buffers; and a free of nothing.
+static void hold(const char* path) {
+    int fd = connected(path);
+    Message144 all[] = {
+        message(1, 0, 4096, 0x1000), message(1, 0, 4096, 0x1000), message(1, 1, 1024, 0x2000),
+        message(8, 0, 512, 0x3000),  message(2, 0, 0, 0x4000),    message(3, 0, 0, 0),
+    };
+    send_all(fd, reinterpret_cast<uint8_t*>(all), sizeof all);
+    Message144 answer{};
+    receive_all(fd, &answer, sizeof answer);
+    printf("ready %d\n", getpid());
+    wait_for_the_end();
+}
+
+static void deaf(const char* path) {
+    int fd = connected(path);
+    Message144 allocation = message(1, 0, 77, 0x1000);
+    send_all(fd, reinterpret_cast<uint8_t*>(&allocation), sizeof allocation);
+    Message144 question = message(3, 0, 0, 0);
+    auto* bytes = reinterpret_cast<uint8_t*>(&question);
+    size_t sent = 0;
+    pollfd room{fd, POLLOUT, 0};
+    while (poll(&room, 1, 500) == 1) {
+        ssize_t more = send(fd, bytes + sent % sizeof question, sizeof question - sent % sizeof question, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (more < 0 && errno != EAGAIN) {
+            fail("send");
+        }
+        sent += more > 0 ? more : 0;
+    }
+    printf("ready %d\n", getpid());
+    wait_for_the_end();
+}
+
 int main(int argc, char** argv) {
     setvbuf(stdout, nullptr, _IONBF, 0);
     alarm(kPatienceSeconds);
@@ -290,6 +340,12 @@ int main(int argc, char** argv) {
     }
     if (what == "garbage" && argc == 3) {
         return garbage(argv[1]);
+    }
+    if (what == "hold" && argc == 3) {
+        hold(argv[1]);
+    }
+    if (what == "deaf" && argc == 3) {
+        deaf(argv[1]);
     }
     if (what == "refused" && argc == 3) {
         return refused(argv[1]);

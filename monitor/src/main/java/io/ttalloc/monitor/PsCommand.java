@@ -7,6 +7,9 @@ import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.LedgerRow;
 import io.ttalloc.monitor.ledgers.LedgerTable;
 import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.monitor.natives.NativeState;
+import io.ttalloc.monitor.natives.NativeTable;
+import io.ttalloc.monitor.natives.NativeWatch;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ps",
     description = {
-      "Lists the ledgers: which processes wrote them, whether these run, and what is open.",
+      "Lists the ledgers: which processes wrote them, whether these run, and what is open; and"
+          + " TT-Metal's own processes with what they have allocated.",
       "",
       "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
           + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
@@ -47,6 +51,10 @@ import picocli.CommandLine.Spec;
 final class PsCommand implements Callable<Integer> {
 
   static final int DEFAULT_LIMIT = 100;
+
+  /** Of TT-Metal's own processes. */
+  private static final int MOST_PROBLEMS = 5;
+
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
       "How many to show at most, running ones first, then killed ones, then those that have"
@@ -59,6 +67,8 @@ final class PsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private FolderOption folder;
+
+  @Mixin private NativeOptions nativeOptions;
 
   @Option(
       names = "--json",
@@ -82,14 +92,20 @@ final class PsCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
     }
+    NativeState natives;
+    try (NativeWatch watch = nativeOptions.watch()) {
+      natives = watch.now();
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      LedgerListJson.write(listing, folders, out);
+      LedgerListJson.write(listing, natives, folders, out);
     } else {
       LedgerTable.print(listing, out);
       notes(listing, folders).forEach(out::println);
+      NativeTable.print(natives, limit, out);
       out.flush();
       tellUnreadable(listing);
+      tell(natives.problems());
     }
     out.flush();
     return 0;
@@ -107,6 +123,18 @@ final class PsCommand implements Callable<Integer> {
       if (row.problem() != null) {
         err.println("tt-alloc: " + VisibleText.of(row.problem()));
       }
+    }
+    err.flush();
+  }
+
+  /** A machine may have many chips whose regions nobody here may read. */
+  private void tell(List<String> problems) {
+    PrintWriter err = spec.commandLine().getErr();
+    int most = Math.min(MOST_PROBLEMS, problems.size());
+    problems.subList(0, most).forEach(problem -> err.println("tt-alloc: " + problem));
+    if (problems.size() > most) {
+      err.println(
+          "tt-alloc: " + Numbers.counted(problems.size() - most, "more line") + " like these");
     }
     err.flush();
   }

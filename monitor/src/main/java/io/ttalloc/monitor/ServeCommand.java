@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
           + " answers over HTTP.",
       "",
       "  /metrics                     for Prometheus",
+      "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
           + " .speedscope.json, .pb.gz, .hlog"
@@ -44,9 +45,9 @@ import picocli.CommandLine.Spec;
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class ServeCommand implements Callable<Integer> {
-  private static final int DEFAULT_PORT = 7287;
   private static final int DEFAULT_EVENTS = 5;
   private static final int MOST_EVENTS = 1_000;
+  static final int DEFAULT_PORT = 7287;
   private static final int LEAST_TOKEN = 16;
   private static final int SECONDS_TO_STOP = 5;
 
@@ -105,6 +106,9 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private PushOptions push;
 
+  @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
+  private Path regions = RegionReader.DEFAULT_FOLDER;
+
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
   }
@@ -144,7 +148,8 @@ final class ServeCommand implements Callable<Integer> {
               address,
               token,
               nowhere ? null : socket,
-              publishRegions ? RegionReader.DEFAULT_FOLDER : null,
+              publishRegions ? regions : null,
+              regions,
               push.settings()),
           out);
     } catch (BindException e) {

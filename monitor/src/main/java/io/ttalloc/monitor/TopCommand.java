@@ -3,10 +3,12 @@ package io.ttalloc.monitor;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.natives.NativeWatch;
 import io.ttalloc.monitor.top.Glyphs;
 import io.ttalloc.monitor.top.Look;
 import io.ttalloc.monitor.top.TopFrame;
 import io.ttalloc.monitor.top.TopJson;
+import io.ttalloc.monitor.top.TopState;
 import io.ttalloc.monitor.top.terminal.TerminalScreen;
 import io.ttalloc.monitor.top.terminal.TopSession;
 import java.io.IOException;
@@ -55,6 +57,8 @@ final class TopCommand implements Callable<Integer> {
 
   @Mixin private FolderOption folder;
 
+  @Mixin private NativeOptions nativeOptions;
+
   @Option(
       names = "--json",
       description =
@@ -88,18 +92,19 @@ final class TopCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     PsCommand.checkLimit(limit);
     List<Path> folders = folder.folders(ledgers);
-    try (MachineWatch watch = watch(folders)) {
+    try (MachineWatch watch = watch(folders);
+        NativeWatch natives = nativeOptions.watch()) {
       if (json) {
         PrintWriter out = spec.commandLine().getOut();
-        TopJson.write(limited(watch.judged()), folders, out);
+        TopJson.write(limited(watch.judged()), natives.now(), folders, out);
         out.flush();
         return 0;
       }
       try (TerminalScreen screen = once ? null : TerminalScreen.open()) {
         if (screen != null) {
-          return show(watch, screen);
+          return show(watch, natives, screen);
         }
-        print(limited(watch.judged()));
+        print(new TopState(limited(watch.judged()), natives.now()));
       }
     }
     return 0;
@@ -113,11 +118,17 @@ final class TopCommand implements Callable<Integer> {
     }
   }
 
-  private int show(MachineWatch watch, TerminalScreen screen) throws InterruptedException {
+  private int show(MachineWatch watch, NativeWatch natives, TerminalScreen screen)
+      throws InterruptedException {
     Map<String, String> environment = System.getenv();
     boolean coloured = screen.hasColours() && environment.getOrDefault("NO_COLOR", "").isEmpty();
     Look look = new Look(Glyphs.of(environment), coloured, ZoneId.systemDefault());
-    return new TopSession(screen, () -> limited(watch.next()), interval, TopCommand::mark, look)
+    return new TopSession(
+            screen,
+            () -> new TopState(limited(watch.next()), natives.next()),
+            interval,
+            TopCommand::mark,
+            look)
         .run();
   }
 
@@ -129,7 +140,7 @@ final class TopCommand implements Callable<Integer> {
     }
   }
 
-  private void print(MachineState state) {
+  private void print(TopState state) {
     Look look = new Look(Glyphs.of(System.getenv()), false, ZoneId.systemDefault());
     PrintWriter out = spec.commandLine().getOut();
     for (AttributedString line : TopFrame.whole(state, look, COLUMNS)) {

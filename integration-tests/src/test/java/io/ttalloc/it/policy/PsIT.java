@@ -109,7 +109,9 @@ class PsIT {
   }
 
   private static JvmResult ps(TrackedRun tracked, String... options) throws Exception {
-    List<String> all = new ArrayList<>(List.of("ps"));
+    // What else runs on the machine is nobody's business here.
+    String regions = "--regions-folder=" + tracked.ledgers().path();
+    List<String> all = new ArrayList<>(List.of("ps", "--monitor=none", regions));
     all.addAll(List.of(options));
     return command(tracked, all.toArray(String[]::new));
   }

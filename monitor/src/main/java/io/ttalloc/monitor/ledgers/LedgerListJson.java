@@ -2,6 +2,8 @@ package io.ttalloc.monitor.ledgers;
 
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.monitor.natives.NativeJson;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -14,7 +16,8 @@ public final class LedgerListJson {
   private LedgerListJson() {}
 
   /** Writes one object. */
-  public static void write(LedgerListing listing, List<Path> folders, Writer out)
+  public static void write(
+      LedgerListing listing, NativeState natives, List<Path> folders, Writer out)
       throws IOException {
     JsonWriter json = JsonText.exact(out);
     json.setIndent(" ");
@@ -33,6 +36,8 @@ public final class LedgerListJson {
     json.endObject();
     json.name("unread").value(listing.unread());
     json.name("ofOthers").value(listing.ofOthers());
+    json.name("native");
+    NativeJson.write(json, natives);
     json.endObject();
     json.flush();
     out.append('\n');

@@ -15,6 +15,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.TypeUse;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.yaml.VisibleText;
 import java.util.ArrayList;
@@ -90,11 +91,13 @@ public final class MachineMetrics {
   /**
    * The metrics of one state.
    *
-   * @param nativeProcesses what TT-Metal's own processes have allocated
+   * @param nativeProcesses what TT-Metal's own processes told over the allocation socket
+   * @param regions what the regions of shared memory tell of such processes
    */
-  public static MetricSnapshots of(MachineState state, AllocationSnapshot nativeProcesses) {
+  public static MetricSnapshots of(
+      MachineState state, AllocationSnapshot nativeProcesses, NativeState regions) {
     List<MetricSnapshot> snapshots = new MachineMetrics().build(state);
-    snapshots.addAll(NativeMetrics.of(nativeProcesses));
+    snapshots.addAll(NativeMetrics.of(nativeProcesses, regions));
     return new MetricSnapshots(snapshots);
   }
 

@@ -3,6 +3,11 @@ package io.ttalloc.monitor.metrics;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
+import io.ttalloc.monitor.natives.ChipMemory;
+import io.ttalloc.monitor.natives.NativeMemory;
+import io.ttalloc.monitor.natives.NativeProcess;
+import io.ttalloc.monitor.natives.NativeSource;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.monitor.socket.accounting.MemoryRow;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
@@ -11,8 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of TT-Metal's own processes, which tell of their allocations over a socket: exact,
- * without verdicts.
+ * The metrics of TT-Metal's own processes, without verdicts: what they tell over the allocation
+ * socket, and the counters that they keep in the regions of shared memory. Both may be of the same
+ * process, so the label {@code source} keeps them apart.
  */
 final class NativeMetrics {
   private static final String PREFIX = "tt_alloc_native_";
@@ -32,6 +38,11 @@ final class NativeMetrics {
   private final Series rejected =
       series("rejected_messages", "Messages that cannot be true.", null, true);
 
+  private final Series chipBytes =
+      series("chip_bytes", "Bytes in use on a chip, as its region says.", Unit.BYTES, false);
+  private final Series unreadRegions =
+      series("regions_not_read", "Regions that were not read, or not whole.", null, false);
+
   private Series series(String name, String help, @Nullable Unit unit, boolean counter) {
     Series series = new Series(PREFIX + name, help, unit, counter);
     all.add(series);
@@ -40,19 +51,52 @@ final class NativeMetrics {
 
   private NativeMetrics() {}
 
-  /** The metrics of one snapshot; none if no process has told of anything. */
-  static List<MetricSnapshot> of(AllocationSnapshot snapshot) {
+  /** The metrics of one moment; none if no process has told of anything. */
+  static List<MetricSnapshot> of(AllocationSnapshot snapshot, NativeState regions) {
     NativeMetrics metrics = new NativeMetrics();
     snapshot.processes().forEach(metrics::add);
+    regions.processes().forEach(metrics::add);
+    regions.chips().forEach(metrics::add);
+    if (!regions.problems().isEmpty()) {
+      metrics.unreadRegions.add(source(NativeSource.REGION), regions.problems().size());
+    }
     return metrics.all.stream().filter(s -> !s.isEmpty()).map(Series::build).toList();
+  }
+
+  private static Labels source(NativeSource source) {
+    return Labels.of("source", source.word());
+  }
+
+  private void add(NativeProcess process) {
+    Labels labels =
+        source(process.source())
+            .add("pid", Integer.toString(process.pid()))
+            .add("program", process.program())
+            .add("state", process.state());
+    for (NativeMemory part : process.memory()) {
+      liveBytes.add(labels.merge(place(part.chip(), part.device(), part.space())), part.bytes());
+    }
+  }
+
+  private void add(ChipMemory chip) {
+    chipBytes.add(
+        source(chip.source())
+            .merge(place(chip.chip(), chip.device(), chip.space()))
+            .add("remote", Boolean.toString(chip.remote())),
+        chip.bytes());
+  }
+
+  private static Labels place(@Nullable String chip, long device, String space) {
+    return Labels.of(
+        "chip", chip == null ? "" : chip, "device", Long.toString(device), "space", space);
   }
 
   private void add(ProcessRow process) {
     Labels labels =
-        Labels.of(
-            "pid", Integer.toString(process.pid()),
-            "program", process.name(),
-            "state", process.ended() ? "ended" : "running");
+        source(NativeSource.SOCKET)
+            .add("pid", Integer.toString(process.pid()))
+            .add("program", process.name())
+            .add("state", process.ended() ? "ended" : "running");
     unknown.add(labels, process.freedUnknown());
     rejected.add(labels, process.rejected());
     for (MemoryRow row : process.memory()) {

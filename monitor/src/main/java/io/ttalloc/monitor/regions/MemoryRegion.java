@@ -34,6 +34,16 @@ public record MemoryRegion(
     processes = List.copyOf(processes);
   }
 
+  /**
+   * Whether a monitor of this project wrote it: then it tells of processes with a ledger, which are
+   * known better from there.
+   */
+  public boolean isPublished() {
+    return version == RegionPublisher.VERSION
+        && asicId == PublishedId.of((int) device)
+        && uniqueId.equals(Long.toUnsignedString(asicId));
+  }
+
   /** A chip; remote if it is reached through another one. */
   public record Chip(long number, boolean remote, AllocatedBytes allocated) {}
 

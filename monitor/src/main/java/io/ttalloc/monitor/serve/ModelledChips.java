@@ -7,6 +7,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.regions.AllocatedBytes;
 import io.ttalloc.monitor.regions.ChipUsage;
+import io.ttalloc.monitor.regions.PublishedId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,6 @@ import java.util.TreeMap;
  * A device of theirs is no chip of the machine, so it gets an id that no chip has.
  */
 final class ModelledChips {
-  /** "tt-alloc" in ASCII; the number of the device is added. */
-  static final long FIRST_ID = 0x7474_2D61_6C6C_6F63L;
-
   private ModelledChips() {}
 
   /** One for each device that processes which run have used. */
@@ -31,7 +29,8 @@ final class ModelledChips {
       }
     }
     List<ChipUsage> usages = new ArrayList<>();
-    chips.forEach((device, shares) -> usages.add(new ChipUsage(FIRST_ID + device, device, shares)));
+    chips.forEach(
+        (device, shares) -> usages.add(new ChipUsage(PublishedId.of(device), device, shares)));
     return usages;
   }
 

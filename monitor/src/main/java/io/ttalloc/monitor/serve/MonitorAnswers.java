@@ -1,5 +1,8 @@
 package io.ttalloc.monitor.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.stream.JsonWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ttalloc.analysis.Analysis;
@@ -8,6 +11,7 @@ import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.profile.PprofFormat;
+import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.monitor.ledgers.LedgerListing;
@@ -15,11 +19,15 @@ import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.metrics.MachineMetrics;
+import io.ttalloc.monitor.natives.NativeJson;
+import io.ttalloc.monitor.natives.NativeState;
+import io.ttalloc.monitor.natives.SocketProcesses;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.yaml.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,21 +63,31 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private final Semaphore reports = new Semaphore(REPORTS_AT_A_TIME);
   private final Supplier<MachineState> state;
   private final Supplier<AllocationSnapshot> nativeProcesses;
+  private final Supplier<NativeState> regions;
 
-  MonitorAnswers(Supplier<MachineState> state, Supplier<AllocationSnapshot> nativeProcesses) {
+  MonitorAnswers(
+      Supplier<MachineState> state,
+      Supplier<AllocationSnapshot> nativeProcesses,
+      Supplier<NativeState> regions) {
     this.state = state;
     this.nativeProcesses = nativeProcesses;
+    this.regions = regions;
   }
 
   @Override
   public HttpAnswer apply(Request request) {
     if (request.path().equals("/metrics")) {
-      MetricSnapshots metrics = MachineMetrics.of(state.get(), nativeProcesses.get());
+      MetricSnapshots metrics =
+          MachineMetrics.of(state.get(), nativeProcesses.get(), regions.get());
       return new HttpAnswer(
           200,
           PrometheusTextFormatWriter.CONTENT_TYPE,
           Map.of(),
           out -> metricsFormat.write(out, metrics));
+    }
+    if (request.path().equals("/api/native")) {
+      NativeState natives = SocketProcesses.of(nativeProcesses.get()).with(regions.get());
+      return new HttpAnswer(200, "application/json", Map.of(), out -> write(natives, out));
     }
     if (request.path().equals("/debug/pprof/inuse")) {
       return profile(request, PprofFormat.INUSE_SPACE);
@@ -83,8 +101,14 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     }
     return HttpAnswer.text(
         404,
-        "there is nothing here, expected /metrics, /debug/pprof/inuse, /debug/pprof/allocs or"
-            + " /processes/PID/report.SUFFIX");
+        "there is nothing here, expected /metrics, /api/native, /debug/pprof/inuse,"
+            + " /debug/pprof/allocs or /processes/PID/report.SUFFIX");
+  }
+
+  private static void write(NativeState natives, OutputStream out) throws IOException {
+    JsonWriter json = JsonText.exact(new OutputStreamWriter(out, UTF_8));
+    NativeJson.write(json, natives);
+    json.flush();
   }
 
   private HttpAnswer report(long pid, String suffix) {

@@ -3,7 +3,11 @@ package io.ttalloc.monitor.serve;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.metrics.MachineMetrics;
+import io.ttalloc.monitor.natives.NativeState;
+import io.ttalloc.monitor.natives.RegionProcesses;
+import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionPublisher;
+import io.ttalloc.monitor.regions.RegionReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Watches a machine and answers requests until it is closed. */
@@ -56,6 +61,7 @@ public final class MonitorServer implements Closeable {
    * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
    * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
    *     appear; null for nowhere
+   * @param readRegions the folder of TT-Metal's shared memory from which its own processes are read
    * @param push what is sent where
    */
   public record Settings(
@@ -65,6 +71,7 @@ public final class MonitorServer implements Closeable {
       @Nullable String token,
       @Nullable Path socket,
       @Nullable Path regions,
+      Path readRegions,
       PushSettings push) {
     public Settings {
       folders = List.copyOf(folders);
@@ -84,7 +91,9 @@ public final class MonitorServer implements Closeable {
     NativeProcesses natives =
         settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
     try {
-      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot);
+      RegionReader reader = new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
+      Supplier<NativeState> regionProcesses = () -> RegionProcesses.read(reader);
+      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot, regionProcesses);
       HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
       RegionPublisher regions =
           settings.regions == null
@@ -93,7 +102,7 @@ public final class MonitorServer implements Closeable {
       Pushes pushes =
           Pushes.start(
               settings.push,
-              () -> MachineMetrics.of(loop.latest(), natives.snapshot()),
+              () -> MachineMetrics.of(loop.latest(), natives.snapshot(), regionProcesses.get()),
               line -> {
                 out.println(line);
                 out.flush();

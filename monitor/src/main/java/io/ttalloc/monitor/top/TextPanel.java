@@ -41,7 +41,12 @@ final class TextPanel {
           "sites: who opened what is open, as the latest reports tell",
           "  !                 a leak",
           "  OPENED            per second, since the report before",
-          "  GREW              how many more are open than at the report before");
+          "  GREW              how many more are open than at the report before",
+          "",
+          "TT-Metal's own processes: they have no ledger",
+          "  SOURCE            socket: they told a running tt-alloc serve; region: counters in shared"
+              + " memory. Of one that both know the bytes are the same, not more",
+          "  TWICE             allocations at an address that was live");
 
   private TextPanel() {}
 

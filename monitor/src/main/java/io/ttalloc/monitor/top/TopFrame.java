@@ -3,6 +3,7 @@ package io.ttalloc.monitor.top;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.yaml.VisibleText;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -29,13 +30,15 @@ public final class TopFrame {
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
   private final MachineState state;
+  private final NativeState natives;
   private final TopView view;
   private final Look look;
   private final int columns;
   private final TopRows rows;
 
-  private TopFrame(MachineState state, TopView view, Look look, int columns) {
-    this.state = state;
+  private TopFrame(TopState shown, TopView view, Look look, int columns) {
+    this.state = shown.machine();
+    this.natives = shown.natives();
     this.view = view;
     this.look = look;
     this.columns = columns;
@@ -48,7 +51,7 @@ public final class TopFrame {
    * @param height at least 1
    */
   public static List<AttributedString> screen(
-      MachineState state, TopView view, Look look, int columns, int height) {
+      TopState state, TopView view, Look look, int columns, int height) {
     TopFrame frame = new TopFrame(state, view, look, columns);
     List<AttributedString> lines = new ArrayList<>();
     lines.add(frame.header());
@@ -67,17 +70,23 @@ public final class TopFrame {
   }
 
   /** All that there is, without a screen. */
-  public static List<AttributedString> whole(MachineState state, Look look, int columns) {
+  public static List<AttributedString> whole(TopState state, Look look, int columns) {
     TopFrame frame = new TopFrame(state, TopView.WITHOUT_KEYS, look, columns);
     List<AttributedString> lines = new ArrayList<>();
     lines.add(frame.header());
     List<AttributedString> devices = frame.devices(ALL);
     lines.addAll(devices);
-    if (!state.processes().isEmpty()) {
+    MachineState machine = state.machine();
+    if (!machine.processes().isEmpty()) {
       lines.add(AttributedString.EMPTY);
-      lines.addAll(new ProcessSection(frame.rows, state.at(), look).lines(columns, ALL));
+      lines.addAll(new ProcessSection(frame.rows, machine.at(), look).lines(columns, ALL));
       lines.add(AttributedString.EMPTY);
-      lines.addAll(new SiteSection(state, frame.rows, look).lines(columns, ALL));
+      lines.addAll(new SiteSection(machine, frame.rows, look).lines(columns, ALL));
+    }
+    List<AttributedString> natives = new NativeSection(state.natives(), look).lines(columns, ALL);
+    if (!natives.isEmpty()) {
+      lines.add(AttributedString.EMPTY);
+      lines.addAll(natives);
     }
     frame.notes(ALL).forEach(lines::add);
     return lines;
@@ -159,13 +168,16 @@ public final class TopFrame {
   }
 
   /**
-   * Devices, processes, sites and notes share the room. The list on which the keys work gets half
-   * of it first; what one does not need others get.
+   * Devices, processes, sites, those of TT-Metal and notes share the room. The list on which the
+   * keys work gets half of it first; what one does not need others get.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
     List<AttributedString> notes = notes(MOST_NOTES);
-    int room = Math.max(0, height - notes.size() - (blank ? 2 : 0));
+    NativeSection nativeSection = new NativeSection(natives, look);
+    int nativeLines = nativeSection.lines();
+    int blanks = blank ? 2 + (nativeLines > 0 ? 1 : 0) : 0;
+    int room = Math.max(0, height - notes.size() - blanks);
     SiteSection siteSection = new SiteSection(state, rows, look);
     int deviceLines = devices(ALL).size();
     int processLines = rows.processes().isEmpty() ? 0 : rows.processes().size() + 1;
@@ -173,10 +185,10 @@ public final class TopFrame {
     boolean onSites = view.panel() == TopView.Panel.SITES;
     int[] shares =
         onSites
-            ? shares(room, siteLines, processLines, deviceLines)
-            : shares(room, processLines, siteLines, deviceLines);
+            ? shares(room, siteLines, processLines, nativeLines, deviceLines)
+            : shares(room, processLines, siteLines, nativeLines, deviceLines);
 
-    List<AttributedString> lines = new ArrayList<>(devices(shares[2]));
+    List<AttributedString> lines = new ArrayList<>(devices(shares[3]));
     if (processLines > 0) {
       if (blank && !lines.isEmpty()) {
         lines.add(AttributedString.EMPTY);
@@ -190,13 +202,18 @@ public final class TopFrame {
       }
       lines.addAll(siteSection.lines(columns, shares[onSites ? 0 : 1]));
     }
+    if (shares[2] > 0) {
+      if (blank) {
+        lines.add(AttributedString.EMPTY);
+      }
+      lines.addAll(nativeSection.lines(columns, shares[2]));
+    }
     lines.addAll(notes);
     return lines;
   }
 
-  /** How many lines each of three parts gets, the most important one first. */
-  private static int[] shares(int room, int first, int second, int third) {
-    int[] needs = {first, second, third};
+  /** How many lines each of the parts gets, the most important one first. */
+  private static int[] shares(int room, int... needs) {
     int[] shares = new int[needs.length];
     int left = room;
     for (int i = 0; i < needs.length; i++) {
@@ -238,6 +255,7 @@ public final class TopFrame {
       notes.add(Numbers.counted(state.ofOthers(), "ledger") + " of other users not opened");
     }
     state.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
+    natives.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
     List<AttributedString> lines = new ArrayList<>();
     for (String note : notes.subList(0, Math.min(most, notes.size()))) {
       lines.add(new AttributedString(ShownText.shortened(note, columns), look.warning()));

@@ -10,6 +10,8 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
+import io.ttalloc.monitor.natives.NativeJson;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -28,15 +30,17 @@ public final class TopJson {
   }
 
   /** Writes one object. */
-  public static void write(MachineState state, List<Path> folders, Writer out) throws IOException {
+  public static void write(MachineState state, NativeState natives, List<Path> folders, Writer out)
+      throws IOException {
     JsonWriter json = JsonText.exact(out);
     json.setIndent(" ");
-    new TopJson(json).object(state, folders);
+    new TopJson(json).object(state, natives, folders);
     json.flush();
     out.append('\n');
   }
 
-  private void object(MachineState state, List<Path> folders) throws IOException {
+  private void object(MachineState state, NativeState natives, List<Path> folders)
+      throws IOException {
     json.beginObject();
     json.name("schema").value(SCHEMA);
     json.name("at").value(state.at().toString());
@@ -50,6 +54,8 @@ public final class TopJson {
     json.name("omitted").value(state.omitted());
     json.name("ofOthers").value(state.ofOthers());
     JsonText.texts(json, "problems", state.problems());
+    json.name("native");
+    NativeJson.write(json, natives);
     json.endObject();
   }
 

@@ -3,6 +3,7 @@ package io.ttalloc.monitor.ledgers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.monitor.ledgers.LedgerRow.Content;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -138,6 +139,7 @@ class LedgerTableTest {
 
     LedgerListJson.write(
         new LedgerListing(List.of(ended, spoilt), Map.of(ProcessState.ENDED, 5L), 4, 0),
+        NativeState.NONE,
         List.of(Path.of("ledgers")),
         out);
 
@@ -182,7 +184,16 @@ class LedgerTableTest {
               "unreadable": 0
              },
              "unread": 0,
-             "ofOthers": 4
+             "ofOthers": 4,
+             "native": {
+              "schema": "tt-alloc-native/1",
+              "processes": [],
+              "chips": [],
+              "published": 0,
+              "forgotten": 0,
+              "unaccounted": 0,
+              "problems": []
+             }
             }
             """);
   }

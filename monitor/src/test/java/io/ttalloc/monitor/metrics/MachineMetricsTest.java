@@ -7,6 +7,7 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +34,8 @@ class MachineMetricsTest {
 
   private static List<String> lines(MachineState state) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrometheusTextFormatWriter.create().write(out, MachineMetrics.of(state, NOTHING));
+    PrometheusTextFormatWriter.create()
+        .write(out, MachineMetrics.of(state, NOTHING, NativeState.NONE));
     return out.toString(UTF_8).lines().toList();
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A program of {@code src/test/cpp}. */
-final class CppProgram {
+public final class CppProgram {
   private static final Path SOURCES = Path.of("src/test/cpp");
   private static final int PATIENCE_SECONDS = 120;
 
@@ -23,7 +23,7 @@ final class CppProgram {
   }
 
   /** Says in one line that the tests of a class are skipped, and skips them, if there is no g++. */
-  static void requireCompiler(Class<?> tests) {
+  public static void requireCompiler(Class<?> tests) {
     boolean found =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "g++")));
@@ -34,7 +34,7 @@ final class CppProgram {
   }
 
   /** Compiles a source with every warning as an error. */
-  static CppProgram compile(String name, Path folder) throws Exception {
+  public static CppProgram compile(String name, Path folder) throws Exception {
     Path program = folder.resolve(name);
     run(
         List.of(
@@ -51,8 +51,19 @@ final class CppProgram {
   }
 
   /** Runs it to its end, which must be a good one, and returns what it printed. */
-  List<String> run(Object... arguments) throws Exception {
+  public List<String> run(Object... arguments) throws Exception {
     return run(command(arguments));
+  }
+
+  /**
+   * Starts it and waits until it says {@code ready PID}. It runs until it is killed, or its own
+   * patience ends.
+   */
+  public Process start(Object... arguments) throws Exception {
+    Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();
+    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+    assertThat(line).as("%s is ready", program).isEqualTo("ready " + process.pid());
+    return process;
   }
 
   /** Runs it as another user. */

@@ -16,6 +16,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.metrics.MachineMetrics;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.push.Destination;
 import io.ttalloc.monitor.push.PushUrl;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
@@ -66,7 +67,8 @@ class OtlpPushTest {
         .ended(9);
     SampleLedger.of(folder, 8, NOON, "evil\"\n}").open("ty\u202epe\"\\", 1).killed();
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
-      return MachineMetrics.of(watch.judged(), new AllocationSnapshot(List.of(), 0, 0));
+      return MachineMetrics.of(
+          watch.judged(), new AllocationSnapshot(List.of(), 0, 0), NativeState.NONE);
     }
   }
 

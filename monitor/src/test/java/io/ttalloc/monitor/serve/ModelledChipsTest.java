@@ -8,6 +8,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.regions.AllocatedBytes;
 import io.ttalloc.monitor.regions.ChipUsage;
+import io.ttalloc.monitor.regions.PublishedId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,12 +43,12 @@ class ModelledChipsTest {
       assertThat(ModelledChips.of(state))
           .containsExactly(
               new ChipUsage(
-                  ModelledChips.FIRST_ID,
+                  PublishedId.of(0),
                   0,
                   List.of(
                       new ChipUsage.Share(1, "app.One", new AllocatedBytes(64, 64, 0, 0, 64, 0)))),
               new ChipUsage(
-                  ModelledChips.FIRST_ID + 3,
+                  PublishedId.of(3),
                   3,
                   List.of(
                       new ChipUsage.Share(1, "app.One", new AllocatedBytes(0, 0, 0, 64, 0, 0)),

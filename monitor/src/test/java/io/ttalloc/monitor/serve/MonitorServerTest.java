@@ -6,6 +6,7 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.MemoryRegion;
+import io.ttalloc.monitor.regions.PublishedId;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.regions.RegionReading;
 import java.io.ByteArrayInputStream;
@@ -53,7 +54,14 @@ class MonitorServerTest {
     server =
         MonitorServer.start(
             new MonitorServer.Settings(
-                List.of(folder), 5, any, null, folder.resolve("socket"), folder, PushSettings.NONE),
+                List.of(folder),
+                5,
+                any,
+                null,
+                folder.resolve("socket"),
+                folder,
+                folder,
+                PushSettings.NONE),
             new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(
@@ -139,13 +147,17 @@ class MonitorServerTest {
     SampleLedger ledger =
         SampleLedger.of(folder, 7, NOON, "app.Main").openOn(2, "DRAM", "buffer", 0);
     LedgerLock lock = ledger.running();
-    String id = Long.toUnsignedString(ModelledChips.FIRST_ID + 2);
+    String id = Long.toUnsignedString(PublishedId.of(2));
     Path region = folder.resolve("tt_device_" + id + "_memory");
     start();
     try {
       MemoryRegion published = awaitRegion(region);
       assertThat(published.version()).isEqualTo(3);
       assertThat(published.totals().dram()).isEqualTo(64);
+      assertThat(get("/api/native").body())
+          .as("they are no processes of TT-Metal")
+          .contains("\"processes\":[]", "\"chips\":[]", "\"published\":1");
+      assertThat(get("/metrics").body()).doesNotContain("tt_alloc_native_");
       server.close();
       running.join();
       assertThat(region).doesNotExist();

@@ -17,6 +17,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -156,6 +157,11 @@ final class SampleMachine {
       long grew) {
     ReportEntry.Group group = new ReportEntry.Group(verdict, leak, growing, List.of(), null, null);
     return new SiteUse(new ReportEntry(group, title, like.rows()), NOW, 5_000, rate, grew);
+  }
+
+  /** A state without processes of TT-Metal. */
+  static TopState alone(MachineState state) {
+    return new TopState(state, NativeState.NONE);
   }
 
   /** The first site, opened. */

@@ -24,7 +24,8 @@ class TextPanelTest {
   /** The first site opened, on a screen that shows some state. */
   private static String text(MachineState state, int rows) {
     TopView view = SampleMachine.opened(machine.state());
-    return SampleMachine.text(TopFrame.screen(state, view, SampleMachine.PLAIN, 80, rows));
+    return SampleMachine.text(
+        TopFrame.screen(SampleMachine.alone(state), view, SampleMachine.PLAIN, 80, rows));
   }
 
   @Test
@@ -32,7 +33,9 @@ class TextPanelTest {
     TopView view = TopView.FIRST.on(Panel.HELP);
 
     assertThat(
-            SampleMachine.text(TopFrame.screen(machine.state(), view, SampleMachine.PLAIN, 80, 60)))
+            SampleMachine.text(
+                TopFrame.screen(
+                    SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, 80, 60)))
         .contains("\nkeys\n", "█ other, ▓ circular buffers, ▒ cached, ░ infrastructure");
   }
 

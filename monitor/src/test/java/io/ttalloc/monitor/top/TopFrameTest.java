@@ -28,7 +28,8 @@ class TopFrameTest {
 
   private static String screen(TopView view, int columns, int rows) {
     return SampleMachine.text(
-        TopFrame.screen(machine.state(), view, SampleMachine.PLAIN, columns, rows));
+        TopFrame.screen(
+            SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, columns, rows));
   }
 
   @Test
@@ -149,7 +150,9 @@ class TopFrameTest {
 
   @Test
   void printsAllOfItWithoutAScreen() {
-    assertThat(SampleMachine.text(TopFrame.whole(machine.state(), SampleMachine.PLAIN, 80)))
+    assertThat(
+            SampleMachine.text(
+                TopFrame.whole(SampleMachine.alone(machine.state()), SampleMachine.PLAIN, 80)))
         .isEqualTo(
             """
             tt-alloc top  03:04:05  1 running  1 killed  1 ended
@@ -178,7 +181,8 @@ class TopFrameTest {
   void asciiTakesThePlaceOfOtherCharactersWhereTheTerminalHasNone() {
     Look ascii = new Look(Glyphs.ASCII, false, ZoneOffset.UTC);
     String text =
-        SampleMachine.text(TopFrame.screen(machine.state(), TopView.FIRST, ascii, 120, 24));
+        SampleMachine.text(
+            TopFrame.screen(SampleMachine.alone(machine.state()), TopView.FIRST, ascii, 120, 24));
 
     assertThat(text)
         .isEqualTo(
@@ -218,7 +222,8 @@ class TopFrameTest {
       for (int columns = 1; columns <= 130; columns += columns < 45 ? 1 : 9) {
         for (int rows = 1; rows <= 40; rows += columns % 4 + 3) {
           List<AttributedString> lines =
-              TopFrame.screen(state, view, SampleMachine.COLOURED, columns, rows);
+              TopFrame.screen(
+                  SampleMachine.alone(state), view, SampleMachine.COLOURED, columns, rows);
           assertThat(lines).hasSize(rows);
           for (AttributedString line : lines) {
             assertThat(line.columnLength())
@@ -254,7 +259,8 @@ class TopFrameTest {
   void withoutColoursThereIsNone() {
     String ansi = "";
     for (AttributedString line :
-        TopFrame.screen(machine.state(), TopView.FIRST, SampleMachine.PLAIN, 120, 24)) {
+        TopFrame.screen(
+            SampleMachine.alone(machine.state()), TopView.FIRST, SampleMachine.PLAIN, 120, 24)) {
       ansi += line.toAnsi();
     }
     assertThat(ansi).contains("\u001b[1m").doesNotContainPattern("\u001b\\[[0-9;]*3[0-9]");
@@ -268,7 +274,9 @@ class TopFrameTest {
                 machine.process(
                     1, ProcessState.RUNNING, "java A", SampleMachine.digest(null, 64), true)));
     String text =
-        SampleMachine.text(TopFrame.screen(state, TopView.FIRST, SampleMachine.PLAIN, 120, 24));
+        SampleMachine.text(
+            TopFrame.screen(
+                SampleMachine.alone(state), TopView.FIRST, SampleMachine.PLAIN, 120, 24));
 
     assertThat(text).containsPattern("JUDGED\n.* 1m04s");
     assertThat(screen(TopView.FIRST, 120, 24)).doesNotContain("JUDGED");

@@ -5,10 +5,12 @@ import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessChange;
 import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.top.Look;
 import io.ttalloc.monitor.top.TopFrame;
 import io.ttalloc.monitor.top.TopKey;
 import io.ttalloc.monitor.top.TopNavigation;
+import io.ttalloc.monitor.top.TopState;
 import io.ttalloc.monitor.top.TopStep;
 import io.ttalloc.monitor.top.TopView;
 import java.io.IOException;
@@ -43,19 +45,21 @@ public final class TopSession {
   private static final int SIGTERM = 15;
 
   /** Shown until the first reading is done. */
-  private static final MachineState NOTHING =
-      new MachineState(Instant.EPOCH, List.of(), List.of(), List.of(), 0, 0, List.of());
+  private static final TopState NOTHING =
+      new TopState(
+          new MachineState(Instant.EPOCH, List.of(), List.of(), List.of(), 0, 0, List.of()),
+          NativeState.NONE);
 
   private final TerminalScreen screen;
-  private final Supplier<MachineState> watch;
+  private final Supplier<TopState> watch;
   private final Duration interval;
   private final Marker marker;
   private final Look look;
   private final BlockingQueue<TopEvent> events = new LinkedBlockingQueue<>();
-  private final AtomicReference<@Nullable MachineState> latest = new AtomicReference<>();
+  private final AtomicReference<@Nullable TopState> latest = new AtomicReference<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private TopView view = TopView.FIRST;
-  private @Nullable MachineState shown;
+  private @Nullable TopState shown;
 
   /**
    * A session that has not begun.
@@ -65,7 +69,7 @@ public final class TopSession {
    */
   public TopSession(
       TerminalScreen screen,
-      Supplier<MachineState> watch,
+      Supplier<TopState> watch,
       Duration interval,
       Marker marker,
       Look look) {
@@ -117,7 +121,7 @@ public final class TopSession {
     try {
       long next = System.nanoTime();
       do {
-        MachineState state = watch.get();
+        TopState state = watch.get();
         if (latest.getAndSet(state) == null) {
           events.add(new TopEvent.Read());
         }
@@ -163,9 +167,9 @@ public final class TopSession {
   }
 
   private void press(TopKey key) {
-    MachineState state = shown == null ? NOTHING : shown;
+    TopState state = shown == null ? NOTHING : shown;
     boolean paused = view.paused();
-    TopStep step = TopNavigation.press(key, view, state, screen.columns(), screen.rows());
+    TopStep step = TopNavigation.press(key, view, state.machine(), screen.columns(), screen.rows());
     view = step.view();
     TopStep.Mark mark = step.mark();
     if (mark != null) {
@@ -187,12 +191,12 @@ public final class TopSession {
     if (view.paused()) {
       return;
     }
-    MachineState state = latest.getAndSet(null);
+    TopState state = latest.getAndSet(null);
     if (state == null) {
       return;
     }
     if (shown != null) {
-      String news = news(state.changes());
+      String news = news(state.machine().changes());
       view = news.isEmpty() ? view : view.saying(news);
     }
     shown = state;
@@ -218,7 +222,7 @@ public final class TopSession {
   }
 
   private void draw() {
-    MachineState state = shown;
+    TopState state = shown;
     if (state != null) {
       screen.show(TopFrame.screen(state, view, look, screen.columns(), screen.rows()));
     }
