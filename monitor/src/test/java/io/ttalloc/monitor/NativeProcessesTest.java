@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.monitor.nativeprograms.CppProgram;
 import io.ttalloc.monitor.serve.MonitorServer;
+import io.ttalloc.monitor.serve.PushSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -62,11 +63,13 @@ class NativeProcessesTest {
         MonitorServer.start(
             new MonitorServer.Settings(
                 List.of(folder),
+                0,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 null,
                 socket(),
                 null,
-                regions()),
+                regions(),
+                PushSettings.NONE),
             new PrintWriter(Writer.nullWriter()));
     serving =
         new Thread(
