@@ -76,15 +76,16 @@ final class PsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkLimit(limit);
     List<Path> folders = folder.folders(ledgers);
+    List<String> problems = new ArrayList<>();
     LedgerListing listing;
     try {
-      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES);
+      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add);
     } catch (IOException e) {
       throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      LedgerListJson.write(listing, folders, out);
+      LedgerListJson.write(listing, folders, problems, out);
     } else {
       LedgerTable.print(listing, out);
       notes(listing, folders).forEach(out::println);
@@ -92,7 +93,8 @@ final class PsCommand implements Callable<Integer> {
       tellUnreadable(listing);
     }
     out.flush();
-    return 0;
+    problems.forEach(this::tell);
+    return problems.isEmpty() ? 0 : OneLineErrors.STATUS;
   }
 
   static void checkLimit(int limit) {
@@ -102,12 +104,16 @@ final class PsCommand implements Callable<Integer> {
   }
 
   private void tellUnreadable(LedgerListing listing) {
-    PrintWriter err = spec.commandLine().getErr();
     for (LedgerRow row : listing.rows()) {
       if (row.problem() != null) {
-        err.println("tt-alloc: " + VisibleText.of(row.problem()));
+        tell(row.problem());
       }
     }
+  }
+
+  private void tell(String problem) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("tt-alloc: " + VisibleText.of(problem));
     err.flush();
   }
 

@@ -11,10 +11,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
 final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
+
+  private static final long POLL_NANOS = 50_000_000;
+  private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private final RunningJvm jvm;
   private final String address;
@@ -53,6 +58,23 @@ final class Server implements AutoCloseable {
       throw new IOException(path + " gave " + answer.statusCode() + ": " + answer.body());
     }
     return answer.body();
+  }
+
+  /**
+   * Asks again and again until nothing is wrong with the answer.
+   *
+   * @param wrong what is wrong; empty if nothing is
+   */
+  void await(String path, Function<String, String> wrong) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    String found = wrong.apply(get(path));
+    while (!found.isEmpty()) {
+      if (System.nanoTime() - begin > PATIENCE_NANOS) {
+        throw new AssertionError(path + ": " + found);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+      found = wrong.apply(get(path));
+    }
   }
 
   String awaitLine(String regex) throws InterruptedException {

@@ -13,8 +13,13 @@ public final class LedgerListJson {
 
   private LedgerListJson() {}
 
-  /** Writes one object. */
-  public static void write(LedgerListing listing, List<Path> folders, Writer out)
+  /**
+   * Writes one object.
+   *
+   * @param problems folders that cannot be read, a sentence each
+   */
+  public static void write(
+      LedgerListing listing, List<Path> folders, List<String> problems, Writer out)
       throws IOException {
     JsonWriter json = JsonText.exact(out);
     json.setIndent(" ");
@@ -33,6 +38,7 @@ public final class LedgerListJson {
     json.endObject();
     json.name("unread").value(listing.unread());
     json.name("ofOthers").value(listing.ofOthers());
+    JsonText.texts(json, "problems", problems);
     json.endObject();
     json.flush();
     out.append('\n');

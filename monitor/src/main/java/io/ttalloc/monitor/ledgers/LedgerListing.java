@@ -10,6 +10,7 @@ import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +42,26 @@ public record LedgerListing(
    *
    * @param most how many rows at most
    * @param mostBytes how many bytes of ledgers are read to their end
-   * @throws IOException a folder cannot be read
+   * @param problems gets a sentence for each folder that cannot be read; the others are listed
+   * @throws IOException nobody can tell which ledgers belong to this user
    */
-  public static LedgerListing of(List<Path> folders, int most, long mostBytes) throws IOException {
+  public static LedgerListing of(
+      List<Path> folders, int most, long mostBytes, Consumer<String> problems) throws IOException {
     LedgerSelection selection = new LedgerSelection(most, FileOwner.ofThisProcess()::owns);
     for (Path folder : folders) {
-      LedgerFiles.forEach(folder, selection::add);
+      try {
+        LedgerFiles.forEach(folder, selection::add);
+      } catch (IOException e) {
+        problems.accept(unreadable(folder, e));
+      }
     }
     return of(selection, mostBytes);
+  }
+
+  /** The sentence on a folder of ledgers that cannot be read. */
+  public static String unreadable(Path folder, IOException why) {
+    String reason = why instanceof AccessDeniedException ? "permission denied" : why.toString();
+    return folder + " cannot be read: " + reason + "; expected a folder of your own with ledgers";
   }
 
   /** Whether a ledger of this size can be judged here: that takes less memory than it has bytes. */

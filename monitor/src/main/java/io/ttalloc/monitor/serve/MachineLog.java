@@ -19,8 +19,10 @@ import io.ttalloc.yaml.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,14 @@ final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
   private static final int SITES_TOLD = 5;
 
+  /** Of what programs and methods are called: a name may have thousands of characters. */
+  private static final int LONGEST_NAME = 120;
+
   private final Consumer<String> out;
   private @Nullable Instant lastStatistics;
+
+  /** Told once as long as they last. */
+  private final Set<String> toldProblems = new HashSet<>();
 
   /** Processes whose end was told, and whose report was not there yet. */
   private final List<ProcessView> unjudged = new ArrayList<>();
@@ -45,6 +53,7 @@ final class MachineLog {
 
   /** Prints what is new in a state. */
   void print(MachineState state, AllocationSnapshot nativeProcesses) {
+    problems(state.problems());
     for (ProcessChange change : state.changes()) {
       print(change);
     }
@@ -55,6 +64,15 @@ final class MachineLog {
       lastStatistics = state.at();
       statistics(state, nativeProcesses);
     }
+  }
+
+  private void problems(List<String> problems) {
+    for (String problem : problems) {
+      if (toldProblems.add(problem)) {
+        out.accept("tt-alloc: " + VisibleText.of(problem));
+      }
+    }
+    toldProblems.retainAll(problems);
   }
 
   private void print(ProcessChange change) {
@@ -102,11 +120,15 @@ final class MachineLog {
         + " open"
         + bytes
         + ", at "
-        + VisibleText.of(site.entry().title());
+        + shown(site.entry().title());
   }
 
   private static String program(ProcessView process) {
-    return VisibleText.of(ProgramName.of(process.pulse().process().command()));
+    return shown(ProgramName.of(process.pulse().process().command()));
+  }
+
+  private static String shown(String name) {
+    return ProgramName.shortened(VisibleText.of(name), LONGEST_NAME);
   }
 
   /** Prints what is open on the devices and in all. */

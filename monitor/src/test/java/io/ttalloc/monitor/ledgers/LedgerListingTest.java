@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,15 @@ class LedgerListingTest {
   }
 
   private LedgerListing list(int most) throws IOException {
-    return LedgerListing.of(List.of(folder, folder.resolve("missing")), most, MUCH);
+    return list(most, MUCH);
+  }
+
+  private LedgerListing list(int most, long mostBytes) throws IOException {
+    List<Path> folders = List.of(folder, folder.resolve("missing"));
+    List<String> problems = new ArrayList<>();
+    LedgerListing listing = LedgerListing.of(folders, most, mostBytes, problems::add);
+    assertThat(problems).isEmpty();
+    return listing;
   }
 
   private LedgerSelection selection() throws IOException {
@@ -102,7 +111,7 @@ class LedgerListingTest {
     ledger(2, 1).open("file", 1).ended(6);
     Path first = ledger(3, 0).open("file", 1).killed().ledger();
 
-    LedgerListing listing = LedgerListing.of(List.of(folder), 9, Files.size(first));
+    LedgerListing listing = list(9, Files.size(first));
 
     assertThat(listing.unread()).isEqualTo(2);
     assertThat(listing.rows()).extracting(LedgerRow::pid).containsExactly(3L, 1L, 2L);
@@ -112,7 +121,7 @@ class LedgerListingTest {
         .allMatch(row -> row.command().equals("app.Main"))
         .extracting(LedgerRow::age)
         .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(6));
-    assertThat(LedgerListing.of(List.of(folder), 9, 0).rows().get(0).age()).isNull();
+    assertThat(list(9, 0).rows().get(0).age()).isNull();
   }
 
   @Test

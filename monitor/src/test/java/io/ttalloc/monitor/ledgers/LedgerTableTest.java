@@ -139,6 +139,7 @@ class LedgerTableTest {
     LedgerListJson.write(
         new LedgerListing(List.of(ended, spoilt), Map.of(ProcessState.ENDED, 5L), 4, 0),
         List.of(Path.of("ledgers")),
+        List.of("others cannot be read"),
         out);
 
     assertThat(out)
@@ -182,7 +183,10 @@ class LedgerTableTest {
               "unreadable": 0
              },
              "unread": 0,
-             "ofOthers": 4
+             "ofOthers": 4,
+             "problems": [
+              "others cannot be read"
+             ]
             }
             """);
   }
