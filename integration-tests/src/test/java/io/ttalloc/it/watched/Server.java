@@ -1,8 +1,6 @@
 package io.ttalloc.it.watched;
 
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
@@ -32,12 +30,13 @@ final class Server implements AutoCloseable {
 
   /** Starts it on the ledgers of a folder. */
   static Server on(Path ledgers) throws InterruptedException {
-    RunningJvm jvm =
-        TestJvm.on(Jdks.ofThisBuild())
-            .withoutAgent()
-            .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), "serve", "--port=0", "--socket=none", "--dir=" + ledgers)
-            .start();
+    return started(
+        MonitorCommand.jvm(ledgers, "serve", "--port=0", "--socket=none", "--dir=" + ledgers));
+  }
+
+  /** Starts a command {@code serve} at a port of its own choice. */
+  static Server started(TestJvm serve) throws InterruptedException {
+    RunningJvm jvm = serve.start();
     String line = jvm.awaitLine("^" + SERVES);
     String url = line.substring(SERVES.length());
     return new Server(jvm, url.substring(0, url.indexOf('/')));
