@@ -7,6 +7,7 @@ import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.LedgerRow;
 import io.ttalloc.monitor.ledgers.LedgerTable;
 import io.ttalloc.monitor.ledgers.ProcessState;
+import io.ttalloc.monitor.progress.Progress;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -78,8 +79,8 @@ final class PsCommand implements Callable<Integer> {
     List<Path> folders = folder.folders(ledgers);
     List<String> problems = new ArrayList<>();
     LedgerListing listing;
-    try {
-      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add);
+    try (Progress progress = Progress.onTerminal()) {
+      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add, progress);
     } catch (IOException e) {
       throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +33,17 @@ class LedgerListingTest {
   private LedgerListing list(int most, long mostBytes) throws IOException {
     List<Path> folders = List.of(folder, folder.resolve("missing"));
     List<String> problems = new ArrayList<>();
-    LedgerListing listing = LedgerListing.of(folders, most, mostBytes, problems::add);
-    assertThat(problems).isEmpty();
-    return listing;
+    try (Progress progress = Progress.onTerminal()) {
+      LedgerListing listing = LedgerListing.of(folders, most, mostBytes, problems::add, progress);
+      assertThat(problems).isEmpty();
+      return listing;
+    }
+  }
+
+  private static LedgerListing read(LedgerSelection selection) {
+    try (Progress progress = Progress.onTerminal()) {
+      return LedgerListing.of(selection, MUCH, progress);
+    }
   }
 
   private LedgerSelection selection() throws IOException {
@@ -144,9 +153,7 @@ class LedgerListingTest {
     LedgerSelection selection = selection();
     Files.delete(vanishing);
 
-    assertThat(LedgerListing.of(selection, MUCH).rows())
-        .extracting(LedgerRow::pid)
-        .containsExactly(2L);
+    assertThat(read(selection).rows()).extracting(LedgerRow::pid).containsExactly(2L);
     assertThat(LedgerCandidate.of(LedgerFiles.beside(vanishing))).isNull();
   }
 
@@ -159,7 +166,7 @@ class LedgerListingTest {
     ends.ended(5);
     lock.close();
 
-    assertThat(LedgerListing.of(selection, MUCH).rows())
+    assertThat(read(selection).rows())
         .extracting(LedgerRow::state)
         .containsExactly(ProcessState.KILLED, ProcessState.ENDED);
   }
@@ -171,7 +178,7 @@ class LedgerListingTest {
     LedgerSelection selection = new LedgerSelection(9, file -> !file.equals(theirs));
     LedgerFiles.forEach(folder, selection::add);
 
-    LedgerListing listing = LedgerListing.of(selection, MUCH);
+    LedgerListing listing = read(selection);
 
     assertThat(listing.rows()).extracting(LedgerRow::pid).containsExactly(2L);
     assertThat(listing.ofOthers()).isEqualTo(1);
