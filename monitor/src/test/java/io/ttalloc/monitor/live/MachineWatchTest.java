@@ -339,6 +339,8 @@ class MachineWatchTest {
       ProcessView view = watch.next().processes().get(0);
 
       assertThat(view.openedPerSecond()).isEqualTo(1);
+      assertThat(view.closedPerSecond()).isZero();
+      assertThat(view.age().isNegative()).isFalse();
       assertThat(view.digest().sites().get(0).openedPerSecond()).isZero();
     } finally {
       ledger.ended(3);

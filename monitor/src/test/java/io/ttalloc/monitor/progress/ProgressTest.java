@@ -32,7 +32,8 @@ class ProgressTest {
   private static String onScreen(String written) {
     StringBuilder line = new StringBuilder();
     int column = 0;
-    for (char c : written.toCharArray()) {
+    for (int i = 0; i < written.length(); i++) {
+      char c = written.charAt(i);
       if (c == '\r') {
         column = 0;
       } else {
