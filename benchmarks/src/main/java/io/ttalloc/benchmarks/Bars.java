@@ -109,6 +109,9 @@ final class Bars {
         .filter(f -> f.name().equals("dumpHtml.1M"))
         .forEach(f -> bars.add(Bar.atMost(f.what(), 3, seconds(f.value()), "s")));
     atMost("dumpHtmlBytes.1M", 5);
+    atMost("serve.cpu", 10);
+    atMost("serve.memory", 300);
+    atMost("top.cost", 1);
   }
 
   private static Estimate seconds(Estimate millis) {

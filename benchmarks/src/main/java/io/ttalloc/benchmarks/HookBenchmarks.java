@@ -8,6 +8,7 @@ import io.ttalloc.benchmarks.paper.MarkdownPaper;
 import io.ttalloc.benchmarks.paper.ProcessFigure;
 import io.ttalloc.benchmarks.paper.Results;
 import io.ttalloc.benchmarks.process.ProcessRuns;
+import io.ttalloc.benchmarks.watching.WatchRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,11 +28,13 @@ public final class HookBenchmarks {
   private static final HookRuns.Length QUICK = new HookRuns.Length(1, 1, 2, 100);
 
   private final BenchmarkArguments arguments;
+  private final Path own;
   private final Path root;
   private final String command;
 
-  private HookBenchmarks(BenchmarkArguments arguments, Path root, String command) {
+  private HookBenchmarks(BenchmarkArguments arguments, Path own, Path root, String command) {
     this.arguments = arguments;
+    this.own = own;
     this.root = root;
     this.command = command;
   }
@@ -58,7 +61,7 @@ public final class HookBenchmarks {
         "java -jar "
             + root.relativize(jar)
             + (args.length == 0 ? "" : " " + String.join(" ", args));
-    new HookBenchmarks(arguments, root, command).run();
+    new HookBenchmarks(arguments, jar, root, command).run();
   }
 
   private static Path ownJar() throws Exception {
@@ -103,21 +106,31 @@ public final class HookBenchmarks {
       if (arguments.hooks()) {
         hooks = new HookRuns(jars.agent(), rules, folder.path(), length(), System.out).run();
       } else {
-        skipped.add("open and close (--only process)");
+        skipped.add("open and close (--only)");
       }
-      List<ProcessFigure> process = List.of();
+      List<ProcessFigure> process = new ArrayList<>();
       if (arguments.process()) {
         ProcessRuns runs =
             new ProcessRuns(jars, rules, folder.path(), arguments.quick(), System.out);
-        process = runs.run();
+        process.addAll(runs.run());
         skipped.addAll(runs.skipped());
       } else {
-        skipped.add("whole processes (--only hooks)");
+        skipped.add("whole processes (--only)");
+      }
+      if (arguments.watching()) {
+        process.addAll(watching(jars, rules, folder.path()).run());
+      } else {
+        skipped.add("what it costs to watch (--only)");
       }
       write(new Results(circumstances, hooks, process, Bars.of(hooks, process), skipped));
     } finally {
       folder.delete();
     }
+  }
+
+  private WatchRuns watching(ProcessRuns.Jars jars, Path rules, Path folder) {
+    return new WatchRuns(
+        own, jars.agent(), jars.monitor(), rules, folder, arguments.quick(), System.out);
   }
 
   private HookRuns.Length length() {

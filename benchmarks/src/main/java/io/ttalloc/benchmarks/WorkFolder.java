@@ -2,9 +2,10 @@ package io.ttalloc.benchmarks;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** A folder for ledgers, in shared memory where there is some, that is gone afterwards. */
 record WorkFolder(Path path) {
@@ -31,11 +32,10 @@ record WorkFolder(Path path) {
 
   /** Deletes it with all that it holds. */
   void delete() throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
-    Files.delete(path);
   }
 }

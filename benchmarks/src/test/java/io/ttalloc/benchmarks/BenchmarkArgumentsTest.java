@@ -12,12 +12,17 @@ class BenchmarkArgumentsTest {
     assertThat(parse().isComplete()).isTrue();
     assertThat(parse("--quick").isComplete()).isFalse();
     assertThat(parse("--only", "hooks").isComplete()).isFalse();
+    assertThat(parse("--only", "watching").isComplete()).isFalse();
   }
 
   @Test
-  void onlyOneHalfIsMeasuredWhenAskedFor() {
-    assertThat(parse("--only", "hooks").process()).isFalse();
-    assertThat(parse("--only", "process").hooks()).isFalse();
+  void onlyOnePartIsMeasuredWhenAskedFor() {
+    assertThat(parse("--only", "hooks"))
+        .isEqualTo(new BenchmarkArguments(false, true, false, false, null));
+    assertThat(parse("--only", "process"))
+        .isEqualTo(new BenchmarkArguments(false, false, true, false, null));
+    assertThat(parse("--only", "watching"))
+        .isEqualTo(new BenchmarkArguments(false, false, false, true, null));
   }
 
   @Test
@@ -25,7 +30,8 @@ class BenchmarkArgumentsTest {
     assertThatThrownBy(() -> parse("--fast"))
         .hasMessage("unknown argument '--fast'; nothing was measured");
     assertThatThrownBy(() -> parse("--only", "gc"))
-        .hasMessage("--only is 'gc', expected hooks or process; nothing was measured");
+        .hasMessage(
+            "--only is 'gc', expected one of [hooks, process, watching]; nothing was measured");
     assertThatThrownBy(() -> parse("--out"))
         .hasMessage("--out needs a value; nothing was measured");
   }

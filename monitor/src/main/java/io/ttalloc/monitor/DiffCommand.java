@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.json.ComparisonJson;
 import io.ttalloc.analysis.report.text.ComparisonText;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -91,8 +92,14 @@ final class DiffCommand implements Callable<Integer> {
     Path first = ledgers.find(before);
     Path second = ledgers.find(after);
     AnalysisOptions options = policy.read("nothing was compared");
-    Run old = read(first, options);
-    Run young = read(second, options);
+    Run old;
+    Run young;
+    try (Progress progress = Progress.onTerminal()) {
+      progress.ledger(1, 2);
+      old = read(first, options, progress);
+      progress.ledger(2, 2);
+      young = read(second, options, progress);
+    }
     Comparison comparison = Comparison.of(old.report(), young.report());
     PrintWriter out = spec.commandLine().getOut();
     out.print(
@@ -126,11 +133,11 @@ final class DiffCommand implements Callable<Integer> {
    */
   private record Run(RecordedReport report, @Nullable Judgement judgement) {}
 
-  private static Run read(Path file, AnalysisOptions options) {
+  private static Run read(Path file, AnalysisOptions options, Progress progress) {
     if (file.toString().endsWith(".json") || LedgerReports.beginsLikeJson(file)) {
       return new Run(DecisionFiles.report(file), null);
     }
-    Report report = LedgerReports.read(file, options);
+    Report report = LedgerReports.read(file, options, progress);
     return new Run(RecordedReport.of(report.findings()), Judgement.of(report));
   }
 }

@@ -2,9 +2,11 @@ package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 
 /**
@@ -49,10 +51,26 @@ interface LedgerDump {
       } else if (heap instanceof HeapSource.OfFile file) {
         judged = HolderReports.withDump(ledger, file.dump(), findable, notes);
       } else {
-        judged = LedgerReports.judge(ledger, findable);
+        return ofLedgerAlone(ledger, findable, request.format(), notes, out);
       }
       request.format().write(judged.report(), judged.image(), notes, out);
       return Judgement.of(judged.report());
     };
+  }
+
+  private static Judgement ofLedgerAlone(
+      Path ledger, AnalysisOptions options, DumpFormat format, PrintWriter notes, OutputStream out)
+      throws IOException {
+    StringWriter later = new StringWriter();
+    try (Progress progress = Progress.onTerminal()) {
+      JudgedLedger judged = LedgerReports.judge(ledger, options, progress);
+      progress.say("writing the report");
+      format.write(judged.report(), judged.image(), new PrintWriter(later, true), out);
+      return Judgement.of(judged.report());
+    } finally {
+      // Not into the line that tells the progress.
+      notes.print(later);
+      notes.flush();
+    }
   }
 }

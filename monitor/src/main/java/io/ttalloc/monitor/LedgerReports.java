@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ReadProgress;
 import io.ttalloc.ledger.read.UnreadableLedgerException;
 import io.ttalloc.monitor.holders.NoHeapException;
 import java.io.IOException;
@@ -23,8 +24,8 @@ final class LedgerReports {
    *
    * @throws CommandFailure it cannot be read, with a message for the user
    */
-  static Report read(Path ledger, AnalysisOptions options) {
-    return judge(ledger, options).report();
+  static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
+    return judge(ledger, options, progress).report();
   }
 
   /**
@@ -32,8 +33,10 @@ final class LedgerReports {
    *
    * @throws CommandFailure it cannot be read, with a message for the user
    */
-  static JudgedLedger judge(Path ledger, AnalysisOptions options) {
-    return reading(ledger, () -> JudgedLedger.of(open(ledger), options));
+  static JudgedLedger judge(Path ledger, AnalysisOptions options, ReadProgress progress) {
+    return reading(
+        ledger,
+        () -> JudgedLedger.of(LedgerReader.read(ledger, Liveness.PROBE, progress), options));
   }
 
   static LedgerImage open(Path ledger) throws IOException {

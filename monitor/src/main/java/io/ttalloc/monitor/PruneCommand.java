@@ -6,6 +6,7 @@ import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.ledger.files.Retention.Limits;
 import io.ttalloc.ledger.files.Retention.Surplus;
 import io.ttalloc.monitor.ledgers.LedgerAges;
+import io.ttalloc.monitor.progress.Progress;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -155,8 +158,7 @@ final class PruneCommand implements Callable<Integer> {
       return;
     }
     try {
-      LedgerAges ages = new LedgerAges(limits.endedBefore());
-      for (Surplus one : Retention.surplus(directory, limits, null, ages::ended, now)) {
+      for (Surplus one : surplus(directory, limits, now)) {
         if (dryRun || one.delete()) {
           tell(one, now);
         } else {
@@ -165,6 +167,20 @@ final class PruneCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       err("%s cannot be read: %s".formatted(directory, e));
+    }
+  }
+
+  private static List<Surplus> surplus(Path directory, Limits limits, Instant now)
+      throws IOException {
+    LedgerAges ages = new LedgerAges(limits.endedBefore());
+    try (Progress progress = Progress.onTerminal()) {
+      AtomicLong looked = new AtomicLong();
+      Retention.Endings endings =
+          (ledger, modified) -> {
+            progress.say(Numbers.counted(looked.incrementAndGet(), "ledger") + " looked at");
+            return ages.ended(ledger, modified);
+          };
+      return Retention.surplus(directory, limits, null, endings, now);
     }
   }
 

@@ -10,6 +10,7 @@ import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.natives.NativeTable;
 import io.ttalloc.monitor.natives.NativeWatch;
+import io.ttalloc.monitor.progress.Progress;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -86,9 +87,10 @@ final class PsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkLimit(limit);
     List<Path> folders = folder.folders(ledgers);
+    List<String> problems = new ArrayList<>();
     LedgerListing listing;
-    try {
-      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES);
+    try (Progress progress = Progress.onTerminal()) {
+      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add, progress);
     } catch (IOException e) {
       throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
     }
@@ -98,7 +100,7 @@ final class PsCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      LedgerListJson.write(listing, natives, folders, out);
+      LedgerListJson.write(listing, natives, folders, problems, out);
     } else {
       LedgerTable.print(listing, out);
       notes(listing, folders).forEach(out::println);
@@ -108,7 +110,8 @@ final class PsCommand implements Callable<Integer> {
       tell(natives.problems());
     }
     out.flush();
-    return 0;
+    problems.forEach(this::tell);
+    return problems.isEmpty() ? 0 : OneLineErrors.STATUS;
   }
 
   static void checkLimit(int limit) {
@@ -118,12 +121,16 @@ final class PsCommand implements Callable<Integer> {
   }
 
   private void tellUnreadable(LedgerListing listing) {
-    PrintWriter err = spec.commandLine().getErr();
     for (LedgerRow row : listing.rows()) {
       if (row.problem() != null) {
-        err.println("tt-alloc: " + VisibleText.of(row.problem()));
+        tell(row.problem());
       }
     }
+  }
+
+  private void tell(String problem) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("tt-alloc: " + VisibleText.of(problem));
     err.flush();
   }
 

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.wording.ShellWords;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,10 +77,13 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   static Verification of(Path directory, AnalysisOptions options) {
     List<Judged> judged = new ArrayList<>();
     List<Lost> lost = new ArrayList<>();
-    try {
-      for (LedgerFiles files : LedgerFiles.list(directory)) {
+    try (Progress progress = Progress.onTerminal()) {
+      List<LedgerFiles> all = LedgerFiles.list(directory);
+      for (LedgerFiles files : all) {
+        progress.ledger(judged.size() + lost.size() + 1, all.size());
+        Path ledger = files.ledger();
         try {
-          judged.add(new Judged(files.ledger(), LedgerReports.read(files.ledger(), options)));
+          judged.add(new Judged(ledger, LedgerReports.read(ledger, options, progress)));
         } catch (CommandFailure e) {
           lost.add(Lost.of(files, "has no ledger that can be read: " + e.getMessage()));
         }

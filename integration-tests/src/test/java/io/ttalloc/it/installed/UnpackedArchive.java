@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,6 +25,9 @@ final class UnpackedArchive {
 
   private final Path folder;
   private final Path home;
+
+  /** What runs the shell: nothing, or a program that gives up rights. */
+  private final List<String> before = new ArrayList<>();
 
   /** Unpacks into a folder, which also becomes the current one of commands. */
   UnpackedArchive(Path folder) throws IOException, InterruptedException {
@@ -46,6 +50,14 @@ final class UnpackedArchive {
       Files.writeString(script, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(found(tool)));
       Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
+  }
+
+  /**
+   * Runs all further commands as a user that owns nothing but the current folder, which must be
+   * readable for all others.
+   */
+  void asUser(int user) {
+    before.addAll(List.of("/usr/bin/setpriv", "--reuid=" + user, "--clear-groups", "--"));
   }
 
   /** The archive's own folder. */
@@ -76,12 +88,20 @@ final class UnpackedArchive {
   /** Runs a line in a shell, with its arguments as $1 and so on. */
   Said shell(Map<String, String> environment, String line, Object... arguments)
       throws IOException, InterruptedException {
-    List<String> command =
-        Stream.concat(Stream.of("/bin/sh", "-c", line, "sh"), Stream.of(arguments))
-            .map(Object::toString)
-            .toList();
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
+    int status = start(environment, out, err, line, arguments).waitFor();
+    return new Said(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+  }
+
+  /** Starts a line in a shell that writes to these files. */
+  Process start(
+      Map<String, String> environment, Path out, Path err, String line, Object... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(before);
+    Stream.concat(Stream.of("/bin/sh", "-c", line, "sh"), Stream.of(arguments))
+        .map(Object::toString)
+        .forEach(command::add);
     ProcessBuilder shell =
         new ProcessBuilder(command)
             .directory(folder.toFile())
@@ -89,8 +109,7 @@ final class UnpackedArchive {
             .redirectError(err.toFile());
     shell.environment().clear();
     shell.environment().putAll(environment);
-    int status = shell.start().waitFor();
-    return new Said(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+    return shell.start();
   }
 
   private static Path found(String tool) {

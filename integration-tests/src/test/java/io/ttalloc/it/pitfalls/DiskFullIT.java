@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.SmallDisk;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,35 +70,6 @@ class DiskFullIT {
           .startsWith("tt-alloc: tracking could not start (")
           .endsWith("): tracking is off, the application runs\n")
           .hasLineCount(1);
-    }
-  }
-
-  /** A file system in memory. */
-  private record SmallDisk(Path path, boolean isMounted) implements AutoCloseable {
-
-    static SmallDisk mountAt(Path path, String size) throws IOException, InterruptedException {
-      Files.createDirectory(path);
-      return new SmallDisk(
-          path, call("mount", "-t", "tmpfs", "-o", "mode=0700,size=" + size, "tmpfs", path));
-    }
-
-    @Override
-    public void close() throws IOException, InterruptedException {
-      if (isMounted) {
-        assertThat(call("umount", path)).isTrue();
-      }
-    }
-
-    private static boolean call(Object... command) throws InterruptedException {
-      List<String> words = new ArrayList<>();
-      for (Object word : command) {
-        words.add(word.toString());
-      }
-      try {
-        return new ProcessBuilder(words).inheritIO().start().waitFor() == 0;
-      } catch (IOException noSuchCommand) {
-        return false;
-      }
     }
   }
 

@@ -1,8 +1,6 @@
 package io.ttalloc.it.watched;
 
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
@@ -13,10 +11,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
 final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
+
+  private static final long POLL_NANOS = 50_000_000;
+  private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private final RunningJvm jvm;
   private final String address;
@@ -37,11 +40,7 @@ final class Server implements AutoCloseable {
     List<String> arguments =
         new ArrayList<>(List.of("serve", "--port=0", "--socket=none", "--dir=" + ledgers));
     arguments.addAll(options);
-    return started(
-        TestJvm.on(Jdks.ofThisBuild())
-            .withoutAgent()
-            .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), arguments.toArray(String[]::new)));
+    return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
   }
 
   /** Starts a command {@code serve} at a port of its own choice. */
@@ -67,6 +66,23 @@ final class Server implements AutoCloseable {
       throw new IOException(path + " gave " + answer.statusCode() + ": " + answer.body());
     }
     return answer.body();
+  }
+
+  /**
+   * Asks again and again until nothing is wrong with the answer.
+   *
+   * @param wrong what is wrong; empty if nothing is
+   */
+  void await(String path, Function<String, String> wrong) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    String found = wrong.apply(get(path));
+    while (!found.isEmpty()) {
+      if (System.nanoTime() - begin > PATIENCE_NANOS) {
+        throw new AssertionError(path + ": " + found);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+      found = wrong.apply(get(path));
+    }
   }
 
   String awaitLine(String regex) throws InterruptedException {

@@ -33,26 +33,37 @@ class LedgerFile implements Closeable {
 
   private final LedgerContent content;
   private final Closeable opened;
+  private final ReadingPasses passes;
   private int segments;
   private long expectedBytes;
   private long reportedEnd = Long.MAX_VALUE;
   private long foundEnd = Long.MAX_VALUE;
 
   LedgerFile(FileChannel channel) {
-    this(new ChannelContent(channel), channel);
+    this(channel, new ReadingPasses(ReadProgress.NONE));
+  }
+
+  private LedgerFile(FileChannel channel, ReadingPasses passes) {
+    this(new ChannelContent(channel), channel, passes);
   }
 
   /** A ledger that the writer has open; {@link #close} leaves it open. */
   LedgerFile(LedgerContent content) {
-    this(content, () -> {});
+    this(content, () -> {}, new ReadingPasses(ReadProgress.NONE));
   }
 
-  private LedgerFile(LedgerContent content, Closeable opened) {
+  private LedgerFile(LedgerContent content, Closeable opened, ReadingPasses passes) {
     this.content = content;
     this.opened = opened;
+    this.passes = passes;
   }
 
   static LedgerFile open(Path path) throws IOException {
+    return open(path, new ReadingPasses(ReadProgress.NONE));
+  }
+
+  /** Opens a ledger whose passes are counted together with those of other openings. */
+  static LedgerFile open(Path path, ReadingPasses passes) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
@@ -61,7 +72,7 @@ class LedgerFile implements Closeable {
         throw new UnreadableLedgerException(
             path + " is not a ledger: found " + found + ", expected a regular file");
       }
-      return new LedgerFile(FileChannel.open(path, StandardOpenOption.READ));
+      return new LedgerFile(FileChannel.open(path, StandardOpenOption.READ), passes);
     } catch (NoSuchFileException e) {
       throw new UnreadableLedgerException(path + " does not exist; expected a ledger file");
     } catch (AccessDeniedException e) {
@@ -103,6 +114,11 @@ class LedgerFile implements Closeable {
 
   private String foundLess() {
     return " bytes, expected " + expectedBytes + "; what stood in the rest is unknown";
+  }
+
+  /** Notes that a pass through the slots has come to a segment. */
+  void reached(int segment) {
+    passes.reached(segment, segments);
   }
 
   /** How many segments to read, the header segment and an incomplete last segment included. */

@@ -50,7 +50,19 @@ public final class LedgerReader {
    * @throws IOException the file could not be read
    */
   public static LedgerImage read(Path ledger, Liveness liveness) throws IOException {
-    return new LedgerReader(System::nanoTime, InstantSource.system()).readNow(ledger, liveness);
+    return read(ledger, liveness, ReadProgress.NONE);
+  }
+
+  /**
+   * Like {@link #read(Path, Liveness)}.
+   *
+   * @param progress is told of this reading and of all passes through the slots later on
+   */
+  public static LedgerImage read(Path ledger, Liveness liveness, ReadProgress progress)
+      throws IOException {
+    ReadingPasses passes = new ReadingPasses(progress);
+    return new LedgerReader(System::nanoTime, InstantSource.system())
+        .readNow(ledger, () -> LedgerFile.open(ledger, passes), liveness);
   }
 
   /**

@@ -66,6 +66,7 @@ final class SlotScan {
     ByteBuffer first = LedgerFile.buffer(CHUNK_BYTES);
     ByteBuffer second = live ? LedgerFile.buffer(CHUNK_BYTES) : first;
     for (int segment = 1; segment < file.segments(); segment++) {
+      file.reached(segment);
       long position = (long) segment << SEGMENT_SHIFT;
       if (file.read(head, position) == 0) {
         // The end of the file, which LedgerFile notes.

@@ -81,6 +81,17 @@ class LedgerReaderTest {
   }
 
   @Test
+  void noTimeIsNegativeWhereTheWallClockIsBehindTheLedger() throws IOException {
+    Path file = ledger.writeTo(dir.resolve("a.ledger"));
+    InstantSource behind = InstantSource.fixed(Instant.ofEpochSecond(1_600_000_000L));
+    ProcessEntry process =
+        new LedgerReader(() -> 0, behind).readNow(file, Liveness.PROBE).process();
+    assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
+    assertThat(process.readAtNanos()).isZero();
+    assertThat(process.ageNanos()).isNotNegative();
+  }
+
+  @Test
   void itsOwnProcessRunsAndSharesTheMonotonicClock() throws IOException {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     LedgerReader reader =

@@ -15,9 +15,17 @@ public final class LedgerListJson {
 
   private LedgerListJson() {}
 
-  /** Writes one object. */
+  /**
+   * Writes one object.
+   *
+   * @param problems folders that cannot be read, a sentence each
+   */
   public static void write(
-      LedgerListing listing, NativeState natives, List<Path> folders, Writer out)
+      LedgerListing listing,
+      NativeState natives,
+      List<Path> folders,
+      List<String> problems,
+      Writer out)
       throws IOException {
     JsonWriter json = JsonText.exact(out);
     json.setIndent(" ");
@@ -38,6 +46,7 @@ public final class LedgerListJson {
     json.name("ofOthers").value(listing.ofOthers());
     json.name("native");
     NativeJson.write(json, natives);
+    JsonText.texts(json, "problems", problems);
     json.endObject();
     json.flush();
     out.append('\n');

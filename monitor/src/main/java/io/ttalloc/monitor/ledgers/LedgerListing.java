@@ -3,13 +3,16 @@ package io.ttalloc.monitor.ledgers;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.files.FileOwner;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +44,34 @@ public record LedgerListing(
    *
    * @param most how many rows at most
    * @param mostBytes how many bytes of ledgers are read to their end
-   * @throws IOException a folder cannot be read
+   * @param problems gets a sentence for each folder that cannot be read; the others are listed
+   * @param progress is told how many ledgers have been found and read
+   * @throws IOException nobody can tell which ledgers belong to this user
    */
-  public static LedgerListing of(List<Path> folders, int most, long mostBytes) throws IOException {
+  public static LedgerListing of(
+      List<Path> folders, int most, long mostBytes, Consumer<String> problems, Progress progress)
+      throws IOException {
+    long[] found = {0};
     LedgerSelection selection = new LedgerSelection(most, FileOwner.ofThisProcess()::owns);
     for (Path folder : folders) {
-      LedgerFiles.forEach(folder, selection::add);
+      try {
+        LedgerFiles.forEach(
+            folder,
+            files -> {
+              selection.add(files);
+              progress.say(Numbers.counted(++found[0], "ledger") + " found");
+            });
+      } catch (IOException e) {
+        problems.accept(unreadable(folder, e));
+      }
     }
-    return of(selection, mostBytes);
+    return of(selection, mostBytes, progress);
+  }
+
+  /** The sentence on a folder of ledgers that cannot be read. */
+  public static String unreadable(Path folder, IOException why) {
+    String reason = why instanceof AccessDeniedException ? "permission denied" : why.toString();
+    return folder + " cannot be read: " + reason + "; expected a folder of your own with ledgers";
   }
 
   /** Whether a ledger of this size can be judged here: that takes less memory than it has bytes. */
@@ -55,22 +79,27 @@ public record LedgerListing(
     return bytes <= Runtime.getRuntime().maxMemory() / 2;
   }
 
-  static LedgerListing of(LedgerSelection selection, long mostBytes) {
-    return new Reading(mostBytes).of(selection);
+  static LedgerListing of(LedgerSelection selection, long mostBytes, Progress progress) {
+    return new Reading(mostBytes, progress).of(selection);
   }
 
   /** Reads what was chosen, one after the other. */
   private static final class Reading {
     private final List<LedgerRow> rows = new ArrayList<>();
+    private final Progress progress;
     private long bytesLeft;
     private long unread;
 
-    Reading(long mostBytes) {
+    Reading(long mostBytes, Progress progress) {
       this.bytesLeft = mostBytes;
+      this.progress = progress;
     }
 
     LedgerListing of(LedgerSelection selection) {
-      for (LedgerCandidate candidate : selection.inOrder()) {
+      List<LedgerCandidate> chosen = selection.inOrder();
+      int number = 0;
+      for (LedgerCandidate candidate : chosen) {
+        progress.ledger(++number, chosen.size());
         LedgerRow row = row(candidate);
         if (row != null) {
           rows.add(row);
@@ -103,7 +132,7 @@ public record LedgerListing(
         return row(ledger, LedgerReader.readProcess(ledger), null, null);
       }
       bytesLeft -= bytes;
-      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE, progress);
       Report report = Analysis.of(image, AnalysisOptions.defaults());
       boolean known = report.leaks() > 0 || report.isJudged();
       LedgerRow.Content content =

@@ -3,11 +3,13 @@ package io.ttalloc.monitor.live;
 import io.ttalloc.ledger.files.FileOwner;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.monitor.ledgers.LedgerCandidate;
+import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.LedgerSelection;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,6 +33,7 @@ final class WatchedFolders {
   private final Supplier<List<Path>> folders;
   private final LedgerSelection.Ownership user;
   private final int most;
+  private final InstantSource wallClock;
   private final Set<Path> passedOver = new HashSet<>();
   private final Map<Path, String> problems = new LinkedHashMap<>();
   private long omitted;
@@ -43,13 +46,19 @@ final class WatchedFolders {
    */
   static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
     List<Path> fixed = List.copyOf(folders);
-    return new WatchedFolders(() -> fixed, FileOwner.ofThisProcess()::owns, MOST_WATCHED);
+    return new WatchedFolders(
+        () -> fixed, FileOwner.ofThisProcess()::owns, MOST_WATCHED, InstantSource.system());
   }
 
-  WatchedFolders(Supplier<List<Path>> folders, LedgerSelection.Ownership user, int most) {
+  WatchedFolders(
+      Supplier<List<Path>> folders,
+      LedgerSelection.Ownership user,
+      int most,
+      InstantSource wallClock) {
     this.folders = folders;
     this.user = user;
     this.most = most;
+    this.wallClock = wallClock;
   }
 
   /** Adds what is new to the watches, and tells those whose ledger is gone. */
@@ -71,7 +80,7 @@ final class WatchedFolders {
             });
         problems.remove(folder);
       } catch (IOException e) {
-        problem(folder, folder + " cannot be read: " + e);
+        problem(folder, LedgerListing.unreadable(folder, e));
         // What it holds is unknown, not gone.
         watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);
       }
@@ -116,10 +125,11 @@ final class WatchedFolders {
     }
   }
 
-  private static boolean isStarting(Path ledger) {
+  private boolean isStarting(Path ledger) {
     try {
       long millis = Files.getLastModifiedTime(ledger).toMillis();
-      return System.currentTimeMillis() - millis < STARTING_MILLIS;
+      // Where the clock was set back, a file may be of the future for days.
+      return Math.abs(wallClock.millis() - millis) < STARTING_MILLIS;
     } catch (IOException e) {
       return true;
     }

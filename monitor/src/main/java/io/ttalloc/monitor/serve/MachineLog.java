@@ -20,8 +20,10 @@ import io.ttalloc.yaml.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +36,15 @@ final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
   private static final int SITES_TOLD = 5;
 
+  /** Of what programs and methods are called: a name may have thousands of characters. */
+  private static final int LONGEST_NAME = 120;
+
   private final Consumer<String> out;
   private final EventLines events;
   private @Nullable Instant lastStatistics;
+
+  /** Told once as long as they last. */
+  private final Set<String> toldProblems = new HashSet<>();
 
   /** Processes whose end was told, and whose report was not there yet. */
   private final List<ProcessView> unjudged = new ArrayList<>();
@@ -52,9 +60,11 @@ final class MachineLog {
    * @param happened since the state before
    */
   void print(MachineState state, List<ProcessEvents> happened, AllocationSnapshot nativeProcesses) {
-    print(state, true);
+    problems(state.problems());
+    // Between the starts and the ends: what a process did comes after the one and before the other.
+    changes(state, true);
     happened.forEach(events::print);
-    print(state, false);
+    changes(state, false);
     unjudged.removeIf(process -> isTold(state, process));
     Instant last = lastStatistics;
     if (last == null
@@ -64,12 +74,21 @@ final class MachineLog {
     }
   }
 
-  private void print(MachineState state, boolean starts) {
+  private void changes(MachineState state, boolean starts) {
     for (ProcessChange change : state.changes()) {
       if ((change.to() == ProcessState.RUNNING) == starts) {
         print(change);
       }
     }
+  }
+
+  private void problems(List<String> problems) {
+    for (String problem : problems) {
+      if (toldProblems.add(problem)) {
+        out.accept("tt-alloc: " + VisibleText.of(problem));
+      }
+    }
+    toldProblems.retainAll(problems);
   }
 
   private void print(ProcessChange change) {
@@ -117,11 +136,15 @@ final class MachineLog {
         + " open"
         + bytes
         + ", at "
-        + VisibleText.of(site.entry().title());
+        + shown(site.entry().title());
   }
 
   private static String program(ProcessView process) {
-    return VisibleText.of(ProgramName.of(process.pulse().process().command()));
+    return shown(ProgramName.of(process.pulse().process().command()));
+  }
+
+  private static String shown(String name) {
+    return ProgramName.shortened(VisibleText.of(name), LONGEST_NAME);
   }
 
   /** Prints what is open on the devices and in all. */

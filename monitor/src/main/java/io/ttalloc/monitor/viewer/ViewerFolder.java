@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -84,22 +83,14 @@ public final class ViewerFolder {
     BufferHistory history = BufferHistory.of(image);
     ShownOperations operations = ShownOperations.of(history, mostBuffers);
     List<String> leftOut = LeftOut.sentences(history, operations, mostBuffers);
-    Path fresh =
-        parent.resolve(
-            ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp");
-    try {
-      Files.createDirectory(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      writeDatabase(fresh.resolve(DATABASE), report, history, operations, leftOut);
-      OutputFile.write(fresh.resolve(CONFIG), out -> out.write(config(report)));
-      publish(fresh);
+    try (FreshFolder fresh = FreshFolder.in(parent)) {
+      writeDatabase(fresh.path().resolve(DATABASE), report, history, operations, leftOut);
+      OutputFile.write(fresh.path().resolve(CONFIG), out -> out.write(config(report)));
+      publish(fresh.path());
     } catch (IOException e) {
       throw failed(reasonOf(e) + ", expected room and the right to write there", e);
     } catch (SQLException e) {
       throw failed(e.getMessage() + ", expected room and the right to write there", e);
-    } finally {
-      remove(fresh);
     }
     return leftOut;
   }
@@ -193,18 +184,6 @@ public final class ViewerFolder {
     try (Stream<Path> there = Files.list(folder)) {
       return there.findAny().isPresent();
     }
-  }
-
-  private static void remove(Path fresh) throws IOException {
-    if (!Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(fresh)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(fresh);
   }
 
   /** Without the name of the file, which is not the user's. */

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,23 @@ class LedgerListingTest {
   }
 
   private LedgerListing list(int most) throws IOException {
-    return LedgerListing.of(List.of(folder, folder.resolve("missing")), most, MUCH);
+    return list(most, MUCH);
+  }
+
+  private LedgerListing list(int most, long mostBytes) throws IOException {
+    List<Path> folders = List.of(folder, folder.resolve("missing"));
+    List<String> problems = new ArrayList<>();
+    try (Progress progress = Progress.onTerminal()) {
+      LedgerListing listing = LedgerListing.of(folders, most, mostBytes, problems::add, progress);
+      assertThat(problems).isEmpty();
+      return listing;
+    }
+  }
+
+  private static LedgerListing read(LedgerSelection selection) {
+    try (Progress progress = Progress.onTerminal()) {
+      return LedgerListing.of(selection, MUCH, progress);
+    }
   }
 
   private LedgerSelection selection() throws IOException {
@@ -102,7 +120,7 @@ class LedgerListingTest {
     ledger(2, 1).open("file", 1).ended(6);
     Path first = ledger(3, 0).open("file", 1).killed().ledger();
 
-    LedgerListing listing = LedgerListing.of(List.of(folder), 9, Files.size(first));
+    LedgerListing listing = list(9, Files.size(first));
 
     assertThat(listing.unread()).isEqualTo(2);
     assertThat(listing.rows()).extracting(LedgerRow::pid).containsExactly(3L, 1L, 2L);
@@ -112,7 +130,7 @@ class LedgerListingTest {
         .allMatch(row -> row.command().equals("app.Main"))
         .extracting(LedgerRow::age)
         .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(6));
-    assertThat(LedgerListing.of(List.of(folder), 9, 0).rows().get(0).age()).isNull();
+    assertThat(list(9, 0).rows().get(0).age()).isNull();
   }
 
   @Test
@@ -135,9 +153,7 @@ class LedgerListingTest {
     LedgerSelection selection = selection();
     Files.delete(vanishing);
 
-    assertThat(LedgerListing.of(selection, MUCH).rows())
-        .extracting(LedgerRow::pid)
-        .containsExactly(2L);
+    assertThat(read(selection).rows()).extracting(LedgerRow::pid).containsExactly(2L);
     assertThat(LedgerCandidate.of(LedgerFiles.beside(vanishing))).isNull();
   }
 
@@ -150,7 +166,7 @@ class LedgerListingTest {
     ends.ended(5);
     lock.close();
 
-    assertThat(LedgerListing.of(selection, MUCH).rows())
+    assertThat(read(selection).rows())
         .extracting(LedgerRow::state)
         .containsExactly(ProcessState.KILLED, ProcessState.ENDED);
   }
@@ -162,7 +178,7 @@ class LedgerListingTest {
     LedgerSelection selection = new LedgerSelection(9, file -> !file.equals(theirs));
     LedgerFiles.forEach(folder, selection::add);
 
-    LedgerListing listing = LedgerListing.of(selection, MUCH);
+    LedgerListing listing = read(selection);
 
     assertThat(listing.rows()).extracting(LedgerRow::pid).containsExactly(2L);
     assertThat(listing.ofOthers()).isEqualTo(1);

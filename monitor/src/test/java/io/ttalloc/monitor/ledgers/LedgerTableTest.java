@@ -141,6 +141,7 @@ class LedgerTableTest {
         new LedgerListing(List.of(ended, spoilt), Map.of(ProcessState.ENDED, 5L), 4, 0),
         NativeState.NONE,
         List.of(Path.of("ledgers")),
+        List.of("others cannot be read"),
         out);
 
     assertThat(out)
@@ -193,7 +194,10 @@ class LedgerTableTest {
               "forgotten": 0,
               "unaccounted": 0,
               "problems": []
-             }
+             },
+             "problems": [
+              "others cannot be read"
+             ]
             }
             """);
   }

@@ -8,8 +8,10 @@ import io.ttalloc.monitor.ledgers.LedgerSelection;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +38,7 @@ class MachineWatchTest {
   private MachineWatch watching(double share, int most, LedgerSelection.Ownership user) {
     // The field of the folder is set after this class is initialized.
     return new MachineWatch(
-        new WatchedFolders(() -> List.of(folder, folder.resolve("missing")), user, most),
+        new WatchedFolders(() -> List.of(folder, folder.resolve("missing")), user, most, () -> now),
         share,
         () -> now,
         () -> nanos);
@@ -182,7 +184,7 @@ class MachineWatchTest {
     // Each look at the clock costs a tenth of a second, and so each report at least that.
     watch =
         new MachineWatch(
-            new WatchedFolders(() -> List.of(folder), file -> true, 9),
+            new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
             0.01,
             () -> now,
             () -> nanos += SECOND / 10);
@@ -203,7 +205,7 @@ class MachineWatchTest {
       // A report takes all that was saved, so that each state has one at most.
       watch =
           new MachineWatch(
-              new WatchedFolders(() -> List.of(folder), file -> true, 9),
+              new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
               0.1,
               () -> now,
               () -> nanos += SECOND);
@@ -257,6 +259,79 @@ class MachineWatchTest {
     assertThat(aSecondLater().problems()).isEmpty();
   }
 
+  /** It was written before the clock was set back. */
+  @Test
+  void whatIsNoLedgerIsToldThoughItsFileIsOfTheFuture() throws IOException {
+    Path spoilt = Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
+    Files.setLastModifiedTime(spoilt, FileTime.from(now.plusSeconds(3_600)));
+
+    assertThat(watch.next().problems())
+        .singleElement()
+        .asString()
+        .startsWith(spoilt + " is not a ledger: ");
+  }
+
+  @Test
+  void aLedgerThatVanishesBeforeItIsJudgedIsNoProblem() throws IOException {
+    Path vanishing = ledger(7, 0).open("file", 1).ended(2).ledger();
+    ledger(8, 0).open("file", 1).ended(2);
+    watch.close();
+    watch =
+        new MachineWatch(
+            new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
+            WHOLE,
+            () -> now,
+            () -> {
+              deleteOnceItIsWatched(vanishing);
+              return nanos;
+            });
+
+    MachineState state = watch.next();
+
+    assertThat(vanishing).doesNotExist();
+    assertThat(state.problems()).isEmpty();
+    assertThat(judgedOf(state)).isEqualTo(1);
+    assertThat(aSecondLater().processes()).extracting(ProcessView::pid).contains(8L);
+    assertThat(aSecondLater().processes()).extracting(ProcessView::pid).containsExactly(8L);
+  }
+
+  private int looks;
+
+  /** The clock is asked when the watch is made, before it lists, and before it judges. */
+  private void deleteOnceItIsWatched(Path ledger) {
+    if (++looks == 3) {
+      try {
+        Files.delete(ledger);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void aLedgerThatIsCutWhileItIsWatchedIsToldAndTheOthersAreWatchedOn() throws IOException {
+    SampleLedger cut = ledger(7, 0).open("file", 1);
+    SampleLedger other = ledger(8, 0).open("file", 1);
+    LedgerLock first = cut.running();
+    LedgerLock second = other.running();
+    try {
+      assertThat(watch.next().processes()).hasSize(2);
+      try (FileChannel file = FileChannel.open(cut.files().ledger(), StandardOpenOption.WRITE)) {
+        file.truncate(100);
+      }
+      other.open("file", 2);
+
+      MachineState state = aSecondLater();
+
+      assertThat(state.problems()).singleElement().asString().contains("7-", " is not a ledger: ");
+      assertThat(state.processes()).extracting(ProcessView::open).containsExactly(2L);
+    } finally {
+      other.ended(3);
+      first.close();
+      second.close();
+    }
+  }
+
   @Test
   void ofTooManyTheOldestThatHaveEndedAreLeftOut() throws IOException {
     watch = watching(WHOLE, 2, file -> true);
@@ -291,6 +366,8 @@ class MachineWatchTest {
       ProcessView view = watch.next().processes().get(0);
 
       assertThat(view.openedPerSecond()).isEqualTo(1);
+      assertThat(view.closedPerSecond()).isZero();
+      assertThat(view.age().isNegative()).isFalse();
       assertThat(view.digest().sites().get(0).openedPerSecond()).isZero();
     } finally {
       ledger.ended(3);

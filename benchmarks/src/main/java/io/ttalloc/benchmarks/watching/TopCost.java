@@ -1,0 +1,99 @@
+package io.ttalloc.benchmarks.watching;
+
+import io.ttalloc.benchmarks.paper.Estimate;
+import io.ttalloc.benchmarks.paper.ProcessFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What it costs a busy program that {@code tt-alloc top} watches it ten times a second. One program
+ * is measured with it and without it in turn, so that a pair is of the same minute and of the same
+ * compiled code; every other pair begins with it.
+ */
+final class TopCost {
+  private static final double PERCENT = 100;
+  private static final int WARM_UP = 20;
+  private static final String WHAT = "open and close beside `tt-alloc top --interval 100ms`";
+
+  private final Path own;
+  private final Path agent;
+  private final Path monitor;
+  private final Path rules;
+  private final Path folder;
+
+  TopCost(Path own, Path agent, Path monitor, Path rules, Path folder) {
+    this.own = own;
+    this.agent = agent;
+    this.monitor = monitor;
+    this.rules = rules;
+    this.folder = folder;
+  }
+
+  /** Nanoseconds of some rounds. */
+  private record Rounds(double elapsed, double cpu) {}
+
+  /** Measures so many pairs of so many rounds each. */
+  List<ProcessFigure> measure(int pairs, int rounds) throws IOException, InterruptedException {
+    Path ledgers = Files.createDirectory(folder.resolve("busy"));
+    List<Double> elapsed = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
+    List<String> busy =
+        List.of(
+            "-javaagent:%s=rules=%s,dir=%s".formatted(agent, rules, ledgers),
+            "-cp",
+            own.toString(),
+            BusyProgram.class.getName());
+    try (TalkingChild program = TalkingChild.start(busy, true, folder.resolve("busy.err"))) {
+      rounds(program, WARM_UP);
+      for (int pair = 0; pair < pairs; pair++) {
+        boolean watchedFirst = pair % 2 == 1;
+        Rounds first = rounds(program, ledgers, watchedFirst, rounds);
+        Rounds second = rounds(program, ledgers, !watchedFirst, rounds);
+        Rounds with = watchedFirst ? first : second;
+        Rounds without = watchedFirst ? second : first;
+        elapsed.add(PERCENT * (with.elapsed / without.elapsed - 1));
+        cpu.add(PERCENT * (with.cpu / without.cpu - 1));
+      }
+    }
+    return List.of(
+        new ProcessFigure(
+            "top.cost", WHAT + ": more processor time of its thread", Estimate.median(cpu), "%"),
+        one("top.costLeast", "least of the pairs", Collections.min(cpu)),
+        one("top.costMost", "most of the pairs", Collections.max(cpu)),
+        new ProcessFigure(
+            "top.elapsed", WHAT + ": more time in all", Estimate.median(elapsed), "%"),
+        one("top.elapsedLeast", "least of the pairs", Collections.min(elapsed)),
+        one("top.elapsedMost", "most of the pairs", Collections.max(elapsed)));
+  }
+
+  private static ProcessFigure one(String name, String what, double value) {
+    return new ProcessFigure(name, what, new Estimate(value, 0, 1), "%");
+  }
+
+  private Rounds rounds(TalkingChild program, Path ledgers, boolean watched, int count)
+      throws IOException, InterruptedException {
+    if (!watched) {
+      return rounds(program, count);
+    }
+    try (TopOnTerminal top = TopOnTerminal.start(monitor, ledgers, folder)) {
+      top.awaitProcess(program.handle().pid());
+      return rounds(program, count);
+    }
+  }
+
+  private static Rounds rounds(TalkingChild program, int count) throws IOException {
+    double elapsed = 0;
+    double cpu = 0;
+    for (int i = 0; i < count; i++) {
+      program.say("round");
+      String[] said = program.await("round ").split(" ");
+      elapsed += Double.parseDouble(said[0]);
+      cpu += Double.parseDouble(said[1]);
+    }
+    return new Rounds(elapsed, cpu);
+  }
+}

@@ -1,0 +1,43 @@
+package io.ttalloc.it.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file system in memory, which is soon full. One thread.
+ *
+ * @param isMounted false where none can be mounted; then the folder is an ordinary one
+ */
+public record SmallDisk(Path path, boolean isMounted) implements AutoCloseable {
+
+  /** Mounts one at a folder, which is created, of a size as {@code mount} takes it. */
+  public static SmallDisk mountAt(Path path, String size) throws IOException, InterruptedException {
+    Files.createDirectory(path);
+    return new SmallDisk(
+        path, call("mount", "-t", "tmpfs", "-o", "mode=0700,size=" + size, "tmpfs", path));
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    if (isMounted) {
+      assertThat(call("umount", path)).isTrue();
+    }
+  }
+
+  private static boolean call(Object... command) throws InterruptedException {
+    List<String> words = new ArrayList<>();
+    for (Object word : command) {
+      words.add(word.toString());
+    }
+    try {
+      return new ProcessBuilder(words).inheritIO().start().waitFor() == 0;
+    } catch (IOException noSuchCommand) {
+      return false;
+    }
+  }
+}

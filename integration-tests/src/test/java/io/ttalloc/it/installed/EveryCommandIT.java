@@ -1,0 +1,221 @@
+package io.ttalloc.it.installed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.it.installed.UnpackedArchive.Said;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.monitor.Main;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every command of the archive does its work once, in a folder with a blank in its name, without
+ * Maven, and as a user to whom nothing of the archive belongs where the build's user is root.
+ */
+class EveryCommandIT {
+  private static final int NOBODY = 65_534;
+  private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final String RULES =
+      """
+      schema: tt-alloc-rules/1
+      rules:
+        - {class: '%s', type: door, open: [<init>], close: [close]}
+      """;
+
+  /** One line, as the README of the archive has it. */
+  private static final String ATTACHED =
+      "TT_ALLOC_TRACKING_ENABLED=1 exec java \"-javaagent:$1/lib/tt-alloc-agent.jar=rules=door.yaml\""
+          + " -XX:TieredStopAtLevel=1 -cp classes \"$2\" wait";
+
+  @TempDir private Path folder;
+
+  private final Set<String> used = new TreeSet<>();
+  private UnpackedArchive installed;
+  private Map<String, String> environment;
+
+  @Test
+  void works() throws Exception {
+    prepare();
+    Process program =
+        installed.start(
+            environment,
+            folder.resolve("program.out"),
+            folder.resolve("program.err"),
+            ATTACHED,
+            installed.home(),
+            Program.class.getName());
+    try {
+      assertThat(awaited(folder.resolve("program.out"), "\n", program)).isEqualTo("waiting\n");
+      whileItRuns(program.pid());
+      program.toHandle().destroy();
+      assertThat(program.waitFor()).isEqualTo(128 + 15);
+      assertThat(folder.resolve("program.err")).content().contains("tt-alloc: 1 LEAK: ");
+      afterItsEnd(program.pid());
+    } finally {
+      program.toHandle().destroyForcibly();
+    }
+    assertThat(used).isEqualTo(new TreeSet<>(Main.described().getSubcommands().keySet()));
+  }
+
+  private void prepare() throws Exception {
+    installed = new UnpackedArchive(folder);
+    String name = Program.class.getName();
+    for (String type : new String[] {name, name + "$Door"}) {
+      String file = type.replace('.', '/') + ".class";
+      Path copy = folder.resolve("classes").resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.copy(TestJvm.locationOf(Program.class).resolve(file), copy);
+    }
+    Files.writeString(folder.resolve("door.yaml"), RULES.formatted(name + "$Door"));
+    environment = new HashMap<>(installed.withPathOnly());
+    environment.put("TT_ALLOC_DIR", folder.resolve("ledgers").toString());
+    boolean root = (int) Files.getAttribute(folder, "unix:uid") == 0;
+    if (root && Files.isExecutable(SETPRIV)) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setAttribute(folder, "unix:uid", NOBODY);
+      installed.asUser(NOBODY);
+    }
+  }
+
+  private void whileItRuns(long pid) throws Exception {
+    assertThat(run("ps")).contains(pid + "  running ", "CommandIT$Program ");
+    assertThat(run("mark", pid, "'a tick'")).contains("a tick");
+    assertThat(run("top", "--once")).contains(pid + " running ");
+    serve(pid);
+    for (ReportFormat format : ReportFormats.all()) {
+      Path report = folder.resolve("report" + format.suffix());
+      run("dump", pid, "-o", report);
+      assertThat(report).isNotEmptyFile();
+    }
+    run("dump", pid, "--format=ttnn", "-o", "viewer");
+    assertThat(folder.resolve("viewer/db.sqlite")).isNotEmptyFile();
+  }
+
+  private void serve(long pid) throws Exception {
+    used.add("serve");
+    Path out = folder.resolve("serve.out");
+    Process serve =
+        installed.start(
+            environment,
+            out,
+            folder.resolve("serve.err"),
+            "exec \"$1\" serve --port=0 --socket=none",
+            installed.launcher());
+    try {
+      String said = awaited(out, "/metrics\n", serve);
+      String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
+      HttpResponse<String> metrics =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create(url)).build(),
+                  HttpResponse.BodyHandlers.ofString());
+      assertThat(metrics.body()).contains("tt_alloc_opened_total{pid=\"" + pid + "\"");
+      serve.toHandle().destroy();
+      assertThat(serve.waitFor()).isEqualTo(128 + 15);
+      assertThat(out).content().endsWith("  Active allocations: 1\n");
+    } finally {
+      serve.toHandle().destroyForcibly();
+    }
+  }
+
+  private void afterItsEnd(long pid) throws Exception {
+    assertThat(run("diff", pid, "report.json")).contains("door");
+    assertThat(run("prune", "--keep=0")).contains("tt-alloc: deleted 1 ledger, ");
+    assertThat(run("demo", "mesh")).isNotEmpty();
+    used.add("verify");
+    Said verified =
+        installed.shell(
+            environment,
+            "TT_ALLOC_RULES=door.yaml \"$1\" verify -- java -cp classes \"$2\"",
+            installed.launcher(),
+            Program.class.getName());
+    assertThat(verified.out()).startsWith("tt-alloc: verify failed: 1 leak in 1 of 1 JVM, ");
+    assertThat(verified.status()).isEqualTo(23);
+    if (Files.isExecutable(Path.of("/bin/bash"))) {
+      Said completed =
+          installed.shell(
+              environment,
+              "/bin/bash -c 'source \"$1/share/bash-completion/completions/tt-alloc\""
+                  + " && complete -p tt-alloc' bash \"$1\"",
+              installed.home());
+      assertThat(completed.out()).endsWith(" tt-alloc\n");
+    }
+  }
+
+  /**
+   * Runs a command as a user types it; it must succeed, and only the demonstration has a report on
+   * standard error.
+   */
+  private String run(String command, Object... arguments) throws Exception {
+    used.add(command);
+    StringBuilder line = new StringBuilder("\"$1\" " + command);
+    for (Object argument : arguments) {
+      line.append(' ').append(argument);
+    }
+    Said said = installed.shell(environment, line.toString(), installed.launcher());
+    assertThat(said.status()).as(said.toString()).isZero();
+    boolean reports = command.equals("demo");
+    assertThat(said.err().contains("tt-alloc: ")).as(said.toString()).isEqualTo(reports);
+    return said.out();
+  }
+
+  private static String awaited(Path file, String what, Process writer) throws IOException {
+    long begin = System.nanoTime();
+    while (!Files.readString(file).contains(what)) {
+      assertThat(writer.isAlive()).as("alive, though it wrote no " + what).isTrue();
+      assertThat(System.nanoTime() - begin).isLessThan(PATIENCE_NANOS);
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+    }
+    return Files.readString(file);
+  }
+
+  /** Leaves one of two doors open, and waits if it is told to. */
+  static final class Program {
+    private static final Set<Door> OPEN = new HashSet<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws IOException {
+      new Door().close();
+      OPEN.add(new Door());
+      if (args.length > 0) {
+        System.out.println("waiting");
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    }
+
+    static final class Door extends ByteArrayInputStream {
+      Door() {
+        super(new byte[0]);
+      }
+
+      @Override
+      public void close() throws IOException {
+        super.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.ttalloc.it.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commands that take long, because much is open and because they are interpreted: what they say
+ * meanwhile, and what is left if they are stopped.
+ */
+class ProgressIT {
+  private static final String SLOWLY = "-Xint";
+  private static final String LINE = "^reading, pass [123]: \\d+ of \\d+ MB$";
+
+  @TempDir private Path folder;
+
+  private Path ledger;
+
+  @BeforeEach
+  void leaveALargeLedger() throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(Hoards.class).run().expectSuccess();
+    ledger = tracked.ledgers().ledgers().get(0);
+  }
+
+  @Test
+  void tellsHowFarItIsOnATerminalAndTakesItAway() throws Exception {
+    Optional<Path> program = TmuxScreen.program();
+    if (program.isEmpty()) {
+      System.out.println("ProgressIT on a terminal is skipped: no tmux on the PATH");
+    }
+    assumeTrue(program.isPresent());
+    try (TmuxScreen screen = TmuxScreen.start(program.get(), folder, 60, 20)) {
+      screen.enter(dump(">report.txt"));
+      screen.await(LINE);
+      screen.keys("C-c");
+      // The terminal itself shows the key, where the line had its end.
+      assertThat(screen.await("^shell: +\\^C$")).doesNotContain(" MB");
+      assertThat(folder.resolve("report.txt")).isEmptyFile();
+
+      screen.enter("clear; " + dump(">report.txt") + "; echo $? >status");
+      screen.await(LINE);
+      screen.await(text -> hasStatus(), "the end of the command");
+      assertThat(screen.await("^shell: *$")).doesNotContain(" MB", "writing");
+      assertThat(folder.resolve("report.txt")).content().contains("tt-alloc: 1 LEAK: ");
+    }
+  }
+
+  @Test
+  void isSilentWhereStandardErrorIsNoTerminal() throws Exception {
+    assertThat(
+            Monitor.jvm("dump", ledger.toString())
+                .jvmFlags(SLOWLY)
+                .environment("TERM", "xterm")
+                .run()
+                .expectSuccess()
+                .err())
+        .isEmpty();
+  }
+
+  /** The folder of a report for the viewer, which is written under another name. */
+  @Test
+  void aSignalLeavesNoHalfFolder() throws Exception {
+    Path parent = Files.createDirectory(folder.resolve("out"));
+    try (RunningJvm dump =
+        Monitor.jvm(
+                "dump",
+                ledger.toString(),
+                "--format=ttnn",
+                "-o",
+                parent.resolve("viewer").toString())
+            .jvmFlags(SLOWLY)
+            .start()) {
+      while (listed(parent).isEmpty()) {
+        assertThat(dump.isAlive()).isTrue();
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(listed(parent)).singleElement().asString().endsWith(".tmp");
+
+      assertThat(dump.terminate().exitStatus()).isEqualTo(128 + 15);
+      assertThat(listed(parent)).isEmpty();
+    }
+  }
+
+  private static List<Path> listed(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  private String dump(String redirected) {
+    return "%s %s %s -jar %s dump %s %s"
+        .formatted(
+            Jdks.ofThisBuild().home().resolve("bin/java"),
+            String.join(" ", TestJvm.quickFlags()),
+            SLOWLY,
+            Repository.monitorJar(),
+            ledger,
+            redirected);
+  }
+
+  private boolean hasStatus() {
+    try {
+      Path status = folder.resolve("status");
+      return Files.exists(status) && Files.readString(status).equals("0\n");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Leaves more open than can be interpreted in a second. */
+  static final class Hoards {
+    private static final int SESSIONS = 60_000;
+    private static final List<Session> OPEN = new ArrayList<>();
+
+    private Hoards() {}
+
+    public static void main(String[] args) {
+      for (int i = 0; i < SESSIONS; i++) {
+        OPEN.add(new Session(1));
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.yaml.VisibleText;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program may have any arguments and labels: they neither move a cursor nor flood a screen. */
+class HostileNamesIT {
+  /** Clears the screen, ends the line, reverses the direction of text. */
+  private static final String ODD = "\u001b[2J\r\n\u009b\u202e";
+
+  /** A system takes arguments of 128 KiB. */
+  private static final String LONG_ARGUMENT = ODD + "x".repeat(100_000) + ODD;
+
+  private static final int TIMES = 200_000;
+
+  @TempDir private Path folder;
+
+  @OneJdk
+  void noCommandShowsMoreOfThemThanALineHolds(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES).option("command=full");
+    tracked
+        .on(jdk)
+        .main(LeftOpen.class, Integer.toString(TIMES), ODD, LONG_ARGUMENT)
+        .run()
+        .expectSuccess();
+    Path ledgers = tracked.ledgers().path();
+    assertThat(tracked.ledgers().read().process().command()).contains("xxxx");
+
+    isTame(MonitorCommand.jvm(ledgers, "ps").run().expectSuccess().out(), 80);
+    isTame(MonitorCommand.jvm(ledgers, "top", "--once").run().expectSuccess().out(), 80);
+    try (Server server = Server.on(ledgers)) {
+      isTame(server.get("/metrics"), 1_000);
+      server.awaitLine("Active allocations: 0");
+      String out = server.terminate().out();
+      assertThat(out).contains("has ended: ");
+      isTame(out, 250);
+    }
+  }
+
+  private static void isTame(String output, int longest) {
+    assertThat(output.lines())
+        .isNotEmpty()
+        .allMatch(line -> line.equals(VisibleText.of(line)))
+        .allMatch(line -> line.length() <= longest);
+  }
+}

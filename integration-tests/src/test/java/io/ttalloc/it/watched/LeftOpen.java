@@ -1,0 +1,43 @@
+package io.ttalloc.it.watched;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program that leaves one lane open. */
+final class LeftOpen {
+
+  /** The list of rules that tracks it. */
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.watched.LeftOpen$Lane
+          type: lane
+          open: [<init>]
+          close: [close]
+          label: label()
+      """;
+
+  private static final List<Lane> OPEN = new ArrayList<>();
+
+  private LeftOpen() {}
+
+  /** Opens one lane, with a label if there is an argument: that many times the second argument. */
+  public static void main(String[] args) {
+    String label = args.length < 2 ? "" : args[1].repeat(Integer.parseInt(args[0]));
+    OPEN.add(new Lane(label));
+  }
+
+  static final class Lane implements AutoCloseable {
+    private final String label;
+
+    Lane(String label) {
+      this.label = label;
+    }
+
+    String label() {
+      return label;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,87 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Ten thousand ledgers in one folder, all of them names of one file, for commands that have 64 MB
+ * of heap.
+ */
+class ManyLedgersIT {
+  private static final int LEDGERS = 10_000;
+  private static final int WATCHED = 256;
+  private static final String HEAP = "-Xmx64m";
+
+  @TempDir private Path folder;
+
+  private Path ledgers;
+
+  @BeforeEach
+  void makeThem() throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(LeftOpen.class).run().expectSuccess();
+    ledgers = tracked.ledgers().path();
+    Path one = tracked.ledgers().ledgers().get(0);
+    for (int i = 1; i < LEDGERS; i++) {
+      Files.createLink(ledgers.resolve("%d-%d-%08x.ledger".formatted(i, i, i)), one);
+    }
+  }
+
+  @Test
+  void psAndTopShowTheFirstAndCountTheOthers() throws Exception {
+    assertThat(MonitorCommand.jvm(ledgers, "ps").jvmFlags(HEAP).run().expectSuccess().out())
+        .endsWith("\n9,900 more (9,900 ended): --limit N\n")
+        .hasLineCount(102);
+    assertThat(
+            MonitorCommand.jvm(ledgers, "top", "--once").jvmFlags(HEAP).run().expectSuccess().out())
+        .contains("100 ended")
+        .endsWith("\n9,900 more ledgers not shown\n");
+
+    JsonObject top =
+        JsonParser.parseString(
+                MonitorCommand.jvm(ledgers, "top", "--json", "--limit=" + LEDGERS)
+                    .jvmFlags(HEAP)
+                    .run()
+                    .expectSuccess()
+                    .out())
+            .getAsJsonObject();
+    assertThat(top.getAsJsonArray("processes")).hasSize(WATCHED);
+    assertThat(top.get("omitted").getAsInt()).isEqualTo(LEDGERS - WATCHED);
+  }
+
+  @Test
+  void serveWatchesTheFirstAndGoesOnWhenAllVanish() throws Exception {
+    String notWatched = "tt_alloc_ledgers_not_watched{why=\"too many\"} ";
+    try (Server server =
+        Server.started(
+            MonitorCommand.jvm(ledgers, "serve", "--port=0", "--socket=none").jvmFlags(HEAP))) {
+      assertThat(server.get("/metrics"))
+          .contains("tt_alloc_processes{state=\"ended\"} " + WATCHED + ".0\n")
+          .contains(notWatched + (LEDGERS - WATCHED) + ".0\n");
+
+      for (Path ledger : all()) {
+        Files.delete(ledger);
+      }
+      String none = "tt_alloc_processes{state=\"ended\"} 0.0\n";
+      server.await("/metrics", text -> text.contains(none) ? "" : "expected " + none + text);
+      assertThat(server.terminate().out()).endsWith("  Active allocations: 0\n");
+    }
+  }
+
+  private List<Path> all() throws IOException {
+    try (var files = Files.list(ledgers)) {
+      return files.filter(file -> file.toString().endsWith(".ledger")).toList();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What commands say of a folder and of a ledger that they must not read. As another user than root,
+ * who may read everything; the two folders are those where that user's ledgers are by default.
+ */
+class NoPermissionIT {
+  private static final int USER = 65_534;
+  private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+  @TempDir private Path folder;
+
+  private String name;
+  private Path own;
+  private Path barred;
+  private Path monitor;
+  private Path readable;
+  private Path unreadable;
+
+  @BeforeEach
+  void twoFoldersAndTwoLedgers() throws Exception {
+    boolean possible =
+        Files.isExecutable(SETPRIV)
+            && Files.isDirectory(Path.of("/dev/shm"))
+            && (int) Files.getAttribute(folder, "unix:uid") == 0;
+    if (!possible) {
+      System.out.println("NoPermissionIT is skipped: no root, setpriv or /dev/shm");
+    }
+    assumeTrue(possible);
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(LeftOpen.class).run().expectSuccess();
+    Path ledger = tracked.ledgers().ledgers().get(0);
+
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    monitor = Files.copy(Repository.monitorJar(), folder.resolve("monitor.jar"));
+    name = "test" + ProcessHandle.current().pid() + "-" + folder.getFileName();
+    own = ofUser(Files.createDirectory(Path.of("/dev/shm/tt-alloc-" + name)), "rwx------");
+    barred = Files.createDirectory(Path.of("/tmp/tt-alloc-" + name));
+    Files.setPosixFilePermissions(barred, PosixFilePermissions.fromString("rwx------"));
+    readable = ofUser(Files.copy(ledger, own.resolve("7-7-0000000a.ledger")), "rw-------");
+    unreadable = ofUser(Files.copy(ledger, own.resolve("8-8-0000000a.ledger")), "---------");
+  }
+
+  @AfterEach
+  void remove() throws IOException {
+    for (Path made : Stream.of(own, barred).filter(path -> path != null).toList()) {
+      try (Stream<Path> files = Files.list(made)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(made);
+    }
+  }
+
+  private static Path ofUser(Path file, String permissions) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    Files.setAttribute(file, "unix:uid", USER);
+    // Not one that may just be being made, which top does not speak about yet.
+    return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+  }
+
+  private TestJvm command(String... arguments) {
+    return TestJvm.on(Jdks.ofThisBuild())
+        .withoutAgent()
+        .launchedBy(SETPRIV.toString(), "--reuid=" + USER, "--clear-groups", "--")
+        .jvmFlags("-Duser.name=" + name, "-XX:-UsePerfData")
+        .directory(folder)
+        .jar(monitor, arguments);
+  }
+
+  private List<String> problems() {
+    return List.of(
+        "tt-alloc: " + unreadable + " cannot be read: permission denied",
+        "tt-alloc: "
+            + barred
+            + " cannot be read: permission denied; expected a folder of your own with ledgers");
+  }
+
+  @Test
+  void whatCanBeReadIsListedAndTheRestIsOneLineEach() throws Exception {
+    JvmResult table = command("ps").run().expectStatus(1);
+    assertThat(table.err().lines()).containsExactlyElementsOf(problems());
+    assertThat(table.out().lines()).hasSize(2).last().asString().contains(" ended ");
+
+    JsonObject object =
+        JsonParser.parseString(command("ps", "--json").run().expectStatus(1).out())
+            .getAsJsonObject();
+    assertThat(object.getAsJsonArray("ledgers")).hasSize(2);
+    assertThat(object.getAsJsonArray("problems")).hasSize(1);
+
+    JvmResult top = command("top", "--once").run().expectSuccess();
+    assertThat(top.err()).isEmpty();
+    assertThat(top.out()).contains(" ended ").doesNotContain("no ledgers");
+    assertThat(top.out().lines().filter(line -> line.startsWith("tt-alloc: "))).hasSize(2);
+  }
+
+  @Test
+  void serveTellsWhatItCannotReadAndGoesOn() throws Exception {
+    try (Server server = Server.started(command("serve", "--port=0", "--socket=none"))) {
+      for (String problem : problems()) {
+        server.awaitLine("^\\Q" + problem + "\\E$");
+      }
+      assertThat(server.get("/metrics")).contains("tt_alloc_processes{state=\"ended\"} 1.0\n");
+      assertThat(server.terminate().out()).containsOnlyOnce("permission denied; expected");
+    }
+  }
+
+  @Test
+  void otherCommandsRefuseInOneLine() throws Exception {
+    assertThat(command("dump", unreadable.toString()).run().expectStatus(1).err())
+        .isEqualTo(problems().get(0) + "\n");
+    JvmResult pruned = command("prune", "--dry-run", "--keep=0").run().expectStatus(1);
+    assertThat(pruned.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("tt-alloc: " + barred + " belongs to user id 0, expected " + USER)
+        .endsWith("; nothing is deleted there");
+    assertThat(pruned.out()).contains("would delete " + readable + " (ended ");
+  }
+}

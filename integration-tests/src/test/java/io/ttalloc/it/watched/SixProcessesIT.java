@@ -1,0 +1,307 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every command says of six processes at once, two of which are killed. */
+class SixProcessesIT {
+  private static final int PROCESSES = 6;
+  private static final int KILLED = 2;
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.watched.SixProcessesIT$Program$Lane
+          type: lane
+          open: [<init>]
+          close: [close]
+          bytes: bytes()
+          device: device()
+          space: space()
+      """;
+
+  @TempDir private Path folder;
+
+  private TrackedRun tracked;
+  private Path gate;
+
+  @OneJdk
+  void everyCommandCountsWhatTheProcessesCountAndNobodyIsDisturbed(Jdk jdk) throws Exception {
+    tracked = TrackedRun.in(folder).rules(RULES);
+    tracked.ledgers().keepAll();
+    gate = tracked.file("gate");
+    List<RunningJvm> programs = new ArrayList<>();
+    try (Server server = Server.on(tracked.ledgers().path())) {
+      for (int i = 1; i <= PROCESSES; i++) {
+        programs.add(
+            tracked.on(jdk).main(Program.class, Integer.toString(i), gate.toString()).start());
+      }
+      Map<Long, Own> first = counted(programs, "stands still");
+      List<RunningJvm> killed = programs.subList(0, KILLED);
+      List<RunningJvm> undisturbed = programs.subList(KILLED, PROCESSES);
+      Map<Long, Agreed> running = agreed(first, programs, "running");
+      metricsAgree(server, running);
+      Map<Long, JsonObject> before = dumps(killed);
+
+      for (RunningJvm program : killed) {
+        assertThat(program.kill().exitStatus()).isEqualTo(128 + 9);
+      }
+      Map<Long, Agreed> halfKilled = agreed(first, killed, "killed");
+      halfKilled.putAll(agreed(first, undisturbed, "running"));
+      metricsAgree(server, halfKilled);
+      commandsAgree(halfKilled);
+      Map<Long, JsonObject> dumps = dumps(programs);
+      halfKilled.forEach((pid, agreed) -> dumpAgrees(dumps.get(pid), agreed));
+      before.forEach((pid, dump) -> isTheSameLiveSet(dump, dumps.get(pid)));
+
+      Files.createFile(gate);
+      Map<Long, Own> last = counted(undisturbed, "goes on");
+      for (RunningJvm program : undisturbed) {
+        assertThat(program.awaitEnd().expectSuccess().err()).contains("tt-alloc: 2 LEAKS: ");
+      }
+      Map<Long, Agreed> over = agreed(first, killed, "killed");
+      over.putAll(agreed(last, undisturbed, "ended"));
+      metricsAgree(server, over);
+      commandsAgree(over);
+    } finally {
+      programs.forEach(RunningJvm::close);
+    }
+  }
+
+  /** What one process counts by itself. */
+  private record Own(long opened, long closed, long lost) {
+    static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
+
+    static Own in(String line) {
+      String[] words = line.replaceFirst(".* opened ", "").split("\\D+");
+      return new Own(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+    }
+  }
+
+  private static Map<Long, Own> counted(List<RunningJvm> programs, String when)
+      throws InterruptedException {
+    Map<Long, Own> counts = new LinkedHashMap<>();
+    for (RunningJvm program : programs) {
+      counts.put(program.pid(), Own.in(program.awaitLine("^" + when + Own.SAID)));
+    }
+    return counts;
+  }
+
+  /** What everybody has to say of a process. */
+  private record Agreed(String state, Own own, long leaks) {
+    long live() {
+      return own.opened - own.closed;
+    }
+
+    /** Each fact under the name that it has in the JSON of the commands. */
+    Map<String, Object> facts() {
+      return Map.of(
+          "state",
+          state,
+          "opened",
+          own.opened,
+          "closed",
+          own.closed,
+          "collected",
+          own.lost,
+          "live",
+          live(),
+          "liveBytes",
+          Program.BYTES * live(),
+          "leaks",
+          leaks);
+    }
+  }
+
+  /** Of one that runs or was killed, only what the collector took is known to be a leak. */
+  private static Map<Long, Agreed> agreed(
+      Map<Long, Own> counts, List<RunningJvm> programs, String state) {
+    Map<Long, Agreed> agreed = new LinkedHashMap<>();
+    for (RunningJvm program : programs) {
+      long leaks = state.equals("ended") ? 2 : 1;
+      agreed.put(program.pid(), new Agreed(state, counts.get(program.pid()), leaks));
+    }
+    return agreed;
+  }
+
+  /** The metrics come to these numbers, as soon as the server has judged all processes. */
+  private static void metricsAgree(Server server, Map<Long, Agreed> expected) throws Exception {
+    server.await("/metrics", text -> disagreement(new Metrics(text), expected));
+  }
+
+  private static String disagreement(Metrics metrics, Map<Long, Agreed> expected) {
+    StringBuilder found = new StringBuilder();
+    expected.forEach(
+        (pid, agreed) -> {
+          Map<String, Object> said =
+              Map.of(
+                  "state", metrics.state(pid),
+                  "opened", metrics.sum("tt_alloc_opened_total", pid),
+                  "closed", metrics.sum("tt_alloc_closed_total", pid),
+                  "collected", metrics.sum("tt_alloc_collected_total", pid),
+                  "live", metrics.sum("tt_alloc_live", pid),
+                  "liveBytes", metrics.sum("tt_alloc_live_bytes", pid),
+                  "leaks", metrics.sum("tt_alloc_leaks", pid));
+          if (!said.equals(agreed.facts())) {
+            found.append("%d: %s, expected %s%n".formatted(pid, said, agreed.facts()));
+          }
+        });
+    return found.toString();
+  }
+
+  private static void dumpAgrees(JsonObject dump, Agreed agreed) {
+    JsonObject said = dump.getAsJsonObject("totals").deepCopy();
+    said.add("leaks", dump.getAsJsonObject("summary").get("leaks"));
+    said.add("state", dump.getAsJsonObject("process").get("ended"));
+    assertSays("dump", said, agreed, "state", "opened", "closed", "live", "liveBytes", "leaks");
+  }
+
+  /** {@code ps} and {@code top} list just these processes, with their counts. */
+  private void commandsAgree(Map<Long, Agreed> expected) throws Exception {
+    Map<Long, JsonObject> ps = byPid(json("ps", "--json"), "ledgers");
+    Map<Long, JsonObject> top = byPid(json("top", "--once", "--json"), "processes");
+    assertThat(ps.keySet()).isEqualTo(expected.keySet());
+    assertThat(top.keySet()).isEqualTo(expected.keySet());
+    expected.forEach(
+        (pid, agreed) -> {
+          assertSays("ps", ps.get(pid), agreed, "state", "live", "liveBytes", "leaks");
+          String[] all = agreed.facts().keySet().toArray(String[]::new);
+          assertSays("top", top.get(pid), agreed, all);
+        });
+  }
+
+  private static void assertSays(String command, JsonObject said, Agreed agreed, String... names) {
+    for (String name : names) {
+      assertThat(said.get(name).getAsString())
+          .as("%s of %s in %s", name, command, said)
+          .isEqualTo(agreed.facts().get(name).toString());
+    }
+  }
+
+  private JsonObject json(String... arguments) throws InterruptedException {
+    return MonitorCommand.json(tracked.ledgers().path(), arguments);
+  }
+
+  private static Map<Long, JsonObject> byPid(JsonObject object, String list) {
+    Map<Long, JsonObject> processes = new LinkedHashMap<>();
+    object
+        .getAsJsonArray(list)
+        .forEach(
+            one ->
+                processes.put(one.getAsJsonObject().get("pid").getAsLong(), one.getAsJsonObject()));
+    return processes;
+  }
+
+  /** Side by side, since most of their time is the start of a JVM. */
+  private Map<Long, JsonObject> dumps(List<RunningJvm> programs) throws InterruptedException {
+    Map<Long, RunningJvm> commands = new LinkedHashMap<>();
+    for (RunningJvm program : programs) {
+      String pid = Long.toString(program.pid());
+      commands.put(
+          program.pid(),
+          MonitorCommand.jvm(tracked.ledgers().path(), "dump", pid, "--format=json").start());
+    }
+    Map<Long, JsonObject> dumps = new LinkedHashMap<>();
+    for (Map.Entry<Long, RunningJvm> command : commands.entrySet()) {
+      String dump = command.getValue().awaitEnd().expectSuccess().out();
+      dumps.put(command.getKey(), JsonParser.parseString(dump).getAsJsonObject());
+    }
+    return dumps;
+  }
+
+  /** What was open before is open still, from the same stacks and with the same verdicts. */
+  private static void isTheSameLiveSet(JsonObject before, JsonObject after) {
+    assertThat(before.getAsJsonArray("findings")).hasSize(2);
+    assertThat(kept(after)).isEqualTo(kept(before));
+    assertThat(after.getAsJsonObject("totals")).isEqualTo(before.getAsJsonObject("totals"));
+    assertThat(after.getAsJsonArray("devices")).isEqualTo(before.getAsJsonArray("devices"));
+  }
+
+  /** The findings without their age, and without what tells a running process from a killed one. */
+  private static List<JsonObject> kept(JsonObject dump) {
+    List<JsonObject> findings = new ArrayList<>();
+    for (JsonElement finding : dump.getAsJsonArray("findings")) {
+      JsonObject kept = finding.getAsJsonObject().deepCopy();
+      List.of("oldestNanos", "confidence", "why").forEach(kept::remove);
+      assertThat(kept.getAsJsonArray("openedBy")).hasSizeGreaterThan(2);
+      findings.add(kept);
+    }
+    return findings;
+  }
+
+  /** Opens, closes and loses lanes, says how many, and goes on when it is let. */
+  static final class Program {
+    static final long BYTES = 64;
+
+    private static final long LOOK_AGAIN_NANOS = 20_000_000;
+    private static final List<Lane> OPEN = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws IOException {
+      int number = Integer.parseInt(args[0]);
+      int opened = 100 * number;
+      for (int i = 0; i < opened; i++) {
+        open();
+      }
+      int closed = 7 * number;
+      for (int i = 0; i < closed; i++) {
+        OPEN.remove(0).close();
+      }
+      lose(number);
+      opened += number;
+      System.gc();
+      say("stands still", opened, closed, number);
+      while (!Files.exists(Path.of(args[1]))) {
+        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      }
+      open();
+      OPEN.remove(0).close();
+      say("goes on", opened + 1, closed + 1, number);
+    }
+
+    private static void say(String when, int opened, int closed, int lost) {
+      System.out.println(when + " opened " + opened + " closed " + closed + " lost " + lost);
+    }
+
+    private static void open() {
+      OPEN.add(new Lane());
+    }
+
+    private static void lose(int count) {
+      IntStream.range(0, count).forEach(i -> new Lane());
+    }
+
+    static final class Lane implements AutoCloseable {
+      long bytes() {
+        return BYTES;
+      }
+
+      int device() {
+        return 0;
+      }
+
+      String space() {
+        return "DRAM";
+      }
+
+      @Override
+      public void close() {}
+    }
+  }
+}

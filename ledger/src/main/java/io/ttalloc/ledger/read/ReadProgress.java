@@ -1,0 +1,19 @@
+package io.ttalloc.ledger.read;
+
+/**
+ * Is told how far the slots of a ledger have been read. Every report goes through them several
+ * times. Called on the thread that reads, once for each segment, so it should return soon.
+ */
+public interface ReadProgress {
+  /** Ignores what it is told. */
+  ReadProgress NONE = (pass, bytes, ofBytes) -> {};
+
+  /**
+   * A segment is going to be read.
+   *
+   * @param pass how often the slots have been gone through, this time included; from 1 on
+   * @param bytes where in the ledger
+   * @param ofBytes the size of the ledger
+   */
+  void reached(int pass, long bytes, long ofBytes);
+}
