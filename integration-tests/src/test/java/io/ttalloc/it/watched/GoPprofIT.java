@@ -71,7 +71,7 @@ class GoPprofIT {
       assertThat(total(go("-top", "-unit=B", inuse))).isEqualTo(bytes);
       assertThat(total(go("-top", "-sample_index=inuse_objects", inuse))).isEqualTo(count);
       assertThat(go("-top", allocs))
-          .contains("Type: alloc_objects")
+          .contains("Type: alloc_")
           .contains("io.ttalloc.it.watched.ServeIT$Program.open");
     }
   }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /** A real Prometheus that scrapes one target five times a second. For one thread. */
 final class Prometheus implements AutoCloseable {
@@ -71,17 +72,35 @@ final class Prometheus implements AutoCloseable {
 
   /** Asks again and again until a query has this value. */
   void await(String query, long expected) throws InterruptedException {
+    await(
+        query,
+        result -> result.size() == 1 && value(result.get(0).getAsJsonObject()) == (double) expected,
+        "is not " + expected);
+  }
+
+  /** Asks again and again until a query has a result, which is a number. */
+  void awaitResult(String query) throws InterruptedException {
+    await(
+        query,
+        result ->
+            !result.isEmpty()
+                && result.asList().stream()
+                    .noneMatch(r -> Double.isNaN(value(r.getAsJsonObject()))),
+        "has no result");
+  }
+
+  private void await(String query, Predicate<JsonArray> wanted, String otherwise)
+      throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     String last = "";
     while (System.nanoTime() < deadline && process.isAlive()) {
       try {
         last = ask(query);
-        JsonArray result =
-            JsonParser.parseString(last)
-                .getAsJsonObject()
-                .getAsJsonObject("data")
-                .getAsJsonArray("result");
-        if (result.size() == 1 && value(result.get(0).getAsJsonObject()) == (double) expected) {
+        JsonObject answer = JsonParser.parseString(last).getAsJsonObject();
+        if (!answer.get("status").getAsString().equals("success")) {
+          break; // it is no query, and will be none
+        }
+        if (wanted.test(answer.getAsJsonObject("data").getAsJsonArray("result"))) {
           return;
         }
       } catch (IOException notYetListening) {
@@ -89,7 +108,7 @@ final class Prometheus implements AutoCloseable {
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
-    throw new AssertionError(query + " is not " + expected + " but " + last);
+    throw new AssertionError(query + " " + otherwise + " but " + last);
   }
 
   private static double value(JsonObject result) {

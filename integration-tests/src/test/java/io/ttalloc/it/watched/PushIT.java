@@ -47,6 +47,7 @@ class PushIT {
             Server.on(
                 tracked.ledgers().path(),
                 List.of(
+                    "--socket=none",
                     "--notify=" + leaks.url("/leaks"),
                     "--otlp=" + collector.url("/v1/metrics"),
                     "--otlp-interval=1s"));

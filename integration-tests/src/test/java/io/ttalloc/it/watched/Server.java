@@ -32,13 +32,12 @@ final class Server implements AutoCloseable {
 
   /** Starts it on the ledgers of a folder. */
   static Server on(Path ledgers) throws InterruptedException {
-    return on(ledgers, List.of());
+    return on(ledgers, List.of("--socket=none"));
   }
 
-  /** Starts it with further options. */
+  /** Starts it with these options and a port of its own. */
   static Server on(Path ledgers, List<String> options) throws InterruptedException {
-    List<String> arguments =
-        new ArrayList<>(List.of("serve", "--port=0", "--socket=none", "--dir=" + ledgers));
+    List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
     arguments.addAll(options);
     return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
   }

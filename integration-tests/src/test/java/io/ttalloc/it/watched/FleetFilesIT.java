@@ -1,0 +1,148 @@
+package io.ttalloc.it.watched;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.api.TtAlloc;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.runtime.mesh.MeshDevice;
+import io.ttalloc.runtime.mesh.MeshDeviceConfig;
+import io.ttalloc.runtime.profile.MeshShape;
+import io.ttalloc.runtime.ttnn.Tensor;
+import io.ttalloc.runtime.ttnn.TensorShape;
+import io.ttalloc.runtime.ttnn.Ttnn;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files for fleets: a real Prometheus answers what they ask. */
+class FleetFilesIT {
+  private static final Path FLEET = Repository.root().resolve("distribution/src/main/fleet");
+  private static final Pattern METRIC = Pattern.compile("\\btt_alloc_\\w+");
+
+  @TempDir private Path folder;
+
+  /** On all that there are metrics of: a process that runs, one that leaked, one without ledger. */
+  @Test
+  void everyQueryOfTheDashboardHasAResultAndEveryMetricExists() throws Exception {
+    if (!Prometheus.isThere()) {
+      System.out.println("FleetFilesIT is skipped: no prometheus on the PATH");
+    }
+    assumeTrue(Prometheus.isThere(), "no prometheus on the PATH");
+    TrackedRun tracked = TrackedRun.in(folder);
+    tracked.ledgers().keepAll();
+    Path socket = folder.resolve("socket");
+    try (Server server = Server.on(tracked.ledgers().path(), List.of("--socket=" + socket));
+        Prometheus prometheus = Prometheus.scraping(server.address(), folder);
+        RunningJvm leaks = mesh(tracked);
+        RunningJvm runs = mesh(tracked);
+        SocketChannel nativeProcess = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      nativeProcess.write(allocation());
+      runs.awaitLine("^opened$");
+      leaks.awaitLine("^opened$");
+      leaks.terminate();
+      server.awaitLine("^- \\[PID " + leaks.pid() + "] has ended");
+      prometheus.awaitResult("tt_alloc_leaks{pid=\"" + leaks.pid() + "\"} > 0");
+
+      for (String query : queries()) {
+        prometheus.awaitResult(query);
+      }
+      Set<String> known = metrics(server.get("/metrics"));
+      assertThat(known).hasSizeGreaterThan(30);
+      assertThat(known).containsAll(metrics(Files.readString(FLEET.resolve("dashboard.json"))));
+      assertThat(known).containsAll(metrics(expressions("alerts.yml")));
+    }
+  }
+
+  private static RunningJvm mesh(TrackedRun tracked) throws IOException {
+    return tracked.on(Jdks.ofThisBuild()).classPath(Repository.demoJar()).main(Mesh.class).start();
+  }
+
+  private static Set<String> metrics(String text) {
+    return METRIC.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+  }
+
+  /** The lines of a file that are no comments. */
+  private static String expressions(String file) throws IOException {
+    return Files.readString(FLEET.resolve(file))
+        .lines()
+        .filter(line -> !line.strip().startsWith("#"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** With what Grafana would put in: all machines, and an interval of some scrapes. */
+  private static Set<String> queries() throws IOException {
+    JsonObject dashboard =
+        JsonParser.parseString(Files.readString(FLEET.resolve("dashboard.json"))).getAsJsonObject();
+    Set<String> queries = new TreeSet<>();
+    for (JsonElement panel : dashboard.getAsJsonArray("panels")) {
+      for (JsonElement target : panel.getAsJsonObject().getAsJsonArray("targets")) {
+        String query = target.getAsJsonObject().get("expr").getAsString();
+        queries.add(query.replace("$__rate_interval", "1m").replace("$instance", ".*"));
+      }
+    }
+    assertThat(queries).hasSizeGreaterThan(15).noneMatch(query -> query.contains("$"));
+    return queries;
+  }
+
+  /** As a process in C++ sends it: the struct of 72 bytes. */
+  private static ByteBuffer allocation() {
+    ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
+    int pid = (int) ProcessHandle.current().pid();
+    message.put(0, (byte) 1).putInt(4, 3).putLong(8, 4_096).put(16, (byte) 0);
+    return message.putInt(20, pid).putLong(24, 0x1000).putLong(32, 1);
+  }
+
+  /** The alerts and the scrape of Prometheus; those of other vendors cannot be checked here. */
+  @Test
+  void theOtherFilesNameTheMonitorsPathsAndPort() throws IOException {
+    String parca = Files.readString(FLEET.resolve("parca.yaml"), UTF_8);
+    String alloy = Files.readString(FLEET.resolve("alloy.config"), UTF_8);
+    for (String file : List.of(parca, alloy)) {
+      assertThat(file).contains("/debug/pprof/inuse", "127.0.0.1:7287", "tt-alloc");
+    }
+  }
+
+  /** Opens a mesh with two tensors, frees one, and waits. */
+  static final class Mesh {
+    private static final TensorShape SHAPE = TensorShape.of(1, 1, 64, 64);
+    private static final List<Object> OPEN = new ArrayList<>();
+
+    private Mesh() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      open();
+      TtAlloc.mark("opened");
+      System.out.println("opened");
+      new CountDownLatch(1).await();
+    }
+
+    private static void open() {
+      MeshDevice device = MeshDevice.open(MeshDeviceConfig.of(new MeshShape(1, 1)));
+      OPEN.add(device);
+      OPEN.add(Tensor.fromHost(device, SHAPE, new short[SHAPE.elements()]));
+      Ttnn.deallocate(Tensor.fromHost(device, SHAPE, new short[SHAPE.elements()]));
+    }
+  }
+}
