@@ -73,7 +73,7 @@ class NativeOptionsTest {
     }
     assertThat(run(command, "http://127.0.0.1:" + port + "/tt-alloc/")).as("%s", err).isZero();
     assertThat(out.toString())
-        .contains("the monitor at http://127.0.0.1:" + port + "/tt-alloc/api/native cannot be");
+        .contains("the monitor at http://127.0.0.1:" + port + "/tt-alloc/ cannot be");
   }
 
   @Test

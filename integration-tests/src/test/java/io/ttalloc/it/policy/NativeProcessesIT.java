@@ -85,7 +85,7 @@ class NativeProcessesIT {
       screen.await(process.pid() + " +socket +running +client +3 +1 +5.5 KiB +4 KiB +1 KiB +512 B");
       screen.await("^3 +socket +CB +512 B +-");
       screen.resize(40, 12);
-      String narrow = screen.await("^ *" + process.pid() + " socket running client 5.5 KiB");
+      String narrow = screen.await("^ *" + process.pid() + " socket running client +5.5 KiB");
       assertThat(narrow.lines()).hasSizeLessThanOrEqualTo(12).allMatch(it -> it.length() <= 40);
       screen.resize(100, 30);
 
@@ -94,8 +94,8 @@ class NativeProcessesIT {
       assertThat(ps(monitor).out()).containsPattern(process.pid() + "  socket  ended" + rest);
 
       serve.terminate();
-      screen.await("^tt-alloc: the monitor at " + monitor + "/api");
-      assertThat(ps(monitor).err()).contains("the monitor at " + monitor + "/api/native cannot be");
+      screen.await("^tt-alloc: the monitor at " + monitor + " cannot be reached; its processes");
+      assertThat(ps(monitor).err()).contains("the monitor at " + monitor + " cannot be reached");
       screen.keys("q");
     }
   }

@@ -27,6 +27,7 @@ public final class MonitorClient {
   private static final int MOST_BYTES = 8 << 20;
   private static final int OK = 200;
 
+  private final URI monitor;
   private final URI address;
   private final boolean silent;
   private final HttpClient http;
@@ -38,6 +39,7 @@ public final class MonitorClient {
    * @param silent whether it is no problem if nobody listens there
    */
   public MonitorClient(URI monitor, boolean silent) {
+    this.monitor = monitor;
     String base = monitor.toString();
     this.address = URI.create(base + (base.endsWith("/") ? "" : "/") + "api/native");
     this.silent = silent;
@@ -103,7 +105,6 @@ public final class MonitorClient {
     return NativeState.problem(
         List.of(
             VisibleText.of(
-                "the monitor at %s %s; what it knows of TT-Metal's processes is not shown"
-                    .formatted(address, what))));
+                "the monitor at %s %s; its processes are not shown".formatted(monitor, what))));
   }
 }

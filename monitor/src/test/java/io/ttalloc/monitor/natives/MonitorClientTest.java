@@ -84,8 +84,8 @@ class MonitorClientTest {
     NativeState state = ask();
     assertThat(state.processes()).isEmpty();
     assertThat(state.problems()).hasSize(1);
-    String begin = "the monitor at " + address() + "/api/native ";
-    String end = "; what it knows of TT-Metal's processes is not shown";
+    String begin = "the monitor at " + address() + " ";
+    String end = "; its processes are not shown";
     assertThat(state.problems().get(0)).startsWith(begin).endsWith(end);
     return state.problems().get(0).replace(begin, "").replace(end, "");
   }
@@ -121,10 +121,7 @@ class MonitorClientTest {
     assertThat(ask()).isEqualTo(NativeState.NONE);
     assertThat(new MonitorClient(address(), false).ask().problems())
         .containsExactly(
-            "the monitor at "
-                + address()
-                + "/api/native cannot be reached; what it knows of TT-Metal's processes is not"
-                + " shown");
+            "the monitor at " + address() + " cannot be reached; its processes are not shown");
   }
 
   @Test
