@@ -33,7 +33,10 @@ import picocli.CommandLine.Spec;
       "Watches all processes that have a ledger: prints when they start, end or are killed and"
           + " what they left, and every ten seconds what is open; answers over HTTP.",
       "",
+      "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
+      "  /api/state                   the same as tt-alloc top --json; /api/events: whenever it is"
+          + " new",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
           + " .speedscope.json, .pb.gz, .hlog"
@@ -116,7 +119,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     try (MonitorServer server = start(new InetSocketAddress(address, port), token, out)) {
-      out.println("tt-alloc serves http://" + text(server.address()) + "/metrics");
+      out.println("tt-alloc serves http://" + text(server.address()) + "/");
       out.flush();
       untilStopped(server);
     }

@@ -1,12 +1,12 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.MachineStateJson;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.top.Glyphs;
 import io.ttalloc.monitor.top.Look;
 import io.ttalloc.monitor.top.TopFrame;
-import io.ttalloc.monitor.top.TopJson;
 import io.ttalloc.monitor.top.terminal.TerminalScreen;
 import io.ttalloc.monitor.top.terminal.TopSession;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class TopCommand implements Callable<Integer> {
     try (MachineWatch watch = watch(folders)) {
       if (json) {
         PrintWriter out = spec.commandLine().getOut();
-        TopJson.write(limited(watch.judged()), folders, out);
+        MachineStateJson.write(limited(watch.judged()), folders, out);
         out.flush();
         return 0;
       }

@@ -37,6 +37,41 @@ public record DeviceUse(
     }
   }
 
+  private static final double HIGH = 0.75;
+  private static final double FULL = 0.9;
+
+  /** How much of what the allocator has is in use, in words. */
+  public enum Fill {
+    LOW,
+    /** From 75 %. */
+    HIGH,
+    /** From 90 %. */
+    FULL
+  }
+
+  /** What the bytes are; the parts sum to them. */
+  public record Parts(long other, long circularBuffers, long cached, long infrastructure) {}
+
+  /** The parts. Those of a report may be of another moment than the sum, and are cut to it. */
+  public Parts parts() {
+    long left = bytes;
+    long buffers = Math.min(left, circularBufferBytes);
+    left -= buffers;
+    long cached = Math.min(left, cachedBytes);
+    left -= cached;
+    long infrastructure = Math.min(left, infrastructureBytes);
+    return new Parts(left - infrastructure, buffers, cached, infrastructure);
+  }
+
+  /** In words; null if the allocator never said what it has. */
+  public @Nullable Fill fill() {
+    Double share = share();
+    if (share == null) {
+      return null;
+    }
+    return share >= FULL ? Fill.FULL : share >= HIGH ? Fill.HIGH : Fill.LOW;
+  }
+
   /** How much of what the allocator has is in use, from 0 to 1; null if it never said. */
   public @Nullable Double share() {
     return capacityBytes == null || capacityBytes <= 0

@@ -3,6 +3,7 @@ package io.ttalloc.monitor.serve;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.regions.RegionPublisher;
+import io.ttalloc.monitor.serve.page.PageFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class MonitorServer implements Closeable {
   private final MachineLoop loop;
   private final NativeProcesses nativeProcesses;
   private final HttpFront front;
+  private final ApiAnswers api;
   private final MachineLog log;
   private final @Nullable RegionPublisher regions;
   private final PrintWriter out;
@@ -32,11 +35,13 @@ public final class MonitorServer implements Closeable {
       MachineLoop loop,
       NativeProcesses nativeProcesses,
       HttpFront front,
+      ApiAnswers api,
       @Nullable RegionPublisher regions,
       PrintWriter out) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
+    this.api = api;
     this.regions = regions;
     this.out = out;
     this.log = new MachineLog(out::println);
@@ -75,13 +80,19 @@ public final class MonitorServer implements Closeable {
     NativeProcesses natives =
         settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
     try {
-      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot);
-      HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
+      PageFiles page = PageFiles.load(settings.token != null);
+      JudgedReports reports = new JudgedReports();
+      ApiAnswers api =
+          new ApiAnswers(settings.folders, loop::latest, reports, InstantSource.system());
+      MonitorAnswers answers =
+          new MonitorAnswers(loop::latest, natives::snapshot, page, reports, api);
+      HttpFront front =
+          HttpFront.start(settings.address, settings.token, page.paths(), answers, out::println);
       RegionPublisher regions =
           settings.regions == null
               ? null
               : new RegionPublisher(settings.regions, Clock.systemUTC());
-      return new MonitorServer(loop, natives, front, regions, out);
+      return new MonitorServer(loop, natives, front, api, regions, out);
     } catch (IOException | RuntimeException e) {
       natives.close();
       throw e;
@@ -110,6 +121,7 @@ public final class MonitorServer implements Closeable {
 
   private void tell(MachineState state) {
     log.print(state, nativeProcesses.snapshot());
+    api.publish(state);
     if (regions != null) {
       regions.publish(ModelledChips.of(state)).forEach(out::println);
     }

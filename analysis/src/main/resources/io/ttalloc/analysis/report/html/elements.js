@@ -50,11 +50,31 @@ function duration(nanos) {
   return Math.floor(seconds / 3600) + ' h ' + String(Math.floor((seconds % 3600) / 60)).padStart(2, '0') + ' min';
 }
 
+// 0\u20133, 5
+function ranges(numbers) {
+  const parts = [];
+  for (let i = 0; i < numbers.length;) {
+    let j = i;
+    while (j + 1 < numbers.length && numbers[j + 1] === numbers[j] + 1) j++;
+    parts.push(i === j ? String(numbers[i]) : numbers[i] + '\u2013' + numbers[j]);
+    i = j + 1;
+  }
+  return parts.join(', ');
+}
+
 // Told apart by people who do not see all colours, and on both backgrounds.
 const PALETTE = ['#4e8ac9', '#e98b2d', '#4fa565', '#b784c7', '#d9c03f', '#4fb6b3', '#e07b86', '#a5826b', '#8a93a6'];
 
 function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+// The steps of an axis of bytes.
+const BYTE_STEPS = Array.from({ length: 52 }, (_, power) => 2 ** power);
+
+function chartAxis() {
+  return { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') },
+    font: '12px system-ui, sans-serif' };
 }
 
 const tip = document.getElementById('tip');
