@@ -11,9 +11,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
 
   private final RunningJvm jvm;
@@ -25,13 +27,16 @@ final class Server implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts it on the ledgers of a folder. */
-  static Server on(Path ledgers) throws InterruptedException {
+  /** Starts it on the ledgers of a folder, with further options. */
+  public static Server on(Path ledgers, String... options) throws InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("serve", "--port=0", "--socket=none", "--dir=" + ledgers));
+    arguments.addAll(List.of(options));
     RunningJvm jvm =
         TestJvm.on(Jdks.ofThisBuild())
             .withoutAgent()
             .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), "serve", "--port=0", "--socket=none", "--dir=" + ledgers)
+            .jar(Repository.monitorJar(), arguments.toArray(new String[0]))
             .start();
     String line = jvm.awaitLine("^" + SERVES);
     String url = line.substring(SERVES.length());
@@ -39,12 +44,12 @@ final class Server implements AutoCloseable {
   }
 
   /** Host and port. */
-  String address() {
+  public String address() {
     return address;
   }
 
   /** The content at a path, with status 200. */
-  String get(String path) throws IOException, InterruptedException {
+  public String get(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         client.send(
             HttpRequest.newBuilder(URI.create("http://" + address + path)).build(),
@@ -55,12 +60,13 @@ final class Server implements AutoCloseable {
     return answer.body();
   }
 
-  String awaitLine(String regex) throws InterruptedException {
+  /** Waits for a line that it prints. */
+  public String awaitLine(String regex) throws InterruptedException {
     return jvm.awaitLine(regex);
   }
 
   /** Ends it as a user does. */
-  JvmResult terminate() throws InterruptedException {
+  public JvmResult terminate() throws InterruptedException {
     return jvm.terminate();
   }
 

@@ -76,6 +76,7 @@ public final class MachineStateJson {
       json.name("bytes").value(use.bytes());
       json.name("peakBytes").value(use.peakBytes());
       json.name("capacityBytes").value(use.capacityBytes());
+      json.name("share").value(use.share());
       json.name("fill").value(fill == null ? null : fill.name().toLowerCase(Locale.ROOT));
       json.name("otherBytes").value(parts.other());
       json.name("circularBufferBytes").value(parts.circularBuffers());

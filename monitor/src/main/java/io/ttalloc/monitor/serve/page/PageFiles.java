@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of the page by their paths. Immutable. */
 public final class PageFiles {
+  /** The one style element that a script adds: d3-flame-graph 5.0.0 brings its own style. */
+  private static final String FLAME_GRAPH_STYLE =
+      "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
+
   /**
    * What a browser may do for the page: run and show what this server has, ask this server, and
    * nothing else. No script can turn text into markup.
    */
   public static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+      "default-src 'none'; script-src 'self'; style-src 'self' "
+          + FLAME_GRAPH_STYLE
+          + "; img-src 'self'; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " require-trusted-types-for 'script'; trusted-types 'none'";
 

@@ -121,7 +121,7 @@ class LiveChart {
       axes: [{ ...axis, values: (_, ticks) => ticks.map((at) => time(at * 1000)), space: 90 },
         this.inBytes ? { ...values, incrs: BYTE_STEPS } : { ...values, incrs: COUNT_STEPS }],
       series: [{ label: 'Time', value: (_, at) => (at == null ? 'now' : time(at * 1000)) },
-        ...lines.map((line) => ({ label: line.name, stroke: colorOfLine(line.key), width: 2, points: { show: this.history.times.length < 2 },
+        ...lines.map((line) => ({ label: line.name, stroke: colorOfLine(line.key), width: 2, points: { show: (plot) => plot.data[0].length < 3 },
           paths: uPlot.paths.stepped({ align: 1 }),
           value: (plot, at, i) => { const now = at == null ? lastOf(plot.data[i]) : at; return now == null ? UNKNOWN : text(now); } }))],
       cursor: { drag: { x: false, y: false } },
@@ -135,7 +135,7 @@ function record(state) {
   const seconds = Date.parse(state.at) / 1000;
   const running = state.processes.filter((process) => process.state === 'running');
   const name = (process) => process.program + ' ' + process.pid;
-  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.open]));
+  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.live]));
   histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
   histories.devices.add(seconds, state.devices.map((use) => [use.device + ' ' + use.space, use.space, use.bytes, use.device]));
 }

@@ -18,8 +18,8 @@ function alikeDevices(devices) {
 }
 
 function usedPart(use) {
-  if (use.capacityBytes == null) return 'peak ' + about(use.peakBytes);
-  const part = (100 * use.bytes) / use.capacityBytes;
+  if (use.share == null) return 'peak ' + about(use.peakBytes);
+  const part = 100 * use.share;
   return part > 0 && part < 1 ? '<1 %' : Math.round(part) + ' %';
 }
 

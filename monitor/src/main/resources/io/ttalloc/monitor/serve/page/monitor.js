@@ -25,7 +25,7 @@ function machineView() {
       el('section', { id: 'processes' }, el('h2', {}, 'Processes'),
           el('p', { class: 'lead' }, 'Choose one to see its findings. Open, bytes and leaks are those of the latest report on it; \u2013 where nobody can tell yet.'), table.node),
       el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
-          el('p', { class: 'lead' }, 'Running processes. Resources and the bytes of devices are counted at every reading; the bytes of a process are those of its latest report.'),
+          el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
           el('div', { class: 'charts' }, charts.map((chart) => chart.node))));
   machine.replaceChildren(title, empty, full, notes);
   return {
