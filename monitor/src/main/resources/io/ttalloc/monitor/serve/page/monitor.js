@@ -107,7 +107,7 @@ function route(focus) {
 function go(address) {
   history.pushState(null, '', address);
   route(true);
-  scrollTo(0, 0);
+  scrollTo({ top: 0, behavior: 'instant' });
 }
 
 // Links within the page change the address and load nothing.

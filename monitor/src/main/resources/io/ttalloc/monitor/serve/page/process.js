@@ -26,11 +26,11 @@ function reportPart(process, signal) {
   const again = el('button', { id: 'judge', onclick: () => load() }, 'Judge again');
   let ends = null;
   let counters = null;
+  let made = '';
 
   async function load() {
     again.disabled = true;
     setText(age, 'Reading the ledger \u2026');
-    const asked = process;
     try {
       const path = 'api/processes/' + process.pid + '/page?started=' + startedOf(process);
       const data = await (await askForReport(path, signal)).json();
@@ -39,8 +39,9 @@ function reportPart(process, signal) {
       for (const part of Object.values(place)) part.replaceChildren();
       showReport(data, { ...place, signal: ends.signal });
       place.main.dataset.report = data.process.ended;
-      counters = asked;
-      setText(age, 'Report of ' + time(Date.now()) + '. ');
+      counters = data.totals;
+      made = 'Report of ' + time(Date.now()) + '. ';
+      setText(age, made);
     } catch (error) {
       if (!signal.aborted) setText(age, 'No report: ' + whyNot(error) + '.');
     } finally {
@@ -59,7 +60,7 @@ function reportPart(process, signal) {
       if (!counters || again.disabled) return;
       const opened = now.opened - counters.opened;
       const closed = now.closed - counters.closed;
-      if (opened || closed) setText(age, age.textContent.split('. ')[0] + '. Since then ' + grouped(opened) + ' opened, ' + grouped(closed) + ' closed.');
+      if (opened > 0 || closed > 0) setText(age, made + 'Since then ' + grouped(opened) + ' opened, ' + grouped(closed) + ' closed.');
     },
   };
 }
