@@ -29,7 +29,10 @@ import picocli.CommandLine.Spec;
           + " what they left, what they open and close, and every ten seconds what is open;"
           + " answers over HTTP.",
       "",
+      "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
+      "  /api/state                   the same as tt-alloc top --json; /api/events: whenever it is"
+          + " new",
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
@@ -130,7 +133,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     try (MonitorServer server = start(new InetSocketAddress(address, port), token, out)) {
-      out.println("tt-alloc serves http://" + text(server.address()) + "/metrics");
+      out.println("tt-alloc serves http://" + text(server.address()) + "/");
       out.flush();
       untilStopped(server);
     }

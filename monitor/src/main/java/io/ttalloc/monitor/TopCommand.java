@@ -1,13 +1,13 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.MachineStateJson;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.natives.NativeWatch;
 import io.ttalloc.monitor.top.Glyphs;
 import io.ttalloc.monitor.top.Look;
 import io.ttalloc.monitor.top.TopFrame;
-import io.ttalloc.monitor.top.TopJson;
 import io.ttalloc.monitor.top.TopState;
 import io.ttalloc.monitor.top.terminal.TerminalScreen;
 import io.ttalloc.monitor.top.terminal.TopSession;
@@ -96,7 +96,7 @@ final class TopCommand implements Callable<Integer> {
         NativeWatch natives = nativeOptions.watch()) {
       if (json) {
         PrintWriter out = spec.commandLine().getOut();
-        TopJson.write(limited(watch.judged()), natives.now(), folders, out);
+        MachineStateJson.write(limited(watch.judged()), natives.now(), folders, out);
         out.flush();
         return 0;
       }

@@ -4,12 +4,14 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,6 +24,24 @@ final class Browser implements AutoCloseable {
 
   /** The limit of each wait for a page, in milliseconds. */
   private static final int PATIENCE_MILLIS = 300_000;
+
+  private static final int MOST_TABS = 200;
+  private static final Map<String, Integer> KEY_CODES =
+      Map.of(
+          "Tab",
+          9,
+          "Enter",
+          13,
+          "Escape",
+          27,
+          "ArrowLeft",
+          37,
+          "ArrowUp",
+          38,
+          "ArrowRight",
+          39,
+          "ArrowDown",
+          40);
 
   private final Process process;
   private final Path profile;
@@ -77,10 +97,20 @@ final class Browser implements AutoCloseable {
   /** Opens a file in the page and waits until its script has ended. */
   void open(Path page, int width, int height, boolean dark) throws Exception {
     window(width, height, dark);
-    JsonObject where = new JsonObject();
-    where.addProperty("url", page.toUri().toString());
-    tools.call("Page.navigate", where);
+    open(page.toUri());
+  }
+
+  /** Opens what is at an address and waits until it says that it is complete. */
+  void open(URI page) throws Exception {
+    navigate(page);
     await("document.documentElement.dataset.ready === 'true'");
+  }
+
+  /** Opens what is at an address. */
+  void navigate(URI page) throws Exception {
+    JsonObject where = new JsonObject();
+    where.addProperty("url", page.toString());
+    tools.call("Page.navigate", where);
   }
 
   /**
@@ -189,6 +219,34 @@ final class Browser implements AutoCloseable {
     JsonObject typed = new JsonObject();
     typed.addProperty("text", text);
     tools.call("Input.insertText", typed);
+  }
+
+  /** Presses and releases a key that types nothing: Tab, Enter, Escape or an arrow. */
+  void press(String key) throws Exception {
+    for (String type : List.of("keyDown", "keyUp")) {
+      JsonObject pressed = new JsonObject();
+      pressed.addProperty("type", type);
+      pressed.addProperty("key", key);
+      pressed.addProperty("code", key);
+      pressed.addProperty("windowsVirtualKeyCode", KEY_CODES.get(key));
+      if (key.equals("Enter")) {
+        pressed.addProperty("text", "\r");
+      }
+      tools.call("Input.dispatchKeyEvent", pressed);
+    }
+  }
+
+  /** Presses Tab until an element that a selector finds has the focus. */
+  void tabTo(String selector) throws Exception {
+    for (int i = 0; i < MOST_TABS; i++) {
+      press("Tab");
+      JsonElement there =
+          evaluate("document.activeElement.matches(%s)".formatted(quoted(selector)));
+      if (there != null && there.getAsBoolean()) {
+        return;
+      }
+    }
+    throw new AssertionError("Tab does not reach " + selector);
   }
 
   /** What the page shows now, as PNG. */

@@ -1,5 +1,6 @@
 /**
- * The HTML report in a real browser: what a person clicks, searches and reads.
+ * The HTML report and the page of the monitor in a real browser: what a person clicks, searches and
+ * reads.
  *
  * <p>{@link io.ttalloc.it.html.Browser} drives a headless Chromium by the DevTools protocol. Where
  * there is none the tests are skipped with a line that says so.

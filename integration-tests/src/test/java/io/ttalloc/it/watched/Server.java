@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
 
   private static final long POLL_NANOS = 50_000_000;
@@ -31,12 +31,12 @@ final class Server implements AutoCloseable {
   }
 
   /** Starts it on the ledgers of a folder. */
-  static Server on(Path ledgers) throws InterruptedException {
+  public static Server on(Path ledgers) throws InterruptedException {
     return on(ledgers, List.of("--socket=none"));
   }
 
   /** Starts it with these options and a port of its own. */
-  static Server on(Path ledgers, List<String> options) throws InterruptedException {
+  public static Server on(Path ledgers, List<String> options) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
     arguments.addAll(options);
     return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
@@ -51,12 +51,12 @@ final class Server implements AutoCloseable {
   }
 
   /** Host and port. */
-  String address() {
+  public String address() {
     return address;
   }
 
   /** The content at a path, with status 200. */
-  String get(String path) throws IOException, InterruptedException {
+  public String get(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         client.send(
             HttpRequest.newBuilder(URI.create("http://" + address + path)).build(),
@@ -84,12 +84,13 @@ final class Server implements AutoCloseable {
     }
   }
 
-  String awaitLine(String regex) throws InterruptedException {
+  /** Waits for a line that it prints. */
+  public String awaitLine(String regex) throws InterruptedException {
     return jvm.awaitLine(regex);
   }
 
   /** Ends it as a user does. */
-  JvmResult terminate() throws InterruptedException {
+  public JvmResult terminate() throws InterruptedException {
     return jvm.terminate();
   }
 

@@ -37,6 +37,43 @@ public record DeviceUse(
     }
   }
 
+  private static final double LEAST_HIGH = 0.75;
+  private static final double LEAST_FULL = 0.9;
+
+  /** How much of what the allocator has is in use, in words. */
+  public enum Fill {
+    LOW,
+    /** From 75 %. */
+    HIGH,
+    /** From 90 %. */
+    FULL;
+
+    /** The word for a share from 0 to 1. */
+    public static Fill of(double share) {
+      return share >= LEAST_FULL ? FULL : share >= LEAST_HIGH ? HIGH : LOW;
+    }
+  }
+
+  /** What the bytes are; the parts sum to them. */
+  public record Parts(long other, long circularBuffers, long cached, long infrastructure) {}
+
+  /** The parts. Those of a report may be of another moment than the sum, and are cut to it. */
+  public Parts parts() {
+    long left = bytes;
+    long buffers = Math.min(left, circularBufferBytes);
+    left -= buffers;
+    long cached = Math.min(left, cachedBytes);
+    left -= cached;
+    long infrastructure = Math.min(left, infrastructureBytes);
+    return new Parts(left - infrastructure, buffers, cached, infrastructure);
+  }
+
+  /** In words; null if the allocator never said what it has. */
+  public @Nullable Fill fill() {
+    Double share = share();
+    return share == null ? null : Fill.of(share);
+  }
+
   /** How much of what the allocator has is in use, from 0 to 1; null if it never said. */
   public @Nullable Double share() {
     return capacityBytes == null || capacityBytes <= 0

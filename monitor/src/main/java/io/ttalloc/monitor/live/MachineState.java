@@ -2,6 +2,7 @@ package io.ttalloc.monitor.live;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the watched processes have open at one moment. Immutable.
@@ -27,5 +28,22 @@ public record MachineState(
     devices = List.copyOf(devices);
     changes = List.copyOf(changes);
     problems = List.copyOf(problems);
+  }
+
+  /**
+   * The process with an id; of several, one that runs, else the one that started last; null if
+   * there is none.
+   *
+   * @param startedMillis when it was started, in milliseconds since the epoch, or null for any
+   */
+  public @Nullable ProcessView process(long pid, @Nullable String startedMillis) {
+    for (ProcessView process : processes) {
+      long started = process.pulse().process().startedAt().toEpochMilli();
+      if (process.pid() == pid
+          && (startedMillis == null || startedMillis.equals(Long.toString(started)))) {
+        return process;
+      }
+    }
+    return null;
   }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is answered. A page of another site can make a browser send requests here, but not with a
  * host name of ours (its own name may resolve to this machine), so the {@code Host} must be one
- * that a user would type. Beyond the loopback interface a token is needed as well. Immutable.
+ * that a user would type; and browsers that say that another site asks are not answered, so that it
+ * costs this server nothing. Beyond the loopback interface a token is needed as well. Immutable.
  */
 final class AccessRules {
   private static final String BEARER = "Bearer ";
@@ -23,9 +24,13 @@ final class AccessRules {
 
   private final @Nullable String token;
 
-  private AccessRules(Set<String> hosts, @Nullable String token) {
+  /** What anybody may read who names this server. */
+  private final Set<String> openPaths;
+
+  private AccessRules(Set<String> hosts, @Nullable String token, Set<String> openPaths) {
     this.hosts = Set.copyOf(hosts);
     this.token = token;
+    this.openPaths = Set.copyOf(openPaths);
   }
 
   /**
@@ -35,8 +40,10 @@ final class AccessRules {
    * @param port where it listens
    * @param token what requests must carry; null if they need none, which an address that others
    *     reach must not have
+   * @param openPaths where there is nothing but what every copy of this program has
    */
-  static AccessRules of(InetSocketAddress address, int port, @Nullable String token) {
+  static AccessRules of(
+      InetSocketAddress address, int port, @Nullable String token, Set<String> openPaths) {
     InetAddress ip = address.getAddress();
     if (token == null && !ip.isLoopbackAddress()) {
       throw new IllegalArgumentException("no token for " + address);
@@ -50,30 +57,29 @@ final class AccessRules {
       hosts.add(host(address.getHostString()) + ":" + port);
       hosts.add(host(ip.getHostAddress()) + ":" + port);
     }
-    return new AccessRules(hosts, token);
+    return new AccessRules(hosts, token, openPaths);
   }
 
   private static String host(String name) {
     return name.contains(":") ? "[" + name + "]" : name.toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Why a request is refused; null if it is answered.
-   *
-   * @param host the header of this name, or null
-   * @param authorization the header of this name, or null
-   */
-  @Nullable HttpAnswer refusal(
-      String method, @Nullable String host, @Nullable String authorization) {
-    if (!method.equals("GET") && !method.equals("HEAD")) {
+  /** Why a request is refused; null if it is answered. */
+  @Nullable HttpAnswer refusal(RequestHead head) {
+    if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are answered");
     }
+    String host = head.host();
     boolean known = host != null && hosts.contains(host.toLowerCase(Locale.ROOT));
     if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
           421, "the Host of the request is not this server, expected one of " + hosts);
     }
-    if (token != null && !isToken(authorization)) {
+    if (head.isOfAnotherSite()) {
+      return HttpAnswer.text(403, "a page of another site asks, expected one of this server");
+    }
+    boolean open = openPaths.contains(head.path());
+    if (token != null && !open && !isToken(head.authorization())) {
       return HttpAnswer.text(401, "expected the header Authorization: Bearer TOKEN")
           .with("WWW-Authenticate", "Bearer");
     }

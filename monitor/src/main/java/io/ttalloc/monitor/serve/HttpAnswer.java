@@ -22,6 +22,9 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     void write(OutputStream out) throws IOException;
   }
 
+  /** Content that goes on, for which no thread of short answers is used. */
+  interface Stream extends Body {}
+
   HttpAnswer {
     headers = Map.copyOf(headers);
   }
@@ -29,6 +32,11 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
   /** One line of text. */
   static HttpAnswer text(int status, String line) {
     return of(status, TEXT, (line + "\n").getBytes(UTF_8));
+  }
+
+  /** No ledger of a process is there, so nothing can be told of it. */
+  static HttpAnswer notWatched(String pid) {
+    return text(404, "no ledger of process " + pid + " is watched");
   }
 
   /** Content that is there already. */

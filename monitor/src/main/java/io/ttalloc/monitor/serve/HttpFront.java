@@ -9,7 +9,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpFront implements Closeable {
   private static final int MOST_THREADS = 16;
   private static final int MOST_WAITING = 64;
+  private static final int MOST_STREAMS = 8;
   private static final int BACKLOG = 64;
   private static final int SECONDS_TO_SEND_A_REQUEST = 10;
   private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
@@ -39,6 +43,7 @@ final class HttpFront implements Closeable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor streams = streams();
   private final AccessRules access;
   private final Function<Request, HttpAnswer> answers;
   private final Consumer<String> log;
@@ -66,6 +71,7 @@ final class HttpFront implements Closeable {
    * Listens at an address, of which the port may be 0 for any that is free.
    *
    * @param token what requests must carry; null if they need none
+   * @param openPaths what can be read without the token
    * @param answers called on several threads
    * @param log gets a line for each answer that failed
    * @throws IOException the address cannot be used
@@ -73,6 +79,7 @@ final class HttpFront implements Closeable {
   static HttpFront start(
       InetSocketAddress address,
       @Nullable String token,
+      Set<String> openPaths,
       Function<Request, HttpAnswer> answers,
       Consumer<String> log)
       throws IOException {
@@ -84,13 +91,9 @@ final class HttpFront implements Closeable {
             1,
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(MOST_WAITING),
-            task -> {
-              Thread thread = new Thread(task, "tt-alloc-http");
-              thread.setDaemon(true);
-              return thread;
-            });
+            task -> daemon(task, "tt-alloc-http"));
     threads.allowCoreThreadTimeOut(true);
-    AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token);
+    AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token, openPaths);
     HttpFront front = new HttpFront(server, threads, access, answers, log);
     server.createContext("/", front::handle);
     server.setExecutor(threads);
@@ -98,13 +101,46 @@ final class HttpFront implements Closeable {
     return front;
   }
 
+  /** Answers that go on take none of the threads of the others. */
+  private static ThreadPoolExecutor streams() {
+    return new ThreadPoolExecutor(
+        0,
+        MOST_STREAMS,
+        1,
+        TimeUnit.MINUTES,
+        new SynchronousQueue<>(),
+        task -> daemon(task, "tt-alloc-http-stream"));
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
   InetSocketAddress address() {
     return server.getAddress();
   }
 
   private void handle(HttpExchange exchange) {
+    HttpAnswer answer = answer(exchange);
+    if (!(answer.body() instanceof HttpAnswer.Stream)) {
+      finish(exchange, answer);
+      return;
+    }
+    try {
+      streams.execute(() -> finish(exchange, answer));
+    } catch (RejectedExecutionException e) {
+      finish(
+          exchange,
+          HttpAnswer.text(503, "as many read already as may, " + MOST_STREAMS + ", ask again")
+              .with("Retry-After", "2"));
+    }
+  }
+
+  private void finish(HttpExchange exchange, HttpAnswer answer) {
     try (exchange) {
-      send(exchange, answer(exchange));
+      send(exchange, answer);
     } catch (IOException e) {
       // The client has gone; nobody is left to be told.
     } catch (RuntimeException | Error e) {
@@ -118,12 +154,7 @@ final class HttpFront implements Closeable {
   }
 
   private HttpAnswer answer(HttpExchange exchange) {
-    Headers headers = exchange.getRequestHeaders();
-    HttpAnswer refusal =
-        access.refusal(
-            exchange.getRequestMethod(),
-            headers.getFirst("Host"),
-            headers.getFirst("Authorization"));
+    HttpAnswer refusal = access.refusal(RequestHead.of(exchange));
     if (refusal != null) {
       return refusal;
     }
@@ -136,7 +167,7 @@ final class HttpFront implements Closeable {
     }
     try {
       return answers.apply(request);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed(exchange, e);
       return HttpAnswer.text(500, "this answer failed; the server goes on");
     }
@@ -164,6 +195,7 @@ final class HttpFront implements Closeable {
   @Override
   public void close() {
     server.stop(0);
+    streams.shutdownNow();
     threads.shutdownNow();
   }
 }

@@ -1,39 +1,19 @@
 package io.ttalloc.monitor.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.google.gson.stream.JsonWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.ttalloc.analysis.Analysis;
-import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
-import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.profile.PprofFormat;
-import io.ttalloc.analysis.wording.JsonText;
-import io.ttalloc.ledger.read.LedgerReader;
-import io.ttalloc.ledger.read.Liveness;
-import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
-import io.ttalloc.monitor.metrics.MachineMetrics;
-import io.ttalloc.monitor.natives.NativeJson;
-import io.ttalloc.monitor.natives.NativeState;
-import io.ttalloc.monitor.natives.SocketProcesses;
-import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
+import io.ttalloc.monitor.serve.page.PageFile;
+import io.ttalloc.monitor.serve.page.PageFiles;
 import io.ttalloc.yaml.VisibleText;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -41,10 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to requests: metrics, and reports on single processes in every format. Thread-safe.
- *
- * <p>A report is made anew for each request, as {@code tt-alloc dump} makes it, but never more than
- * two at a time.
+ * The answers to requests: the page and its interfaces, metrics, and reports on single processes in
+ * every format. Thread-safe.
  */
 final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
@@ -57,37 +35,36 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
           ".speedscope.json", "application/json",
           ".pb.gz", "application/octet-stream",
           ".hlog", HttpAnswer.TEXT);
-  private static final int REPORTS_AT_A_TIME = 2;
 
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
-  private final Semaphore reports = new Semaphore(REPORTS_AT_A_TIME);
   private final Supplier<MachineState> state;
-  private final Supplier<AllocationSnapshot> nativeProcesses;
-  private final Supplier<NativeState> regions;
+  private final Supplier<MetricSnapshots> metrics;
+  private final PageFiles page;
+  private final JudgedReports reports;
+  private final ApiAnswers api;
 
   MonitorAnswers(
       Supplier<MachineState> state,
-      Supplier<AllocationSnapshot> nativeProcesses,
-      Supplier<NativeState> regions) {
+      Supplier<MetricSnapshots> metrics,
+      PageFiles page,
+      JudgedReports reports,
+      ApiAnswers api) {
     this.state = state;
-    this.nativeProcesses = nativeProcesses;
-    this.regions = regions;
+    this.metrics = metrics;
+    this.page = page;
+    this.reports = reports;
+    this.api = api;
   }
 
   @Override
   public HttpAnswer apply(Request request) {
     if (request.path().equals("/metrics")) {
-      MetricSnapshots metrics =
-          MachineMetrics.of(state.get(), nativeProcesses.get(), regions.get());
+      MetricSnapshots now = metrics.get();
       return new HttpAnswer(
           200,
           PrometheusTextFormatWriter.CONTENT_TYPE,
           Map.of(),
-          out -> metricsFormat.write(out, metrics));
-    }
-    if (request.path().equals("/api/native")) {
-      NativeState natives = SocketProcesses.of(nativeProcesses.get()).with(regions.get());
-      return new HttpAnswer(200, "application/json", Map.of(), out -> write(natives, out));
+          out -> metricsFormat.write(out, now));
     }
     if (request.path().equals("/debug/pprof/inuse")) {
       return profile(request, PprofFormat.INUSE_SPACE);
@@ -95,35 +72,42 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     if (request.path().equals("/debug/pprof/allocs")) {
       return profile(request, PprofFormat.ALLOC_SPACE);
     }
+    if (request.path().startsWith(ApiAnswers.PREFIX)) {
+      return api.apply(request);
+    }
+    PageFile file = page.at(request.path());
+    if (file != null) {
+      return HttpAnswer.of(200, file.contentType(), file.content())
+          .with("Content-Security-Policy", PageFiles.POLICY);
+    }
     Matcher report = REPORT.matcher(request.path());
     if (report.matches()) {
-      return report(Long.parseLong(report.group(1)), report.group(2));
+      return report(Long.parseLong(report.group(1)), report.group(2), request);
     }
     return HttpAnswer.text(
         404,
-        "there is nothing here, expected /metrics, /api/native, /debug/pprof/inuse,"
-            + " /debug/pprof/allocs or /processes/PID/report.SUFFIX");
+        "there is nothing here, expected /, /metrics, /debug/pprof/inuse, /debug/pprof/allocs,"
+            + " /processes/PID/report.SUFFIX, /api/state, /api/events or /api/native");
   }
 
-  private static void write(NativeState natives, OutputStream out) throws IOException {
-    JsonWriter json = JsonText.exact(new OutputStreamWriter(out, UTF_8));
-    NativeJson.write(json, natives);
-    json.flush();
-  }
-
-  private HttpAnswer report(long pid, String suffix) {
+  private HttpAnswer report(long pid, String suffix, Request request) {
     ReportFormat format = bySuffix(suffix);
     if (format == null) {
       return HttpAnswer.text(404, "there is no such format, expected one of " + TYPES.keySet());
     }
-    ProcessView process = newest(pid);
+    ProcessView process = state.get().process(pid, request.query().get("started"));
     if (process == null) {
-      return notWatched(Long.toString(pid));
+      return HttpAnswer.notWatched(Long.toString(pid));
     }
-    return analysed(
-        List.of(process),
-        (reports, content) -> format.write(reports.get(0), content),
-        format.suffix());
+    HttpAnswer answer =
+        reports.answer(
+            List.of(process),
+            TYPES.getOrDefault(suffix, "application/octet-stream"),
+            (made, content) -> format.write(made.get(0), content));
+    // The page brings a stricter policy in itself, with the hashes of its scripts.
+    return suffix.equals(".html") && answer.status() == 200
+        ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
+        : answer;
   }
 
   /** The profile of one process, or of all that run. */
@@ -140,71 +124,18 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
       }
     }
     if (pid != null && processes.isEmpty()) {
-      return notWatched(VisibleText.of(pid));
+      return HttpAnswer.notWatched(VisibleText.of(pid));
     }
-    return analysed(
+    return reports.answer(
         processes,
-        (reports, content) -> PprofFormat.write(reports, defaultType, content),
-        ".pb.gz");
-  }
-
-  private static HttpAnswer notWatched(String pid) {
-    return HttpAnswer.text(404, "no ledger of process " + pid + " is watched");
-  }
-
-  /** Writes reports. */
-  private interface Writing {
-    void write(List<Report> reports, OutputStream out) throws IOException;
-  }
-
-  private HttpAnswer analysed(List<ProcessView> processes, Writing writing, String suffix) {
-    if (!reports.tryAcquire()) {
-      return HttpAnswer.text(503, "other reports are being made, ask again")
-          .with("Retry-After", "1");
-    }
-    try {
-      List<Report> made = new ArrayList<>();
-      for (ProcessView process : processes) {
-        Path ledger = process.ledger();
-        if (LedgerListing.fitsInMemory(Files.size(ledger))) {
-          made.add(
-              Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults()));
-        } else if (processes.size() == 1) {
-          return HttpAnswer.text(
-              507, ledger + " is too large to be judged here: tt-alloc dump reads it");
-        }
-      }
-      // Complete before the first byte is sent, so that a failure is an answer of its own.
-      ByteArrayOutputStream content = new ByteArrayOutputStream();
-      writing.write(made, content);
-      HttpAnswer answer =
-          HttpAnswer.of(
-              200, TYPES.getOrDefault(suffix, "application/octet-stream"), content.toByteArray());
-      // The page brings a stricter policy in itself, with the hashes of its scripts.
-      return suffix.equals(".html")
-          ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
-          : answer;
-    } catch (IOException e) {
-      return HttpAnswer.text(404, VisibleText.of("a ledger cannot be read: " + e.getMessage()));
-    } finally {
-      reports.release();
-    }
+        "application/octet-stream",
+        (made, content) -> PprofFormat.write(made, defaultType, content));
   }
 
   private static @Nullable ReportFormat bySuffix(String suffix) {
     for (ReportFormat format : ReportFormats.all()) {
       if (format.suffix().equals(suffix)) {
         return format;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable ProcessView newest(long pid) {
-    // Running ones come first, and then those that started last.
-    for (ProcessView process : state.get().processes()) {
-      if (process.pid() == pid) {
-        return process;
       }
     }
     return null;

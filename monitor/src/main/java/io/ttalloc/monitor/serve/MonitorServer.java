@@ -1,13 +1,16 @@
 package io.ttalloc.monitor.serve;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.metrics.MachineMetrics;
 import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.natives.RegionProcesses;
+import io.ttalloc.monitor.natives.SocketProcesses;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionPublisher;
 import io.ttalloc.monitor.regions.RegionReader;
+import io.ttalloc.monitor.serve.page.PageFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +34,7 @@ public final class MonitorServer implements Closeable {
   private final MachineLoop loop;
   private final NativeProcesses nativeProcesses;
   private final HttpFront front;
+  private final ApiAnswers api;
   private final MachineLog log;
   private final Pushes pushes;
   private final @Nullable RegionPublisher regions;
@@ -39,12 +44,14 @@ public final class MonitorServer implements Closeable {
       MachineLoop loop,
       NativeProcesses nativeProcesses,
       HttpFront front,
+      ApiAnswers api,
       @Nullable RegionPublisher regions,
       Pushes pushes,
       PrintWriter out) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
+    this.api = api;
     this.regions = regions;
     this.pushes = pushes;
     this.out = out;
@@ -93,8 +100,18 @@ public final class MonitorServer implements Closeable {
     try {
       RegionReader reader = new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
       Supplier<NativeState> regionProcesses = () -> RegionProcesses.read(reader);
-      MonitorAnswers answers = new MonitorAnswers(loop::latest, natives::snapshot, regionProcesses);
-      HttpFront front = HttpFront.start(settings.address, settings.token, answers, out::println);
+      Supplier<NativeState> nativeState =
+          () -> SocketProcesses.of(natives.snapshot()).with(regionProcesses.get());
+      Supplier<MetricSnapshots> metrics =
+          () -> MachineMetrics.of(loop.latest(), natives.snapshot(), regionProcesses.get());
+      PageFiles page = PageFiles.load(settings.token != null);
+      JudgedReports reports = new JudgedReports();
+      ApiAnswers api =
+          new ApiAnswers(
+              settings.folders, loop::latest, nativeState, reports, InstantSource.system());
+      MonitorAnswers answers = new MonitorAnswers(loop::latest, metrics, page, reports, api);
+      HttpFront front =
+          HttpFront.start(settings.address, settings.token, page.paths(), answers, out::println);
       RegionPublisher regions =
           settings.regions == null
               ? null
@@ -102,12 +119,12 @@ public final class MonitorServer implements Closeable {
       Pushes pushes =
           Pushes.start(
               settings.push,
-              () -> MachineMetrics.of(loop.latest(), natives.snapshot(), regionProcesses.get()),
+              metrics,
               line -> {
                 out.println(line);
                 out.flush();
               });
-      return new MonitorServer(loop, natives, front, regions, pushes, out);
+      return new MonitorServer(loop, natives, front, api, regions, pushes, out);
     } catch (IOException | RuntimeException e) {
       natives.close();
       throw e;
@@ -138,6 +155,7 @@ public final class MonitorServer implements Closeable {
   private void tell(MachineState state) {
     log.print(state, loop.events(), nativeProcesses.snapshot());
     pushes.next(state);
+    api.publish(state);
     if (regions != null) {
       regions.publish(ModelledChips.of(state)).forEach(out::println);
     }

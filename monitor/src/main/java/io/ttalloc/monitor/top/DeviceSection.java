@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How much of the devices' memory is in use; devices that are alike share a line. */
 final class DeviceSection {
-  private static final double YELLOW = 0.75;
-  private static final double RED = 0.9;
   private static final int BAR = 30;
   private static final int LEAST_BAR = 6;
 
@@ -66,7 +64,8 @@ final class DeviceSection {
 
   private static List<Cell> row(List<Integer> devices, DeviceUse use, Look look) {
     Double share = use.share();
-    AttributedStyle style = style(share, look);
+    AttributedStyle style = style(use.fill(), look);
+    DeviceUse.Parts parts = use.parts();
     String numbers = Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
     return List.of(
         Cell.of(numbers),
@@ -75,17 +74,20 @@ final class DeviceSection {
         Cell.of(share == null ? "-" : percent(share), style),
         Cell.of(ShownText.bytes(use.bytes())),
         of(use, look),
-        part(use.circularBufferBytes()),
-        part(use.infrastructureBytes()),
-        part(use.cachedBytes()));
+        part(parts.circularBuffers()),
+        part(parts.infrastructure()),
+        part(parts.cached()));
   }
 
-  /** The colour of a bar by how full it is, from 0 to 1; null if nobody knows. */
-  static AttributedStyle style(@Nullable Double share, Look look) {
-    if (share == null) {
+  static AttributedStyle style(DeviceUse.@Nullable Fill fill, Look look) {
+    if (fill == null) {
       return Look.PLAIN;
     }
-    return share >= RED ? look.bad() : share >= YELLOW ? look.warning() : look.good();
+    return switch (fill) {
+      case FULL -> look.bad();
+      case HIGH -> look.warning();
+      case LOW -> look.good();
+    };
   }
 
   private static String percent(double share) {
@@ -105,17 +107,12 @@ final class DeviceSection {
     return Cell.of(bytes == 0 ? "-" : ShownText.bytes(bytes));
   }
 
-  /** The parts are those of a report and may be of another moment than the sum. */
   private static String bar(DeviceUse use, Glyphs glyphs, int width) {
-    long left = use.bytes();
-    long buffers = Math.min(left, use.circularBufferBytes());
-    left -= buffers;
-    long cached = Math.min(left, use.cachedBytes());
-    left -= cached;
-    long infrastructure = Math.min(left, use.infrastructureBytes());
-    left -= infrastructure;
+    DeviceUse.Parts parts = use.parts();
     Long capacity = use.capacityBytes();
-    long whole = capacity == null ? use.peakBytes() : capacity;
-    return glyphs.bar(new long[] {left, buffers, cached, infrastructure}, whole, width);
+    return glyphs.bar(
+        new long[] {parts.other(), parts.circularBuffers(), parts.cached(), parts.infrastructure()},
+        capacity == null ? use.peakBytes() : capacity,
+        width);
   }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.top;
 
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.monitor.live.DeviceUse.Fill;
 import io.ttalloc.monitor.natives.ChipMemory;
 import io.ttalloc.monitor.natives.NativeProcess;
 import io.ttalloc.monitor.natives.NativeState;
@@ -157,7 +158,7 @@ final class NativeSection {
             : new Cell(
                 BAR,
                 width -> look.glyphs().bar(new long[] {chip.bytes(), 0, 0, 0}, capacity, width),
-                DeviceSection.style((double) chip.bytes() / capacity, look)),
+                DeviceSection.style(Fill.of((double) chip.bytes() / capacity), look)),
         Cell.of(ShownText.bytes(chip.bytes())),
         Cell.of(capacity == null ? UNKNOWN : ShownText.bytes(capacity)));
   }

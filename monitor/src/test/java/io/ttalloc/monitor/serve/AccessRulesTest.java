@@ -6,26 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessRulesTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final AccessRules LOCAL =
-      AccessRules.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 7287, null);
+      AccessRules.of(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 7287, null, Set.of());
 
   private static int status(
       AccessRules rules, String method, @Nullable String host, @Nullable String authorization) {
-    HttpAnswer refusal = rules.refusal(method, host, authorization);
+    HttpAnswer refusal =
+        rules.refusal(new RequestHead(method, "/metrics", host, authorization, null, null));
     return refusal == null ? 200 : refusal.status();
   }
 
   private static AccessRules open() throws UnknownHostException {
     InetAddress address = InetAddress.getByAddress("box.example", new byte[] {10, 1, 2, 3});
-    return AccessRules.of(new InetSocketAddress(address, 0), 80, TOKEN);
+    return AccessRules.of(new InetSocketAddress(address, 0), 80, TOKEN, Set.of("/"));
   }
 
   @ParameterizedTest
@@ -66,7 +70,8 @@ class AccessRulesTest {
         "Basic " + TOKEN
       })
   void refusesWhoHasNoToken(@Nullable String authorization) throws UnknownHostException {
-    HttpAnswer refusal = open().refusal("GET", "10.1.2.3:80", authorization);
+    HttpAnswer refusal =
+        open().refusal(new RequestHead("GET", "/x", "10.1.2.3:80", authorization, null, null));
 
     assertThat(refusal).isNotNull();
     assertThat(refusal.status()).isEqualTo(401);
@@ -80,9 +85,38 @@ class AccessRulesTest {
   }
 
   @Test
+  void whatHoldsNoDataNeedsNoTokenButTheRightName() throws UnknownHostException {
+    RequestHead page = new RequestHead("GET", "/", "10.1.2.3:80", null, null, null);
+    RequestHead below = new RequestHead("GET", "/x", "10.1.2.3:80", null, null, null);
+    RequestHead elsewhere = new RequestHead("GET", "/", "evil.example:80", null, null, null);
+
+    assertThat(open().refusal(page)).isNull();
+    assertThat(open().refusal(below)).extracting("status").isEqualTo(401);
+    assertThat(open().refusal(elsewhere)).extracting("status").isEqualTo(421);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "same-origin, empty, 200",
+    "none, document, 200",
+    "cross-site, document, 200",
+    "cross-site, empty, 403",
+    "cross-site, iframe, 403",
+    "same-site, image, 403",
+    "whatever, , 403",
+  })
+  void pagesOfOtherSitesGetNothing(String site, @Nullable String destination, int status) {
+    HttpAnswer refusal =
+        LOCAL.refusal(
+            new RequestHead("GET", "/api/events", "localhost:7287", null, site, destination));
+
+    assertThat(refusal == null ? 200 : refusal.status()).isEqualTo(status);
+  }
+
+  @Test
   void atAllAddressesTheTokenDecides() throws UnknownHostException {
     InetAddress all = InetAddress.getByAddress(new byte[4]);
-    AccessRules rules = AccessRules.of(new InetSocketAddress(all, 0), 80, TOKEN);
+    AccessRules rules = AccessRules.of(new InetSocketAddress(all, 0), 80, TOKEN, Set.of("/"));
 
     assertThat(status(rules, "GET", "whatever.example", "Bearer " + TOKEN)).isEqualTo(200);
     assertThat(status(rules, "GET", "localhost:80", null)).isEqualTo(401);
@@ -92,7 +126,7 @@ class AccessRulesTest {
   void thereIsNoServerForOthersWithoutAToken() throws UnknownHostException {
     InetAddress all = InetAddress.getByAddress(new byte[4]);
 
-    assertThatThrownBy(() -> AccessRules.of(new InetSocketAddress(all, 0), 80, null))
+    assertThatThrownBy(() -> AccessRules.of(new InetSocketAddress(all, 0), 80, null, Set.of()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -11,8 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,7 @@ class HttpFrontTest {
 
   private HttpFront start(Function<Request, HttpAnswer> answers) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    HttpFront front = HttpFront.start(any, null, answers, log::add);
+    HttpFront front = HttpFront.start(any, null, Set.of(), answers, log::add);
     opened.add(front);
     return front;
   }
@@ -132,6 +135,87 @@ class HttpFrontTest {
     }
   }
 
+  /** Streams have a bound of their own and take nothing from the others. */
+  @Test
+  void answersOthersWhileAsManyStreamsGoOnAsMay() throws Exception {
+    CountDownLatch begun = new CountDownLatch(8);
+    CountDownLatch end = new CountDownLatch(1);
+    HttpAnswer.Stream stream =
+        out -> {
+          begun.countDown();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          out.write('e');
+        };
+    HttpFront front =
+        start(
+            request ->
+                request.path().equals("/stream")
+                    ? new HttpAnswer(200, HttpAnswer.TEXT, Map.of(), stream)
+                    : HttpAnswer.text(200, "answered"));
+    List<String> ended = new CopyOnWriteArrayList<>();
+    List<Thread> readers = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread reader =
+          new Thread(
+              () -> {
+                try {
+                  ended.add(ask(front, "GET /stream HTTP/1.1"));
+                } catch (IOException e) {
+                  ended.add(e.toString());
+                }
+              });
+      readers.add(reader);
+      reader.start();
+    }
+    begun.await();
+
+    assertThat(ask(front, "GET /stream HTTP/1.1"))
+        .startsWith("HTTP/1.1 503 ")
+        .containsIgnoringCase("\r\nRetry-After: 2\r\n");
+    for (int i = 0; i < 20; i++) {
+      assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+    }
+    end.countDown();
+    for (Thread reader : readers) {
+      reader.join();
+    }
+    assertThat(ended).hasSize(8).allMatch(answer -> answer.startsWith("HTTP/1.1 200 "));
+    assertThat(ask(front, "GET /stream HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+  }
+
+  /** More than any buffer between them holds. */
+  @Test
+  void aClientThatDoesNotReadItsStreamLosesIt() throws Exception {
+    AtomicLong now = new AtomicLong();
+    EventFeed feed = new EventFeed(now::get);
+    CountDownLatch ended = new CountDownLatch(1);
+    HttpAnswer.Stream stream =
+        out -> {
+          try {
+            feed.write(out);
+          } finally {
+            ended.countDown();
+          }
+        };
+    HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
+    feed.publish(() -> new byte[64 << 20]);
+    try (Socket silent = new Socket(front.address().getAddress(), front.address().getPort())) {
+      String host = "localhost:" + front.address().getPort();
+      silent
+          .getOutputStream()
+          .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").getBytes(UTF_8));
+      while (!ended.await(10, TimeUnit.MILLISECONDS)) {
+        now.addAndGet(EventFeed.PATIENCE.toNanos() / 100);
+        feed.publish(() -> new byte[1]);
+      }
+    }
+    assertThat(now.get()).isGreaterThanOrEqualTo(EventFeed.PATIENCE.toNanos());
+  }
+
   @Test
   void closeEndsWhatIsBeingAnswered() throws IOException, InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
@@ -171,7 +255,7 @@ class HttpFrontTest {
     assertThatThrownBy(
             () ->
                 HttpFront.start(
-                    first.address(), null, request -> HttpAnswer.text(200, ""), log::add))
+                    first.address(), null, Set.of(), request -> HttpAnswer.text(200, ""), log::add))
         .isInstanceOf(BindException.class);
   }
 }

@@ -106,7 +106,7 @@ function flame() {
         .onClick((node) => { said.textContent = telling(node); });
     chart.total = tree.value;
     d3.select(box).datum(tree).call(chart);
-    said.textContent = METRICS[metric].text(tree.value) + ' in all. Click a frame to zoom into it.';
+    said.textContent = METRICS[metric].text(tree.value) + ' in all. Click a frame to zoom into it, or walk with Tab, arrow keys and Enter.';
     if (search.value) chart.search(search.value);
     settle();
   }
@@ -116,7 +116,30 @@ function flame() {
     const frames = d3.select(box).selectAll('g.frame');
     frames.select('rect').interrupt().attr('width', (node) => drawnWidth * (node.x1 - node.x0));
     frames.select('.d3-flame-graph-label').interrupt().text((node) => node.data.name);
+    frames.attr('role', 'img').attr('aria-label', (node) => telling(node));
+    frames.filter((node) => !node.parent).attr('tabindex', 0);
   }
+
+  function focus(node) {
+    const frame = d3.select(box).selectAll('g.frame').filter((other) => other === node).attr('tabindex', -1).node();
+    if (!frame) return;
+    frame.focus();
+    said.textContent = telling(node);
+  }
+
+  // The first frame is reached with Tab, the others from there with the arrow keys.
+  box.addEventListener('keydown', (event) => {
+    if (!chart || !event.target.closest('g.frame')) return;
+    const node = d3.select(event.target).datum();
+    const level = node.parent ? node.parent.children : [node];
+    const next = { ArrowDown: (node.children || [])[0], ArrowUp: node.parent,
+      ArrowLeft: level[level.indexOf(node) - 1], ArrowRight: level[level.indexOf(node) + 1] }[event.key];
+    if (next) focus(next);
+    else if (event.key === 'Enter') chart.zoomTo(node);
+    else if (event.key === 'Escape') draw(metric);
+    else return;
+    event.preventDefault();
+  });
 
   search.addEventListener('input', () => {
     if (chart && search.value) chart.search(search.value);

@@ -1,31 +1,23 @@
-// Puts the page together. Charts are drawn when they stand in the page, for they need its width.
+// Puts the report together. Charts are drawn when they stand in the page, for they need its width.
 const drawings = [];
 
 function onShow(draw) {
   drawings.push(draw);
 }
 
-function whenResized(box, draw) {
-  let waiting = 0;
-  new ResizeObserver(() => {
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(draw);
-  }).observe(box);
-}
-
+// Until the place is given to another report.
 function onScheme(draw) {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw, { signal: place.signal });
 }
 
 function section(id, title, lead, parts) {
   if (!parts.length) return;
-  document.getElementById('main').append(el('section', { id }, el('h2', {}, title), lead && el('p', { class: 'lead' }, lead), parts));
-  const list = document.querySelector('#nav ul') || document.getElementById('nav').appendChild(el('ul', {}));
+  place.main.append(el('section', { id }, el('h2', {}, title), lead && el('p', { class: 'lead' }, lead), parts));
+  const list = place.nav.querySelector('ul') || place.nav.appendChild(el('ul', {}));
   list.append(el('li', {}, el('a', { href: '#' + id }, title)));
 }
 
-document.title = page.title;
-document.getElementById('head').append(...header());
+place.head.append(...header());
 section('summary', 'Summary', null, summary());
 section('findings', 'Findings', 'What is open, by the call that opened it. Click an entry to see why it is judged so, and the call that'
     + ' would free it. Bytes are by handle.', findings());
@@ -36,6 +28,4 @@ section('timeline', 'Timeline', timelineLead(), timeline());
 section('banks', 'Memory map', 'Addresses per bank. Colours are openers, several in one place share it; between them nothing is tracked. Long gaps are drawn short,'
     + ' with a line.', banks());
 section('lifetimes', 'Lifetimes', 'Of what was closed.', lifetimes());
-document.getElementById('main').append(el('footer', {}, 'Written by tt-alloc. This file is complete: it loads nothing and sends nothing.'));
 drawings.forEach((draw) => draw());
-document.documentElement.dataset.ready = 'true';

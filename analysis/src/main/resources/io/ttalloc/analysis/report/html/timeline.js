@@ -1,16 +1,8 @@
 // Open bytes over time, a chart per space. Devices that never differ share a line.
 const LINES = 9;
-const INCREMENTS = Array.from({ length: 52 }, (_, power) => 2 ** power);
 
 function devicesText(devices) {
-  const parts = [];
-  for (let i = 0; i < devices.length;) {
-    let j = i;
-    while (j + 1 < devices.length && devices[j + 1] === devices[j] + 1) j++;
-    parts.push(i === j ? String(devices[i]) : devices[i] + '\u2013' + devices[j]);
-    i = j + 1;
-  }
-  return devices.length === 1 ? 'device ' + parts[0] : 'devices ' + parts.join(', ') + ', each';
+  return devices.length === 1 ? 'device ' + devices[0] : 'devices ' + ranges(devices) + ', each';
 }
 
 // Devices that do the same one after the other differ in a few cells only; those share a line, the highest.
@@ -79,8 +71,7 @@ function plot(box, lines) {
   const cells = lines[0].most.length;
   const seconds = page.timeline.endNanos / 1e9;
   const times = Array.from({ length: cells }, (_, i) => ((i + 0.5) * seconds) / cells);
-  const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') },
-    font: '12px system-ui, sans-serif' };
+  const axis = chartAxis();
   const narrow = box.clientWidth < 500;
   const options = {
     width: box.clientWidth,
@@ -88,7 +79,7 @@ function plot(box, lines) {
     scales: { x: { time: false, range: [0, seconds] }, y: { range: (_, low, high) => [0, (high || 1) * (page.marks.length ? 1.25 : 1.08)] } },
     axes: [
       { ...axis, values: (_, ticks) => ticks.map(clock), space: 80 },
-      { ...axis, values: (_, ticks) => ticks.map(about), size: narrow ? 62 : 76, incrs: INCREMENTS },
+      { ...axis, values: (_, ticks) => ticks.map(about), size: narrow ? 62 : 76, incrs: BYTE_STEPS },
     ],
     series: [
       { label: 'Time', value: (_, at) => (at == null ? '\u2013' : duration(Math.round(at * 1e9))) },

@@ -1,0 +1,95 @@
+package io.ttalloc.analysis.report.html;
+
+import io.ttalloc.analysis.report.Report;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * What pages that show reports have in common: the file of {@link HtmlFormat}, and others that get
+ * reports from elsewhere. Thread-safe.
+ *
+ * <p>The scripts are one function each for the code of tt-alloc, so that nothing of it is global.
+ * To them a report is data, never markup: names go into text nodes only, and nothing is loaded.
+ */
+public final class PageParts {
+  private static final List<String> LIBRARIES =
+      List.of(
+          "vendor/d3-7.9.0.min.js",
+          "vendor/d3-flame-graph-5.0.0.min.js",
+          "vendor/uplot-1.6.32.min.js");
+  private static final List<String> LICENCES =
+      List.of("vendor/d3.LICENSE", "vendor/d3-flame-graph.NOTICE", "vendor/uplot.LICENSE");
+  private static final List<String> STYLES =
+      List.of("vendor/uplot-1.6.32.min.css", "page.css", "charts.css");
+  private static final List<String> REPORT_SCRIPTS =
+      List.of(
+          "words.js",
+          "summary.js",
+          "findings.js",
+          "flame.js",
+          "timeline.js",
+          "banks.js",
+          "lifetimes.js",
+          "page.js");
+
+  private PageParts() {}
+
+  /**
+   * All code of a page. Its own part can use what elements.js defines, the libraries {@code d3},
+   * {@code flamegraph} and {@code uPlot}, and {@code showReport(data, place)}, where {@code data}
+   * is what {@link #writeData} writes, and {@code place} has the elements {@code head}, {@code nav}
+   * and {@code main}, which are filled, and an {@code AbortSignal} {@code signal} if the report
+   * will be replaced. The page needs an element with the id {@code tip}.
+   *
+   * @param own the page's own part, statements of JavaScript
+   */
+  public static String script(String own) throws IOException {
+    return joined(LIBRARIES)
+        + "(function () {\n'use strict';\n"
+        + read("elements.js")
+        + "\nfunction showReport(data, place) {\n"
+        + joined(REPORT_SCRIPTS)
+        + "}\n"
+        + own
+        + "})();\n";
+  }
+
+  /** The styles of all parts. */
+  public static String style() throws IOException {
+    return joined(STYLES);
+  }
+
+  /** The licences of the libraries, which go with every copy of them. */
+  public static String licences() throws IOException {
+    return joined(LICENCES);
+  }
+
+  /**
+   * Writes the data of a report, one object: schema tt-alloc/1 with stacks as numbers, and a member
+   * {@code page}, which is for {@code showReport} and may change with it. Safe inside HTML.
+   */
+  public static void writeData(Report report, Writer out) throws IOException {
+    new PageJson(report).write(out);
+  }
+
+  private static String joined(List<String> names) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String name : names) {
+      text.append(read(name)).append('\n');
+    }
+    return text.toString();
+  }
+
+  static String read(String name) throws IOException {
+    try (InputStream in = PageParts.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name + " is missing beside " + PageParts.class.getName());
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

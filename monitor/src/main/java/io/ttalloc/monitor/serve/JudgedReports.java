@@ -1,0 +1,62 @@
+package io.ttalloc.monitor.serve;
+
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.monitor.ledgers.LedgerListing;
+import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.yaml.VisibleText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Answers for which ledgers must be judged: anew for each request, as {@code tt-alloc dump} does,
+ * but never more than two at a time. Thread-safe.
+ */
+final class JudgedReports {
+  private static final int AT_A_TIME = 2;
+
+  private final Semaphore permits = new Semaphore(AT_A_TIME);
+
+  /** Writes an answer. */
+  interface Writing {
+    void write(List<Report> reports, OutputStream out) throws IOException;
+  }
+
+  /** The answer that is written from the reports on some processes, or why there is none. */
+  HttpAnswer answer(List<ProcessView> processes, String contentType, Writing writing) {
+    if (!permits.tryAcquire()) {
+      return HttpAnswer.text(503, "other reports are being made, ask again")
+          .with("Retry-After", "1");
+    }
+    try {
+      List<Report> made = new ArrayList<>();
+      for (ProcessView process : processes) {
+        Path ledger = process.ledger();
+        if (LedgerListing.fitsInMemory(Files.size(ledger))) {
+          made.add(
+              Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults()));
+        } else if (processes.size() == 1) {
+          return HttpAnswer.text(
+              507, ledger + " is too large to be judged here: tt-alloc dump reads it");
+        }
+      }
+      // Complete before the first byte is sent, so that a failure is an answer of its own.
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      writing.write(made, content);
+      return HttpAnswer.of(200, contentType, content.toByteArray());
+    } catch (IOException e) {
+      return HttpAnswer.text(404, VisibleText.of("a ledger cannot be read: " + e.getMessage()));
+    } finally {
+      permits.release();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// What changed while the page was looked at. When there are many samples, every second one is dropped.
+const MOST_SAMPLES = 900;
+const MOST_LINES = 8;
+
+// Whole numbers only.
+const COUNT_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+class History {
+  constructor() {
+    this.times = [];
+    this.lines = new Map();
+    this.stepSeconds = 1;
+  }
+
+  // Values are [key, name, value], and a device if what differs by device only is to be one line. They are taken at each step.
+  add(seconds, values) {
+    const last = this.times[this.times.length - 1];
+    if (last != null && seconds - last < this.stepSeconds * 0.9) return;
+    this.times.push(seconds);
+    for (const [key, name, value, device] of values) {
+      if (!this.lines.has(key)) this.lines.set(key, { key, name, device, values: new Array(this.times.length - 1).fill(null) });
+      this.lines.get(key).values.push(value);
+    }
+    for (const line of this.lines.values()) {
+      if (line.values.length < this.times.length) line.values.push(null);
+    }
+    if (this.times.length > MOST_SAMPLES) this.thin();
+  }
+
+  thin() {
+    const kept = (_, i) => i % 2 === 1;
+    this.times = this.times.filter(kept);
+    for (const [key, line] of this.lines) {
+      line.values = line.values.filter(kept);
+      if (line.values.every((value) => value == null)) this.lines.delete(key);
+    }
+    this.stepSeconds *= 2;
+  }
+}
+
+// The largest ones; lines that are the same are one.
+function linesToDraw(history, only) {
+  const alike = new Map();
+  for (const line of history.lines.values()) {
+    if (only && line.key !== only) continue;
+    const peak = Math.max(...line.values);
+    const text = line.device == null ? line.key : line.name + JSON.stringify(line.values);
+    if (peak > 0 && !alike.has(text)) alike.set(text, { ...line, peak, devices: [] });
+    if (peak > 0 && line.device != null) alike.get(text).devices.push(line.device);
+  }
+  const lines = [...alike.values()].sort((a, b) => b.peak - a.peak);
+  for (const line of lines) {
+    if (line.devices.length) line.name = line.name + ' of device ' + ranges(line.devices) + (line.devices.length > 1 ? ', each' : '');
+  }
+  return { lines: lines.slice(0, MOST_LINES), more: lines.length - MOST_LINES };
+}
+
+// One colour for a line as long as the page is open.
+const lineColors = new Map();
+
+function colorOfLine(key) {
+  if (!lineColors.has(key)) lineColors.set(key, PALETTE[lineColors.size % PALETTE.length]);
+  return lineColors.get(key);
+}
+
+const lastOf = (values) => values.reduceRight((found, value) => (found == null ? value : found), null);
+
+// A chart of a history, or of one of its lines.
+class LiveChart {
+  constructor(title, history, inBytes, only) {
+    this.title = el('span', { class: 'soft' });
+    this.box = el('div', { class: 'plot', role: 'img', 'aria-label': title + ' over time, a chart; the table has the numbers of now' });
+    this.node = el('div', { class: 'card panel chart' }, el('h3', {}, title, this.title), this.box);
+    Object.assign(this, { history, inBytes, only, drawn: '', plot: null });
+    whenResized(this.box, () => this.again());
+    this.ended = new AbortController();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.again(), { signal: this.ended.signal });
+  }
+
+  // Draws no more.
+  end() {
+    this.ended.abort();
+    if (this.plot) this.plot.destroy();
+    this.plot = null;
+    this.box.remove();
+  }
+
+  again() {
+    this.drawn = '';
+    this.draw();
+  }
+
+  // Nothing as long as it cannot be seen.
+  draw() {
+    if (!this.box.clientWidth) return;
+    const { lines, more } = linesToDraw(this.history, this.only);
+    setText(this.title, more > 0 ? 'the ' + MOST_LINES + ' largest; ' + grouped(more) + ' more' : '');
+    const data = [this.history.times, ...lines.map((line) => line.values)];
+    const names = JSON.stringify([this.box.clientWidth, lines.map((line) => [line.key, line.name])]);
+    if (names === this.drawn) {
+      this.plot.setData(data);
+      return;
+    }
+    this.drawn = names;
+    if (this.plot) this.plot.destroy();
+    this.plot = null;
+    this.box.replaceChildren();
+    if (lines.length) this.plot = new uPlot(this.options(lines), data, this.box);
+    else this.box.append(el('p', { class: 'soft' }, 'Nothing so far.'));
+  }
+
+  options(lines) {
+    const axis = chartAxis();
+    const narrow = this.box.clientWidth < 500;
+    const text = this.inBytes ? about : grouped;
+    const values = { ...axis, values: (_, ticks) => ticks.map(text), size: narrow ? 60 : 72 };
+    return {
+      width: this.box.clientWidth,
+      height: 200,
+      scales: { y: { range: (_, low, high) => [0, (high || 1) * 1.08] } },
+      axes: [{ ...axis, values: (_, ticks) => ticks.map((at) => time(at * 1000)), space: 90 },
+        this.inBytes ? { ...values, incrs: BYTE_STEPS } : { ...values, incrs: COUNT_STEPS }],
+      series: [{ label: 'Time', value: (_, at) => (at == null ? 'now' : time(at * 1000)) },
+        ...lines.map((line) => ({ label: line.name, stroke: colorOfLine(line.key), width: 2, points: { show: (plot) => plot.data[0].length < 3 },
+          paths: uPlot.paths.stepped({ align: 1 }),
+          value: (plot, at, i) => { const now = at == null ? lastOf(plot.data[i]) : at; return now == null ? UNKNOWN : text(now); } }))],
+      cursor: { drag: { x: false, y: false } },
+    };
+  }
+}
+
+const histories = { open: new History(), bytes: new History(), devices: new History() };
+
+function record(state) {
+  const seconds = Date.parse(state.at) / 1000;
+  const running = state.processes.filter((process) => process.state === 'running');
+  const name = (process) => process.program + ' ' + process.pid;
+  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.live]));
+  histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
+  histories.devices.add(seconds, state.devices.map((use) => [use.device + ' ' + use.space, use.space, use.bytes, use.device]));
+}

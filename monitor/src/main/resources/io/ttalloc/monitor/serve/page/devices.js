@@ -1,0 +1,66 @@
+// Bars of devices: how much is in use, and what of it circular buffers, caches and infrastructure have.
+const PARTS = [
+  ['otherBytes', 'other', 'in use'],
+  ['circularBufferBytes', 'circular', 'circular buffers'],
+  ['cachedBytes', 'cached', 'in caches'],
+  ['infrastructureBytes', 'infrastructure', 'infrastructure'],
+];
+
+// Devices that are alike share a bar.
+function alikeDevices(devices) {
+  const groups = new Map();
+  for (const use of devices) {
+    const key = JSON.stringify({ ...use, device: 0, opened: 0, closed: 0 });
+    if (!groups.has(key)) groups.set(key, { use, numbers: [] });
+    groups.get(key).numbers.push(use.device);
+  }
+  return [...groups.values()];
+}
+
+function usedPart(use) {
+  if (use.share == null) return 'peak ' + about(use.peakBytes);
+  const part = 100 * use.share;
+  return part > 0 && part < 1 ? '<1 %' : Math.round(part) + ' %';
+}
+
+function deviceBar({ use, numbers }) {
+  const whole = use.capacityBytes == null ? use.peakBytes : use.capacityBytes;
+  const width = (size) => (size > 0 && whole > 0 ? Math.max(0.4, (100 * size) / whole) : 0);
+  const parts = PARTS.slice(1).filter(([key]) => use[key] > 0).map(([key, , name]) => about(use[key]) + ' ' + name);
+  const name = 'device ' + ranges(numbers) + ' ' + use.space;
+  const of = about(use.bytes) + (use.capacityBytes == null ? '' : ' of ' + about(use.capacityBytes));
+  const says = name + ': ' + bytes(use.bytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '');
+  return el('div', { class: 'device', 'data-device': use.device, 'data-space': use.space, 'data-fill': use.fill },
+      el('span', { class: 'name' }, name, numbers.length > 1 && el('span', { class: 'soft' }, ' each')),
+      el('div', { class: 'meter', role: 'img', 'aria-label': says },
+          PARTS.map(([key, kind]) => el('i', { class: kind, style: { width: width(use[key]) + '%' } }))),
+      el('span', { class: 'used' }, usedPart(use)),
+      el('span', { class: 'amount', title: bytes(use.bytes) }, of),
+      el('span', { class: 'soft parts' }, parts.join(', ')));
+}
+
+function deviceKeys() {
+  return el('ul', { class: 'keys levels', 'aria-hidden': 'true' },
+      PARTS.map(([, kind, name]) => el('li', {}, el('i', { class: kind }), name)),
+      el('li', {}, el('i', { class: 'other', 'data-fill': 'high' }), 'from 75 %'),
+      el('li', {}, el('i', { class: 'other', 'data-fill': 'full' }), 'from 90 %'));
+}
+
+// A panel that follows its devices.
+function devicePanel() {
+  const bars = el('div', { class: 'devices' });
+  const none = el('p', { class: 'soft' }, 'Nothing on a device was opened.');
+  const keys = deviceKeys();
+  let shown = null;
+  return {
+    node: el('div', { class: 'card panel' }, bars, none, keys),
+    show(devices) {
+      const text = JSON.stringify(devices);
+      if (text === shown) return;
+      shown = text;
+      none.hidden = devices.length > 0;
+      keys.hidden = devices.length === 0;
+      bars.replaceChildren(...alikeDevices(devices).map(deviceBar));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// The table of processes. Rows stay the same elements, so that focus and selection stay where they are.
+const STATES = { running: 'good', killed: 'warn', ended: 'calm', gone: 'calm' };
+const UNKNOWN = '\u2013';
+const startedOf = (process) => Date.parse(process.startedAt);
+const wordOf = (process) => (process.deleted ? 'gone' : process.state);
+const linkTo = (process) => './?pid=' + process.pid + '&started=' + startedOf(process);
+const rate = (perSecond) => (perSecond == null ? UNKNOWN : perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : grouped(perSecond));
+const time = (millis) => new Date(millis).toLocaleTimeString([], { hour12: false });
+
+const ageText = (millis) => (millis == null ? UNKNOWN : millis < 1000 ? '<1 s' : duration(Math.floor(millis / 1000) * 1e9));
+
+// Old where the counters have changed since.
+function judgedText(process, now) {
+  if (process.judgedAt == null) return 'not judged yet';
+  const seconds = Math.round((now - Date.parse(process.judgedAt)) / 1000);
+  return process.outdated && seconds > 2 ? 'judged ' + seconds + ' s ago' : '';
+}
+
+function curve(values) {
+  const most = Math.max(1, ...values);
+  const step = 100 / Math.max(1, values.length - 1);
+  return values.map((value, i) => (i * step).toFixed(1) + ',' + (19 - (18 * value) / most).toFixed(1)).join(' ');
+}
+
+function sparkline() {
+  const name = 'http://www.w3.org/2000/svg';
+  const line = document.createElementNS(name, 'polyline');
+  const picture = document.createElementNS(name, 'svg');
+  picture.setAttribute('viewBox', '0 0 100 20');
+  picture.setAttribute('preserveAspectRatio', 'none');
+  picture.setAttribute('aria-hidden', 'true');
+  picture.append(line);
+  return { node: picture, draw: (values) => line.setAttribute('points', values.length > 1 ? curve(values) : '') };
+}
+
+const COLUMNS = [
+  ['live', 'Open', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
+  ['bytes', 'Bytes', (process) => (process.liveBytes == null ? UNKNOWN : about(process.liveBytes))],
+  ['leaks', 'Leaks', (process) => (process.leaks == null ? UNKNOWN : grouped(process.leaks))],
+  ['rate', 'Opened/s', (process) => rate(process.state === 'running' ? process.openedPerSecond : null)],
+  ['rate', 'Closed/s', (process) => rate(process.state === 'running' ? process.closedPerSecond : null)],
+  ['age', 'Age', (process) => ageText(process.ageMillis)],
+];
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function processRow(process) {
+  const state = el('span', { class: 'chip' });
+  const says = el('span', { class: 'soft says' });
+  const cells = COLUMNS.map(([kind, title]) => el('td', { class: 'number ' + kind, 'data-title': title }));
+  const spark = sparkline();
+  const node = el('tr', { 'data-pid': process.pid },
+      el('th', { scope: 'row' }, el('a', { href: linkTo(process), title: process.command }, process.program),
+          el('span', { class: 'soft' }, ' ' + process.pid), says),
+      el('td', { class: 'state' }, state), cells, el('td', { class: 'spark' }, spark.node));
+  return {
+    node,
+    show(now, at) {
+      const word = wordOf(now);
+      node.dataset.state = word;
+      state.className = 'chip ' + (STATES[word] || 'calm');
+      setText(state, word);
+      setText(says, [now.headline, judgedText(now, at)].filter(Boolean).join(' \u00b7 '));
+      COLUMNS.forEach(([kind, , text], i) => {
+        setText(cells[i], text(now));
+        if (kind === 'leaks') cells[i].classList.toggle('some', now.leaks > 0);
+      });
+      spark.draw(now.openHistory);
+    },
+  };
+}
+
+function processTable() {
+  const body = el('tbody', {});
+  const rows = new Map();
+  const heads = COLUMNS.map(([, title]) => el('th', { class: 'number', scope: 'col' }, title));
+  const table = el('table', { class: 'processes' },
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Program'), el('th', { scope: 'col' }, 'State'), heads,
+          el('th', { scope: 'col' }, 'Last minute'))), body);
+  return {
+    node: el('div', { class: 'card' }, table),
+    show(state) {
+      const focused = document.activeElement;
+      const at = Date.parse(state.at);
+      const there = new Set(state.processes.map((process) => process.ledger));
+      for (const [ledger, row] of rows) {
+        if (!there.has(ledger)) {
+          row.node.remove();
+          rows.delete(ledger);
+        }
+      }
+      state.processes.forEach((process, i) => {
+        if (!rows.has(process.ledger)) rows.set(process.ledger, processRow(process));
+        const row = rows.get(process.ledger);
+        row.show(process, at);
+        if (body.children[i] !== row.node) body.insertBefore(row.node, body.children[i] || null);
+      });
+      if (focused && focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
+    },
+  };
+}
