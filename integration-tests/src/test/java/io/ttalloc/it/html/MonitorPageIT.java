@@ -88,7 +88,9 @@ class MonitorPageIT {
   }
 
   private void serve(String... options) throws InterruptedException {
-    server = Server.on(tracked.ledgers().path(), options);
+    List<String> all = new ArrayList<>(List.of("--socket=none"));
+    all.addAll(List.of(options));
+    server = Server.on(tracked.ledgers().path(), all);
     running.add(server);
   }
 
