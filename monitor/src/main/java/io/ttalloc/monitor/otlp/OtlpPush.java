@@ -125,6 +125,14 @@ public final class OtlpPush implements Closeable {
   }
 
   private void sendOnce(Duration patience) {
+    try {
+      sendAll(patience);
+    } catch (RuntimeException e) {
+      log.failed(e.getClass().getSimpleName() + ": " + e.getMessage()); // and the next may work
+    }
+  }
+
+  private void sendAll(Duration patience) {
     Instant now = Instant.now();
     long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     for (List<MetricData> request : OtlpMetrics.of(metrics.get(), resource, nanos)) {
