@@ -94,4 +94,47 @@ class ServeCommandTest {
 
     assertThat(refused("--token-file", token.toString())).contains("others can read it");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--notify", "--otlp"})
+  void anAddressThatIsNotOfHttpIsNotRepeated(String option) {
+    assertThat(refused(option, "ftp://me:pass@host/"))
+        .contains("the address of " + option + " cannot be used: it begins with neither http://")
+        .doesNotContain("pass");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no colon", "Host: other", "two words: x", ": x", "x: a\u0001"})
+  void aHeaderThatIsNoneOrNotForClients(String line) throws IOException {
+    Path headers = privateFile("# mine\n\nX-Scope-OrgID: one\n" + line + "\n");
+
+    assertThat(
+            refused("--otlp", "http://localhost:4318/", "--otlp-headers-file", headers.toString()))
+        .contains("line 4 of the header file " + headers + " cannot be used, expected NAME: VALUE");
+  }
+
+  @Test
+  void headersThatOthersCanRead() throws IOException {
+    Path headers = privateFile("Authorization: Bearer secret\n");
+    Files.setPosixFilePermissions(headers, PosixFilePermissions.fromString("rw-r-----"));
+
+    assertThat(
+            refused("--notify", "http://localhost/", "--notify-headers-file", headers.toString()))
+        .contains("the header file " + headers + " cannot be used: others can read it");
+  }
+
+  @Test
+  void headersForNothingAndAnIntervalThatIsTooShort() throws IOException {
+    assertThat(refused("--otlp-headers-file", privateFile("").toString()))
+        .contains("--otlp-headers-file is given, expected --otlp URL with it");
+    assertThat(refused("--otlp", "http://localhost/", "--otlp-interval", "500ms"))
+        .contains("--otlp-interval is 500 ms, expected 1s to 60m");
+  }
+
+  private Path privateFile(String content) throws IOException {
+    Path file = folder.resolve("headers");
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.writeString(file, content);
+  }
 }

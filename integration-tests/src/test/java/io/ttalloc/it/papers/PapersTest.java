@@ -21,7 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PapersTest {
 
   /** The only places outside the repository to which the papers send anybody. */
-  private static final Set<String> HOSTS = Set.of("keepachangelog.com", "semver.org", "127.0.0.1");
+  private static final Set<String> HOSTS =
+      Set.of(
+          "keepachangelog.com",
+          "semver.org",
+          "127.0.0.1",
+          "www.parca.dev",
+          "grafana.com",
+          "opentelemetry.io");
 
   private static final Pattern URL = Pattern.compile("https?://[^\\s)>`\"]+");
 

@@ -34,7 +34,7 @@ class GoPprofIT {
   @TempDir private Path folder;
 
   private static boolean isThere() {
-    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
         .anyMatch(path -> Files.isExecutable(Path.of(path, "go")));
   }
 
@@ -88,10 +88,10 @@ class GoPprofIT {
   private static Map<String, Long> totals(String raw) {
     Matcher types = TYPES.matcher(raw);
     assertThat(types.find()).as(raw).isTrue();
-    String[] names = types.group(1).replace("[dflt]", "").split(" ");
+    String[] names = types.group(1).replace("[dflt]", "").split(" ", -1);
     Map<String, Long> totals = new TreeMap<>();
     for (MatchResult sample : SAMPLE.matcher(raw).results().toList()) {
-      String[] values = sample.group(1).split(" +");
+      String[] values = sample.group(1).split(" +", -1);
       for (int i = 0; i < values.length; i++) {
         totals.merge(names[i], Long.parseLong(values[i]), Long::sum);
       }

@@ -6,6 +6,7 @@ import io.opentelemetry.exporter.internal.FailedExportException.HttpExportExcept
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.common.export.HttpResponse;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.resources.Resource;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -125,6 +126,14 @@ public final class OtlpPush implements Closeable {
   }
 
   private void sendOnce(Duration patience) {
+    try {
+      sendAll(patience);
+    } catch (RuntimeException e) {
+      log.failed(e.getClass().getSimpleName() + ": " + e.getMessage()); // and the next may work
+    }
+  }
+
+  private void sendAll(Duration patience) {
     Instant now = Instant.now();
     long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     for (List<MetricData> request : OtlpMetrics.of(metrics.get(), resource, nanos)) {
@@ -143,8 +152,11 @@ public final class OtlpPush implements Closeable {
     if (why == null) {
       return "no answer within " + TIMEOUT.toSeconds() + " s";
     }
-    if (why instanceof HttpExportException refusal && refusal.failedWithResponse()) {
-      return "answered with status " + refusal.getResponse().getStatusCode();
+    if (why instanceof HttpExportException refusal) {
+      @Nullable HttpResponse answer = refusal.getResponse();
+      if (answer != null) {
+        return "answered with status " + answer.getStatusCode();
+      }
     }
     Throwable cause = Objects.requireNonNullElse(why.getCause(), why);
     return cause instanceof ConnectException

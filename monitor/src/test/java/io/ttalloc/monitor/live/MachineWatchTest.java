@@ -235,6 +235,23 @@ class MachineWatchTest {
     assertThat(aSecondLater().processes().get(0).digest().at()).isEqualTo(judged);
   }
 
+  /** While it runs, one report may see half of a change; two say what is. */
+  @Test
+  void aNewLeakOfARunningProcessIsJudgedASecondTime() throws IOException {
+    SampleLedger ledger = ledger(7, 0).openAt("block", 4_096).openAt("block", 4_096);
+    try (LedgerLock lock = ledger.running()) {
+      assertThat(lock).isNotNull();
+      ReportDigest first = watch.next().processes().get(0).digest();
+      assertThat(first.leaks()).isPositive();
+
+      ReportDigest second = aSecondLater().processes().get(0).digest();
+      assertThat(second.at()).isAfter(first.at());
+      assertThat(aSecondLater().processes().get(0).digest()).isSameAs(second);
+    } finally {
+      ledger.ended(2);
+    }
+  }
+
   @Test
   void ledgersOfOthersAreCountedAndNotOpened() throws IOException {
     Path theirs = ledger(1, 0).ended(1).ledger();
