@@ -5,7 +5,10 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind;
 import io.ttalloc.monitor.socket.accounting.MemoryRow;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** From what processes told over the allocation socket. */
 public final class SocketProcesses {
@@ -34,17 +37,26 @@ public final class SocketProcesses {
     return new NativeMemory(null, row.device(), row.kind().name(), row.live(), row.liveBytes());
   }
 
+  /** Sums over the processes that run, of what has anything live. */
   private static List<ChipMemory> chips(AllocationSnapshot snapshot) {
-    List<ChipMemory> chips = new ArrayList<>();
-    for (int device : snapshot.devices()) {
-      for (MemoryKind kind : MemoryKind.values()) {
-        if (snapshot.live(device, kind) > 0) {
-          long bytes = snapshot.liveBytes(device, kind);
-          chips.add(
-              new ChipMemory(NativeSource.SOCKET, null, device, false, kind.name(), bytes, null));
+    Map<Integer, Map<MemoryKind, Long>> devices = new TreeMap<>();
+    for (ProcessRow process : snapshot.processes()) {
+      for (MemoryRow row : process.memory()) {
+        if (!process.ended() && row.live() > 0) {
+          devices
+              .computeIfAbsent(row.device(), device -> new EnumMap<>(MemoryKind.class))
+              .merge(row.kind(), row.liveBytes(), NativeProcess::saturated);
         }
       }
     }
+    List<ChipMemory> chips = new ArrayList<>();
+    devices.forEach(
+        (device, kinds) ->
+            kinds.forEach(
+                (kind, bytes) ->
+                    chips.add(
+                        new ChipMemory(
+                            NativeSource.SOCKET, null, device, false, kind.name(), bytes, null))));
     return chips;
   }
 }

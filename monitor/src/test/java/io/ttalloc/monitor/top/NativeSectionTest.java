@@ -160,6 +160,20 @@ class NativeSectionTest {
   }
 
   @Test
+  void aHeadIsNeverWithoutARow() {
+    NativeSection section = new NativeSection(SampleNatives.state(), SampleMachine.PLAIN);
+    for (int most = 1; most <= section.lines(); most++) {
+      String text = SampleMachine.text(section.lines(80, most));
+      assertThat(text.lines().count()).as(text).isLessThanOrEqualTo(most);
+      assertThat(text)
+          .startsWith("TT-METAL'S OWN PROCESSES: 1 running, 1 ended\n")
+          .doesNotContainPattern("(CHIP|PID) .*\n *(and|PID)")
+          .doesNotContainPattern("(CHIP|PID) [^\n]*\n$");
+    }
+    assertThat(section.lines(80, section.lines())).hasSize(section.lines());
+  }
+
+  @Test
   void aDoubleAllocationAndAnEndStandOut() {
     TopState state = new TopState(NO_LEDGERS, SampleNatives.state());
     AttributedString row =
