@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every command says of six processes at once, two of which are killed. */
@@ -75,11 +77,16 @@ class SixProcessesIT {
 
   /** What one process counts by itself. */
   private record Own(long opened, long closed, long lost) {
-    static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
+    private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
-    static Own in(String line) {
-      String[] words = line.replaceFirst(".* opened ", "").split("\\D+");
-      return new Own(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+    /** What a program says at this point. */
+    static Own of(RunningJvm program, String when) throws InterruptedException {
+      Matcher said = Pattern.compile(SAID).matcher(program.awaitLine("^" + when + SAID));
+      assertThat(said.find()).isTrue();
+      return new Own(
+          Long.parseLong(said.group(1)),
+          Long.parseLong(said.group(2)),
+          Long.parseLong(said.group(3)));
     }
   }
 
@@ -87,7 +94,7 @@ class SixProcessesIT {
       throws InterruptedException {
     Map<Long, Own> counts = new LinkedHashMap<>();
     for (RunningJvm program : programs) {
-      counts.put(program.pid(), Own.in(program.awaitLine("^" + when + Own.SAID)));
+      counts.put(program.pid(), Own.of(program, when));
     }
     return counts;
   }
