@@ -90,7 +90,7 @@ final class TopCost {
     double cpu = 0;
     for (int i = 0; i < count; i++) {
       program.say("round");
-      String[] said = program.await("round ").split(" ");
+      String[] said = program.await("round ").split(" ", -1);
       elapsed += Double.parseDouble(said[0]);
       cpu += Double.parseDouble(said[1]);
     }

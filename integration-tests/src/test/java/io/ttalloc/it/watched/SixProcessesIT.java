@@ -9,31 +9,20 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every command says of six processes at once, two of which are killed. */
 class SixProcessesIT {
   private static final int PROCESSES = 6;
   private static final int KILLED = 2;
-  private static final String RULES =
-      """
-        - class: io.ttalloc.it.watched.SixProcessesIT$Program$Lane
-          type: lane
-          open: [<init>]
-          close: [close]
-          bytes: bytes()
-          device: device()
-          space: space()
-      """;
 
   @TempDir private Path folder;
 
@@ -42,14 +31,17 @@ class SixProcessesIT {
 
   @OneJdk
   void everyCommandCountsWhatTheProcessesCountAndNobodyIsDisturbed(Jdk jdk) throws Exception {
-    tracked = TrackedRun.in(folder).rules(RULES);
+    tracked = TrackedRun.in(folder).rules(CountingProgram.RULES);
     tracked.ledgers().keepAll();
     gate = tracked.file("gate");
     List<RunningJvm> programs = new ArrayList<>();
     try (Server server = Server.on(tracked.ledgers().path())) {
       for (int i = 1; i <= PROCESSES; i++) {
         programs.add(
-            tracked.on(jdk).main(Program.class, Integer.toString(i), gate.toString()).start());
+            tracked
+                .on(jdk)
+                .main(CountingProgram.class, Integer.toString(i), gate.toString())
+                .start());
       }
       Map<Long, Own> first = counted(programs, "stands still");
       List<RunningJvm> killed = programs.subList(0, KILLED);
@@ -85,11 +77,16 @@ class SixProcessesIT {
 
   /** What one process counts by itself. */
   private record Own(long opened, long closed, long lost) {
-    static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
+    private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
-    static Own in(String line) {
-      String[] words = line.replaceFirst(".* opened ", "").split("\\D+");
-      return new Own(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+    /** What a program says at this point. */
+    static Own of(RunningJvm program, String when) throws InterruptedException {
+      Matcher said = Pattern.compile(SAID).matcher(program.awaitLine("^" + when + SAID));
+      assertThat(said.find()).isTrue();
+      return new Own(
+          Long.parseLong(said.group(1)),
+          Long.parseLong(said.group(2)),
+          Long.parseLong(said.group(3)));
     }
   }
 
@@ -97,7 +94,7 @@ class SixProcessesIT {
       throws InterruptedException {
     Map<Long, Own> counts = new LinkedHashMap<>();
     for (RunningJvm program : programs) {
-      counts.put(program.pid(), Own.in(program.awaitLine("^" + when + Own.SAID)));
+      counts.put(program.pid(), Own.of(program, when));
     }
     return counts;
   }
@@ -122,7 +119,7 @@ class SixProcessesIT {
           "live",
           live(),
           "liveBytes",
-          Program.BYTES * live(),
+          CountingProgram.BYTES * live(),
           "leaks",
           leaks);
     }
@@ -242,66 +239,5 @@ class SixProcessesIT {
       findings.add(kept);
     }
     return findings;
-  }
-
-  /** Opens, closes and loses lanes, says how many, and goes on when it is let. */
-  static final class Program {
-    static final long BYTES = 64;
-
-    private static final long LOOK_AGAIN_NANOS = 20_000_000;
-    private static final List<Lane> OPEN = new ArrayList<>();
-
-    private Program() {}
-
-    public static void main(String[] args) throws IOException {
-      int number = Integer.parseInt(args[0]);
-      int opened = 100 * number;
-      for (int i = 0; i < opened; i++) {
-        open();
-      }
-      int closed = 7 * number;
-      for (int i = 0; i < closed; i++) {
-        OPEN.remove(0).close();
-      }
-      lose(number);
-      opened += number;
-      System.gc();
-      say("stands still", opened, closed, number);
-      while (!Files.exists(Path.of(args[1]))) {
-        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-      }
-      open();
-      OPEN.remove(0).close();
-      say("goes on", opened + 1, closed + 1, number);
-    }
-
-    private static void say(String when, int opened, int closed, int lost) {
-      System.out.println(when + " opened " + opened + " closed " + closed + " lost " + lost);
-    }
-
-    private static void open() {
-      OPEN.add(new Lane());
-    }
-
-    private static void lose(int count) {
-      IntStream.range(0, count).forEach(i -> new Lane());
-    }
-
-    static final class Lane implements AutoCloseable {
-      long bytes() {
-        return BYTES;
-      }
-
-      int device() {
-        return 0;
-      }
-
-      String space() {
-        return "DRAM";
-      }
-
-      @Override
-      public void close() {}
-    }
   }
 }
