@@ -50,7 +50,7 @@ function linesToDraw(history, only) {
   }
   const lines = [...alike.values()].sort((a, b) => b.peak - a.peak);
   for (const line of lines) {
-    if (line.devices.length) line.name = line.name + ' of device ' + ranges(line.devices) + (line.devices.length > 1 ? ', each' : '');
+    if (line.devices.length) line.name = line.name + (line.devices.length > 1 ? ' of devices ' + ranges(line.devices) + ', each' : ' of device ' + line.devices[0]);
   }
   return { lines: lines.slice(0, MOST_LINES), more: lines.length - MOST_LINES };
 }
@@ -62,8 +62,6 @@ function colorOfLine(key) {
   if (!lineColors.has(key)) lineColors.set(key, PALETTE[lineColors.size % PALETTE.length]);
   return lineColors.get(key);
 }
-
-const lastOf = (values) => values.reduceRight((found, value) => (found == null ? value : found), null);
 
 // A chart of a history, or of one of its lines.
 class LiveChart {
@@ -123,7 +121,7 @@ class LiveChart {
       series: [{ label: 'Time', value: (_, at) => (at == null ? 'now' : time(at * 1000)) },
         ...lines.map((line) => ({ label: line.name, stroke: colorOfLine(line.key), width: 2, points: { show: (plot) => plot.data[0].length < 3 },
           paths: uPlot.paths.stepped({ align: 1 }),
-          value: (plot, at, i) => { const now = at == null ? lastOf(plot.data[i]) : at; return now == null ? UNKNOWN : text(now); } }))],
+          value: (plot, at, i) => { const shown = at == null ? plot.data[i][plot.data[i].length - 1] : at; return shown == null ? UNKNOWN : text(shown); } }))],
       cursor: { drag: { x: false, y: false } },
     };
   }

@@ -27,7 +27,7 @@ function deviceBar({ use, numbers }) {
   const whole = use.capacityBytes == null ? use.peakBytes : use.capacityBytes;
   const width = (size) => (size > 0 && whole > 0 ? Math.max(0.4, (100 * size) / whole) : 0);
   const parts = PARTS.slice(1).filter(([key]) => use[key] > 0).map(([key, , name]) => about(use[key]) + ' ' + name);
-  const name = 'device ' + ranges(numbers) + ' ' + use.space;
+  const name = (numbers.length > 1 ? 'devices ' : 'device ') + ranges(numbers) + ' ' + use.space;
   const of = about(use.bytes) + (use.capacityBytes == null ? '' : ' of ' + about(use.capacityBytes));
   const says = name + ': ' + bytes(use.bytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '');
   return el('div', { class: 'device', 'data-device': use.device, 'data-space': use.space, 'data-fill': use.fill },
