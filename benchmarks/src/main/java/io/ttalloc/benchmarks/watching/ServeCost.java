@@ -60,6 +60,7 @@ final class ServeCost {
         List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            "-Xms16m",
             "-jar",
             monitor.toString(),
             "serve",

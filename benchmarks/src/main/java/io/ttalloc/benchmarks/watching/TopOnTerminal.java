@@ -31,7 +31,7 @@ final class TopOnTerminal implements AutoCloseable {
   static TopOnTerminal start(Path monitor, Path ledgers, Path folder) throws IOException {
     Path drawn = folder.resolve("top.out");
     String command =
-        "'%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar '%s' top --interval=100ms --dir='%s'"
+        "'%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -jar '%s' top --interval=100ms --dir='%s'"
             .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), monitor, ledgers);
     ProcessBuilder script =
         new ProcessBuilder("script", "-qefc", command, "/dev/null")

@@ -124,6 +124,8 @@ class EveryCommandIT {
             installed.launcher());
     try {
       String said = awaited(out, "/metrics\n", serve);
+      // Its memory does not depend on that of the machine.
+      assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
       String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =
           HttpClient.newHttpClient()
