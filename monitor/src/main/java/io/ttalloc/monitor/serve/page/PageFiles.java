@@ -32,6 +32,7 @@ public final class PageFiles {
           "connection.js",
           "devices.js",
           "processes.js",
+          "natives.js",
           "charts.js",
           "comparison.js",
           "downloads.js",

@@ -18,6 +18,7 @@ function machineView() {
   const charts = [new LiveChart('Open resources of each process', histories.open, false),
     new LiveChart('Bytes of each process', histories.bytes, true),
     new LiveChart('Bytes of each device', histories.devices, true)];
+  const natives = nativePanel();
   const notes = el('ul', { class: 'facts', id: 'notes' });
   const empty = el('div', { class: 'card panel', id: 'empty', hidden: true });
   const full = el('div', { id: 'all', hidden: true },
@@ -27,7 +28,7 @@ function machineView() {
       el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
           el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
           el('div', { class: 'charts' }, charts.map((chart) => chart.node))));
-  machine.replaceChildren(title, empty, full, notes);
+  machine.replaceChildren(title, empty, full, natives.node, notes);
   return {
     title,
     show(state) {
@@ -38,6 +39,7 @@ function machineView() {
       if (none && !empty.firstChild) empty.append(...howToStart(state.folders));
       devices.show(state.devices);
       table.show(state);
+      natives.show(state.native);
       charts.forEach((chart) => chart.draw());
       const lines = notesOf(state);
       if (lines.join() !== notes.dataset.lines) notes.replaceChildren(...lines.map((line) => el('li', {}, line)));

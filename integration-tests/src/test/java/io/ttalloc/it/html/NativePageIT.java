@@ -1,0 +1,85 @@
+package io.ttalloc.it.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.watched.Server;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TT-Metal's own processes on the page: this test speaks their protocol itself. */
+class NativePageIT {
+  private static final int STRUCT_BYTES = 144;
+  private static final byte ALLOC = 1;
+  private static final byte L1 = 1;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void findBrowser() {
+    Optional<Path> program = Browser.program();
+    if (program.isEmpty()) {
+      System.out.println("NativePageIT is skipped: no chromium on the PATH");
+    }
+    assumeTrue(program.isPresent(), "no chromium on the PATH");
+  }
+
+  /** One allocation, in the offsets that TT-Metal's client has. */
+  private static ByteBuffer allocation(long address, long bytes, byte space) {
+    ByteBuffer struct = ByteBuffer.allocate(STRUCT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    struct.put(0, ALLOC);
+    struct.putInt(4, 3);
+    struct.putLong(8, bytes);
+    struct.put(16, space);
+    struct.putInt(20, (int) ProcessHandle.current().pid());
+    struct.putLong(24, address);
+    struct.putLong(32, 1);
+    return struct;
+  }
+
+  private static SocketChannel client(Path socket) throws IOException {
+    SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+    client.connect(UnixDomainSocketAddress.of(socket));
+    return client;
+  }
+
+  @Test
+  void whatTheyTellOverTheSocketIsShownWithAllocationsOfOneAddressTwice() throws Exception {
+    Path socket = folder.resolve("server.sock");
+    String row = "[data-native=\"" + ProcessHandle.current().pid() + "\"] ";
+    List<String> options = List.of("--socket=" + socket, "--regions-folder=" + folder);
+    try (Server server = Server.on(folder, options);
+        Browser browser = Browser.start(Browser.program().orElseThrow(), folder);
+        SocketChannel client = client(socket)) {
+      browser.newPage();
+      browser.window(400, 800, false);
+      browser.open(URI.create("http://" + server.address() + "/"));
+      browser.await("document.querySelector('#natives').hidden");
+      assertThat(browser.text("#machine h1")).isEqualTo("No process has a ledger");
+
+      client.write(allocation(0x1000, 2_048, L1));
+      client.write(allocation(0x2000, 1_024, L1));
+      client.write(allocation(0x2000, 1_024, L1));
+
+      browser.await("document.querySelector('" + row + ".says') !== null");
+      browser.await("document.querySelectorAll('" + row + "td')[3].textContent === '1'");
+      assertThat(browser.text(row + ".says")).isEqualTo("3 KB of L1 · by its socket");
+      assertThat(browser.text(row + ".state")).isEqualTo("running");
+      assertThat(browser.text(row + "td.number")).isEqualTo("2");
+      assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
+          .isLessThanOrEqualTo(400);
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+}
