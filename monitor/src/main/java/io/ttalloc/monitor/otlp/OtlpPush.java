@@ -139,18 +139,21 @@ public final class OtlpPush implements Closeable {
     for (List<MetricData> request : OtlpMetrics.of(metrics.get(), resource, nanos)) {
       CompletableResultCode result = exporter.export(request);
       result.join(patience.toNanos(), TimeUnit.NANOSECONDS);
+      if (Thread.currentThread().isInterrupted()) {
+        return; // closed, and nobody knows whether it arrived
+      }
       if (!result.isSuccess()) {
-        log.failed(reason(result));
+        log.failed(reason(result, patience));
         return;
       }
     }
     log.worked();
   }
 
-  private static String reason(CompletableResultCode result) {
+  private static String reason(CompletableResultCode result, Duration patience) {
     @Nullable Throwable why = result.getFailureThrowable();
     if (why == null) {
-      return "no answer within " + TIMEOUT.toSeconds() + " s";
+      return "no answer within " + patience.toSeconds() + " s";
     }
     if (why instanceof HttpExportException refusal) {
       @Nullable HttpResponse answer = refusal.getResponse();

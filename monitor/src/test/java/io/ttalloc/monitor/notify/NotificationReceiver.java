@@ -16,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server that takes notifications and answers as it is told. */
 final class NotificationReceiver implements AutoCloseable {
@@ -29,10 +28,9 @@ final class NotificationReceiver implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch brokenOff = new CountDownLatch(1);
   private final BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
-  private final AtomicInteger atATime = new AtomicInteger();
-  private final AtomicInteger mostAtATime = new AtomicInteger();
   final List<String> paths = new CopyOnWriteArrayList<>();
   final List<String> authorizations = new CopyOnWriteArrayList<>();
 
@@ -64,8 +62,6 @@ final class NotificationReceiver implements AutoCloseable {
   }
 
   private void take(HttpExchange exchange) throws IOException {
-    int now = atATime.incrementAndGet();
-    mostAtATime.accumulateAndGet(now, Math::max);
     try (exchange) {
       Integer status = statuses.poll();
       paths.add(exchange.getRequestURI().getPath());
@@ -88,6 +84,8 @@ final class NotificationReceiver implements AutoCloseable {
         while (closed.getCount() > 0) {
           out.write(new byte[1_000]);
         }
+      } catch (IOException e) {
+        brokenOff.countDown();
       }
     } else {
       exchange.getResponseHeaders().set("Location", "http://127.0.0.1:" + port() + "/elsewhere");
@@ -100,12 +98,13 @@ final class NotificationReceiver implements AutoCloseable {
     return JsonParser.parseString(bodies.take()).getAsJsonObject();
   }
 
-  int arrived() {
-    return bodies.size();
+  /** Waits until an answer without end is read no more. */
+  void awaitBrokenOff() throws InterruptedException {
+    brokenOff.await();
   }
 
-  int mostAtATime() {
-    return mostAtATime.get();
+  int arrived() {
+    return bodies.size();
   }
 
   @Override
