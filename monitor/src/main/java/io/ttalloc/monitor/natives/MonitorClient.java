@@ -1,36 +1,42 @@
 package io.ttalloc.monitor.natives;
 
 import io.ttalloc.yaml.VisibleText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.ConnectException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a monitor what processes told it over the allocation socket, which it alone knows. Nobody
  * need listen there, and who does may be anybody: time and size of an answer are bounded, and
- * {@link NativeJsonReader} believes none of it. Thread-safe.
+ * {@link NativeJsonReader} believes none of it. For one thread.
+ *
+ * <p>The JDK's newer client would have deadlines of its own, but takes a quarter of a second to
+ * start, more than all else that {@code ps} does.
  */
 public final class MonitorClient {
-  private static final Duration TO_CONNECT = Duration.ofMillis(300);
-  private static final Duration TO_ANSWER = Duration.ofSeconds(1);
+  private static final int CONNECT_MILLIS = 300;
+  private static final int ANSWER_MILLIS = 1_000;
   private static final int MOST_BYTES = 8 << 20;
-  private static final int OK = 200;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final String TOO_LATE = "did not answer within a second";
 
   private final URI monitor;
   private final URI address;
   private final boolean silent;
-  private final HttpClient http;
+
+  /** Not waited for any more if it takes too long; ends by itself, and then another may begin. */
+  private @Nullable Thread exchange;
 
   /**
    * A client that has not asked yet.
@@ -43,13 +49,6 @@ public final class MonitorClient {
     String base = monitor.toString();
     this.address = URI.create(base + (base.endsWith("/") ? "" : "/") + "api/native");
     this.silent = silent;
-    this.http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TO_CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .proxy(HttpClient.Builder.NO_PROXY)
-            .build();
   }
 
   /**
@@ -57,48 +56,94 @@ public final class MonitorClient {
    * these itself. A problem is a line of it. Takes little more than a second at most.
    */
   public NativeState ask() {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(
-            HttpRequest.newBuilder(address).timeout(TO_CONNECT.plus(TO_ANSWER)).build(),
-            response -> new BoundedBody(MOST_BYTES));
+    if (exchange != null && exchange.isAlive()) {
+      return problem(TOO_LATE);
+    }
+    FutureTask<NativeState> answer = new FutureTask<>(this::exchange);
+    exchange = new Thread(answer, "tt-alloc-http");
+    exchange.setDaemon(true);
+    exchange.start();
     try {
-      return read(answer.get(TO_CONNECT.plus(TO_ANSWER).toMillis(), TimeUnit.MILLISECONDS));
+      return answer.get(CONNECT_MILLIS + ANSWER_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      answer.cancel(true);
-      return problem("did not answer within a second");
+      return problem(TOO_LATE);
     } catch (InterruptedException e) {
-      answer.cancel(true);
       Thread.currentThread().interrupt();
       return NativeState.NONE;
     } catch (ExecutionException e) {
-      return failed(e.getCause() == null ? e : e.getCause());
+      Throwable why = e.getCause() == null ? e : e.getCause();
+      return problem("cannot be asked: " + (why.getMessage() == null ? why : why.getMessage()));
     }
   }
 
-  private NativeState read(HttpResponse<byte[]> answer) {
-    if (answer.statusCode() != OK) {
-      return problem("answered with status %d, expected 200".formatted(answer.statusCode()));
+  private NativeState exchange() throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) address.toURL().openConnection(Proxy.NO_PROXY);
+    connection.setConnectTimeout(CONNECT_MILLIS);
+    connection.setReadTimeout(ANSWER_MILLIS);
+    connection.setInstanceFollowRedirects(false);
+    connection.setUseCaches(false);
+    connection.setRequestProperty("Connection", "close");
+    try {
+      connection.connect();
+    } catch (IOException e) {
+      return silent ? NativeState.NONE : problem("cannot be reached");
     }
     try {
-      NativeState all = NativeJsonReader.read(new String(answer.body(), StandardCharsets.UTF_8));
-      return new NativeState(
-          all.processes().stream().filter(it -> it.source() == NativeSource.SOCKET).toList(),
-          all.chips().stream().filter(it -> it.source() == NativeSource.SOCKET).toList(),
-          0,
-          all.forgotten(),
-          all.unaccounted(),
-          List.of());
+      return answer(connection);
+    } catch (SocketTimeoutException e) {
+      return problem(TOO_LATE);
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  private NativeState answer(HttpURLConnection connection) throws IOException {
+    int status = connection.getResponseCode();
+    if (status != HttpURLConnection.HTTP_OK) {
+      return problem(
+          status < 0
+              ? "sent no answer of HTTP"
+              : "answered with status %d, expected 200".formatted(status));
+    }
+    String body = body(connection.getInputStream());
+    if (body == null) {
+      return problem("sent more than %,d bytes".formatted(MOST_BYTES));
+    }
+    try {
+      return ofSocket(NativeJsonReader.read(body));
     } catch (IOException e) {
       return problem("sent an answer that " + e.getMessage());
     }
   }
 
-  private NativeState failed(Throwable why) {
-    if (why instanceof ConnectException || why instanceof HttpConnectTimeoutException) {
-      return silent ? NativeState.NONE : problem("cannot be reached");
+  /** All of it; null if it is too large. */
+  private static @Nullable String body(InputStream in) throws IOException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    int read = in.read(buffer);
+    while (read >= 0) {
+      body.write(buffer, 0, read);
+      if (body.size() > MOST_BYTES) {
+        return null;
+      }
+      if (System.nanoTime() - end > 0) {
+        throw new SocketTimeoutException();
+      }
+      read = in.read(buffer);
     }
-    String message = why.getMessage();
-    return problem("cannot be asked: " + (message == null ? why : message));
+    return body.toString(StandardCharsets.UTF_8);
+  }
+
+  private static NativeState ofSocket(NativeState all) {
+    return new NativeState(
+        all.processes().stream().filter(it -> it.source() == NativeSource.SOCKET).toList(),
+        all.chips().stream().filter(it -> it.source() == NativeSource.SOCKET).toList(),
+        0,
+        all.forgotten(),
+        all.unaccounted(),
+        List.of());
   }
 
   private NativeState problem(String what) {
