@@ -67,8 +67,6 @@ final class NotificationReceiver implements AutoCloseable {
       paths.add(exchange.getRequestURI().getPath());
       authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
       bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-      // Before the answer: once it is sent, the next request may come.
-      atATime.decrementAndGet();
       answer(exchange, status == null ? 204 : status);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
