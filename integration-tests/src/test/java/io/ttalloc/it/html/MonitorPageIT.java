@@ -79,7 +79,7 @@ class MonitorPageIT {
     browser.tabTo("details.finding summary");
     browser.press("Enter");
     browser.await("document.querySelector('.finding .body') !== null");
-    assertThat(browser.text(".finding .stack .yours")).contains("MonitorPageIT.Program.many");
+    assertThat(browser.text(".finding .stack .yours")).contains("MonitorPage.Program.many");
     assertThat(browser.text(".finding .body")).contains("1 x 2,048 B at ");
 
     browser.tabTo("#flame-chart g.frame");
