@@ -3,6 +3,7 @@ package io.ttalloc.monitor.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
@@ -22,11 +23,11 @@ class EventFeedTest {
     private final Semaphore permits = new Semaphore(0);
     private final Semaphore taken = new Semaphore(0);
     private final CountDownLatch writing = new CountDownLatch(1);
-    private final StringBuffer text = new StringBuffer();
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
     @Override
     public void write(int b) {
-      text.append((char) b);
+      text.write(b);
     }
 
     @Override
@@ -48,7 +49,7 @@ class EventFeedTest {
               try {
                 feed.write(reader);
               } catch (IOException e) {
-                reader.text.append(e.getMessage());
+                reader.text.writeBytes(String.valueOf(e.getMessage()).getBytes(UTF_8));
               }
             });
     thread.start();

@@ -2,8 +2,6 @@ package io.ttalloc.monitor.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.processes.ProcessTable;
@@ -11,11 +9,8 @@ import io.ttalloc.monitor.regions.MemoryRegion;
 import io.ttalloc.monitor.regions.PublishedId;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.regions.RegionReading;
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.InetAddress;
@@ -276,91 +271,6 @@ class MonitorServerTest {
         .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
     assertThat(metrics.body())
         .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
-  }
-
-  @Test
-  void thePageHoldsNoDataAndBrowsersMayDoNothingElseForIt() throws Exception {
-    SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
-    start();
-    HttpResponse<String> page = get("/");
-
-    assertThat(page.headers().firstValue("Content-Security-Policy"))
-        .hasValueSatisfying(
-            policy ->
-                assertThat(policy)
-                    .startsWith("default-src 'none'; script-src 'self'; style-src 'self'")
-                    .contains("require-trusted-types-for 'script'")
-                    .doesNotContain("unsafe"));
-    assertThat(page.body()).contains("data-token=\"none\"").doesNotContain("app.Main", "{{");
-    for (String file : List.of("monitor.js", "monitor.css", "icon.svg", "licences.txt")) {
-      assertThat(get("/page/" + file).statusCode()).as(file).isEqualTo(200);
-    }
-  }
-
-  @Test
-  void theStateIsThatOfTopForPrograms() throws Exception {
-    SampleLedger.of(folder, 7, NOON, "java -jar a.jar").open("file", 1).ended(2);
-    start();
-    awaitLine("- [PID 7] has ended: a.jar");
-
-    JsonObject state = JsonParser.parseString(get("/api/state").body()).getAsJsonObject();
-
-    assertThat(state.get("schema").getAsString()).isEqualTo("tt-alloc-top/1");
-    JsonObject process = state.getAsJsonArray("processes").get(0).getAsJsonObject();
-    assertThat(process.get("program").getAsString()).isEqualTo("a.jar");
-    assertThat(process.get("state").getAsString()).isEqualTo("ended");
-    assertThat(process.get("opened").getAsLong()).isEqualTo(1);
-    assertThat(process.get("live").getAsLong()).isEqualTo(1);
-    assertThat(process.get("leaks").getAsLong()).isEqualTo(1);
-  }
-
-  @Test
-  void eventsTellOfWhatIsNew() throws Exception {
-    start();
-    URI uri = URI.create("http://localhost:" + server.address().getPort() + "/api/events");
-    HttpResponse<InputStream> events =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofInputStream());
-    assertThat(events.headers().firstValue("Content-Type")).contains("text/event-stream");
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
-      assertThat(lines.readLine()).startsWith("data: {").contains("\"processes\":[]");
-      assertThat(lines.readLine()).isEmpty();
-      SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
-      String line = lines.readLine();
-      while (!line.contains("\"pid\":7")) {
-        assertThat(lines.readLine()).isEmpty();
-        line = lines.readLine();
-      }
-      assertThat(line).contains("\"program\":\"app.Main\"");
-    }
-  }
-
-  @Test
-  void aSnapshotIsComparedWithNow() throws Exception {
-    SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1);
-    LedgerLock lock = ledger.running();
-    start();
-    String process = "/api/processes/7/";
-    String started = "?started=" + NOON.toEpochMilli();
-    assertThat(get(process + "page" + started).body()).contains("\"schema\":\"tt-alloc/1\"");
-    assertThat(get(process + "page?started=1").statusCode()).isEqualTo(404);
-    JsonObject kept =
-        JsonParser.parseString(get(process + "snapshot" + started).body()).getAsJsonObject();
-    assertThat(kept.get("live").getAsLong()).isEqualTo(1);
-    ledger.open("file", 2).open("socket", 3);
-
-    HttpResponse<String> answer =
-        get(process + "diff" + started + "&since=" + kept.get("id").getAsString());
-
-    JsonObject diff = JsonParser.parseString(answer.body()).getAsJsonObject();
-    assertThat(diff.get("schema").getAsString()).isEqualTo("tt-alloc-diff/1");
-    assertThat(diff.get("before")).isEqualTo(kept.get("at"));
-    assertThat(diff.get("new").getAsLong()).isEqualTo(1);
-    assertThat(diff.get("grown").getAsLong()).isEqualTo(1);
-    assertThat(get(process + "diff?since=unknown").statusCode()).isEqualTo(410);
-    ledger.ended(4);
-    lock.close();
   }
 
   /** Gives each line when it is complete. */

@@ -96,7 +96,7 @@ class LiveChart {
     const data = [this.history.times, ...lines.map((line) => line.values)];
     const names = JSON.stringify([this.box.clientWidth, lines.map((line) => [line.key, line.name])]);
     if (names === this.drawn) {
-      this.plot.setData(data);
+      if (this.plot) this.plot.setData(data);
       return;
     }
     this.drawn = names;

@@ -5,9 +5,12 @@ const status = document.getElementById('status');
 let latest = null;
 let shownProcess = null;
 
-function say(text, tone) {
+// The time changes too often to be read out.
+function say(text, tone, clock) {
+  if (!status.firstChild) status.append(el('span', {}), el('span', { 'aria-hidden': 'true' }));
   status.className = tone;
-  setText(status, text);
+  setText(status.firstChild, text);
+  setText(status.lastChild, clock ? ' ' + clock : '');
   document.body.classList.toggle('stale', tone === 'bad');
 }
 
@@ -96,11 +99,13 @@ function route(focus) {
   if (!shownProcess && wanted.process) {
     shownProcess = { key: wanted.key, view: processView(wanted.process) };
     processPlace.replaceChildren(...shownProcess.view.node);
+    delete processPlace.dataset.missing;
     document.title = wanted.process.program + ' ' + wanted.process.pid + ' - tt-alloc monitor';
     if (focus) shownProcess.view.title.focus({ preventScroll: true });
   }
   if (shownProcess) shownProcess.view.show(wanted.process);
-  else if (latest) {
+  else if (latest && processPlace.dataset.missing !== wanted.key) {
+    processPlace.dataset.missing = wanted.key;
     processPlace.replaceChildren(el('p', { class: 'back' }, el('a', { href: './' }, '\u2190 All processes')),
         el('h1', { tabindex: '-1' }, 'This process has no ledger here'));
   }
@@ -128,7 +133,7 @@ addEventListener('popstate', () => route(false));
 listen((state) => {
   latest = state;
   record(state);
-  say('live, ' + time(state.at), 'good');
+  say('live', 'good', time(state.at));
   route(false);
   document.documentElement.dataset.ready = 'true';
 }, say, login);

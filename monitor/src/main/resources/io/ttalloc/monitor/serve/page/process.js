@@ -22,7 +22,7 @@ function liveTiles() {
 // The report, made when it is asked for: numbers that change below the reader's eyes cannot be read.
 function reportPart(process, signal) {
   const place = { head: el('header', { class: 'report-head' }), nav: el('nav', { 'aria-label': 'Sections of the report' }), main: el('div', {}) };
-  const age = el('span', { class: 'soft', id: 'report-age', role: 'status' });
+  const age = el('span', { class: 'soft', id: 'report-age' });
   const again = el('button', { id: 'judge', onclick: () => load() }, 'Judge again');
   let ends = null;
   let counters = null;

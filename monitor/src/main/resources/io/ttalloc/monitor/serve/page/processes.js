@@ -5,7 +5,7 @@ const startedOf = (process) => Date.parse(process.startedAt);
 const wordOf = (process) => (process.deleted ? 'gone' : process.state);
 const linkTo = (process) => './?pid=' + process.pid + '&started=' + startedOf(process);
 const rate = (perSecond) => (perSecond == null ? UNKNOWN : perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : grouped(perSecond));
-const time = (millis) => new Date(millis).toLocaleTimeString([], { hour12: false });
+const time = (millis) => new Date(millis).toLocaleTimeString([], { hourCycle: 'h23' });
 
 const ageText = (millis) => (millis == null ? UNKNOWN : millis < 1000 ? '<1 s' : duration(Math.floor(millis / 1000) * 1e9));
 

@@ -1,0 +1,211 @@
+package io.ttalloc.it.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.watched.Server;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The page of a monitor that watches processes of its own, in a browser. For one test; closing it
+ * ends all but the browser.
+ */
+final class MonitorPage implements AutoCloseable {
+  private static final String HOSTILE = "<img/src=x/onerror=alert(1)>";
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.html.MonitorPage$Program$Lane
+          type: lane
+          open: [<init>]
+          close: [close]
+          bytes: bytes()
+          address: address()
+          device: device()
+          space: space()
+      """;
+
+  private final List<AutoCloseable> running = new ArrayList<>();
+  private final Browser browser;
+  private final TrackedRun tracked;
+  private Server server;
+
+  private MonitorPage(Browser browser, TrackedRun tracked) {
+    this.browser = browser;
+    this.tracked = tracked;
+  }
+
+  /** Starts a browser, or skips the tests of a class with a line that says so. */
+  static Browser browser(Class<?> test, Path folder) throws Exception {
+    Optional<Path> program = Browser.program();
+    if (program.isEmpty()) {
+      System.out.println(test.getSimpleName() + " is skipped: no chromium on the PATH");
+    }
+    assumeTrue(program.isPresent(), "no chromium on the PATH");
+    return Browser.start(program.orElseThrow(), folder);
+  }
+
+  /** A blank page, and a folder for ledgers. */
+  static MonitorPage blank(Browser browser, Path folder) throws Exception {
+    browser.newPage();
+    browser.window(1_280, 900, false);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("command=full");
+    tracked.ledgers().keepAll();
+    return new MonitorPage(browser, tracked);
+  }
+
+  TrackedRun tracked() {
+    return tracked;
+  }
+
+  Server server() {
+    return server;
+  }
+
+  /** Starts the monitor. */
+  void serve(String... options) throws InterruptedException {
+    List<String> all = new ArrayList<>(List.of("--socket=none"));
+    all.addAll(List.of(options));
+    server = Server.on(tracked.ledgers().path(), all);
+    running.add(server);
+  }
+
+  URI address() {
+    return URI.create("http://" + server.address() + "/");
+  }
+
+  /** Opens the page and waits for the first state. */
+  void open() throws Exception {
+    browser.open(address());
+  }
+
+  /**
+   * A process that has opened some and closed less than half of them: 49 of 101, 29 of 60. Its
+   * command has markup in it. It opens 7 more when there is a file, {@code go101} for example.
+   */
+  RunningJvm program(int opened) throws InterruptedException {
+    RunningJvm program =
+        tracked
+            .on(Jdks.ofThisBuild())
+            .main(
+                Program.class, Integer.toString(opened), "" + tracked.file("go" + opened), HOSTILE)
+            .start();
+    running.add(program);
+    program.awaitLine("^opened " + opened + "$");
+    return program;
+  }
+
+  /** The selector of something in the row of a process. */
+  String row(RunningJvm program, String cell) {
+    return "tr[data-pid=\"" + program.pid() + "\"] " + cell;
+  }
+
+  void awaitText(String selector, String text) throws Exception {
+    browser.await("document.querySelector('%s').textContent === '%s'".formatted(selector, text));
+  }
+
+  long number(String expression) throws Exception {
+    JsonElement value = browser.evaluate(expression);
+    assertThat(value).as(expression).isNotNull();
+    return value.getAsLong();
+  }
+
+  /** By keyboard, since the page moves what lies below a text that changes. */
+  void activate(String selector) throws Exception {
+    browser.evaluate("document.querySelector('" + selector + "').focus()");
+    browser.press("Enter");
+  }
+
+  /** Opens the page of one process and waits for its report. */
+  void choose(RunningJvm program) throws Exception {
+    open();
+    browser.await("document.querySelector('" + row(program, "a") + "') !== null");
+    activate(row(program, "a"));
+    browser.await("document.querySelector('[data-report]') !== null");
+  }
+
+  /** Ends the processes, and fails if the page asked anybody but its monitor. */
+  @Override
+  public void close() throws Exception {
+    List<String> requests = browser.requests();
+    // The page listens no more, so that the end of the server is not its fault.
+    browser.navigate(URI.create("about:blank"));
+    for (AutoCloseable one : running) {
+      one.close();
+    }
+    assertThat(requests).isNotEmpty().allMatch(request -> request.startsWith("" + address()));
+  }
+
+  /** Opens as many as it is told, closes some, and opens more when a file is there. */
+  static final class Program {
+    private static final List<Lane> OPEN = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) {
+      int many = Integer.parseInt(args[0]);
+      many(many);
+      System.out.println("opened " + many);
+      while (!Files.exists(Path.of(args[1]))) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      more();
+      System.out.println("opened 7 more");
+      while (true) {
+        LockSupport.park();
+      }
+    }
+
+    private static void many(int many) {
+      for (int i = 0; i < many; i++) {
+        OPEN.add(new Lane());
+      }
+      for (int i = 0; i < (many - 1) / 2 - many % 2; i++) {
+        OPEN.remove(0).close();
+      }
+    }
+
+    private static void more() {
+      for (int i = 0; i < 7; i++) {
+        OPEN.add(new Lane());
+      }
+    }
+
+    static final class Lane implements AutoCloseable {
+      private static long next = 0x1000;
+      private final long address = next;
+
+      Lane() {
+        next += bytes();
+      }
+
+      long bytes() {
+        return 2_048;
+      }
+
+      long address() {
+        return address;
+      }
+
+      int device() {
+        return 3;
+      }
+
+      String space() {
+        return "DRAM";
+      }
+
+      @Override
+      public void close() {}
+    }
+  }
+}

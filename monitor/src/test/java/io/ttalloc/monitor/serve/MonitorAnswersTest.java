@@ -1,0 +1,62 @@
+package io.ttalloc.monitor.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.monitor.ledgers.SampleLedger;
+import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.serve.page.PageFiles;
+import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MonitorAnswersTest {
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+
+  @TempDir private Path folder;
+
+  private String get(String path, @Nullable String policy) throws IOException {
+    SampleLedger.of(folder, 7, NOON, "java -jar a.jar").open("file", 1).ended(2);
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
+      MachineState state = watch.judged();
+      JudgedReports reports = new JudgedReports();
+      HttpAnswer answer =
+          new MonitorAnswers(
+                  () -> state,
+                  () -> new AllocationSnapshot(List.of(), 0, 0),
+                  PageFiles.load(false),
+                  reports,
+                  new ApiAnswers(List.of(folder), () -> state, reports, InstantSource.system()))
+              .apply(Request.of(path, null));
+      assertThat(answer.headers().get("Content-Security-Policy")).isEqualTo(policy);
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      answer.body().write(content);
+      return content.toString(UTF_8);
+    }
+  }
+
+  @Test
+  void thePageHoldsNoDataAndHasItsPolicy() throws IOException {
+    assertThat(get("/", PageFiles.POLICY)).startsWith("<!DOCTYPE html>").doesNotContain("a.jar");
+  }
+
+  @Test
+  void theInterfacesHaveTheDataAndTheStrictestPolicy() throws IOException {
+    assertThat(get("/api/state", null)).contains("a.jar");
+  }
+
+  /** The file has the hashes of its own scripts. */
+  @Test
+  void onlyAReportThatIsAPageMayRunItsScripts() throws IOException {
+    assertThat(get("/processes/7/report.html", "frame-ancestors 'none'")).contains("a.jar");
+    assertThat(get("/processes/8/report.html", null)).contains("no ledger of process 8");
+  }
+}
