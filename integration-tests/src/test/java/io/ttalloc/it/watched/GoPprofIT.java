@@ -55,7 +55,7 @@ class GoPprofIT {
           JsonParser.parseString(server.get("/processes/" + program.pid() + "/report.json"))
               .getAsJsonObject();
       long count = sum(report, "count");
-      long bytes = sum(report, "bytes");
+      long bytes = sum(report, "regionBytes");
       assertThat(count).isEqualTo(93 * NUMBER);
       assertThat(bytes).isEqualTo(64 * count);
 
