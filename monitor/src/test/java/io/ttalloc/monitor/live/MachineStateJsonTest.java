@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.monitor.ledgers.SampleLedger;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class MachineStateJsonTest {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
       StringWriter out = new StringWriter();
-      MachineStateJson.writeLine(watch.judged(), List.of(folder), mostSites, out);
+      MachineStateJson.writeLine(watch.judged(), NativeState.NONE, List.of(folder), mostSites, out);
       return JsonParser.parseString(out.toString())
           .getAsJsonObject()
           .getAsJsonArray("processes")

@@ -52,33 +52,6 @@ class MachineWatchTest {
   }
 
   @Test
-  void eventsAreThoseOfProcessesThatWereSeenToRun() throws IOException {
-    ledger(6, 0).open("file", 1).ended(2);
-    SampleLedger ledger = ledger(7, 0).open("file", 1);
-    watch.readEvents(2);
-    try (LedgerLock lock = ledger.running()) {
-      assertThat(lock).isNotNull();
-      watch.next();
-      assertThat(watch.events()).singleElement().satisfies(events -> counts(events, 7, 1, 0));
-      aSecondLater();
-      assertThat(watch.events()).isEmpty();
-
-      ledger.open("file", 2).open("file", 3).open("file", 4);
-      aSecondLater();
-      assertThat(watch.events()).singleElement().satisfies(events -> counts(events, 7, 2, 1));
-      ledger.open("last", 5).ended(6);
-    }
-    aSecondLater();
-    assertThat(watch.events()).singleElement().satisfies(events -> counts(events, 7, 1, 0));
-  }
-
-  private static void counts(ProcessEvents events, long pid, int shown, long more) {
-    assertThat(events.pid()).isEqualTo(pid);
-    assertThat(events.latest()).hasSize(shown);
-    assertThat(events.more()).isEqualTo(more);
-  }
-
-  @Test
   void aProcessIsCountedWhileItRunsAndJudgedWhenItHasEnded() throws IOException {
     SampleLedger ledger = ledger(7, 0).open("file", 1);
     LedgerLock lock = ledger.running();

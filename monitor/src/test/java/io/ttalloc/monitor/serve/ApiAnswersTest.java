@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.natives.NativeState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,7 +38,11 @@ class ApiAnswersTest {
     watch = new MachineWatch(List.of(folder), 1.0);
     answers =
         new ApiAnswers(
-            List.of(folder), watch::judged, new JudgedReports(), InstantSource.fixed(NOW));
+            List.of(folder),
+            watch::judged,
+            () -> NativeState.NONE,
+            new JudgedReports(),
+            InstantSource.fixed(NOW));
   }
 
   @AfterEach

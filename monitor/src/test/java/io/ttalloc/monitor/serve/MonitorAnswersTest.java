@@ -3,11 +3,12 @@ package io.ttalloc.monitor.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineWatch;
+import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.serve.page.PageFiles;
-import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,10 +32,15 @@ class MonitorAnswersTest {
       HttpAnswer answer =
           new MonitorAnswers(
                   () -> state,
-                  () -> new AllocationSnapshot(List.of(), 0, 0),
+                  MetricSnapshots::new,
                   PageFiles.load(false),
                   reports,
-                  new ApiAnswers(List.of(folder), () -> state, reports, InstantSource.system()))
+                  new ApiAnswers(
+                      List.of(folder),
+                      () -> state,
+                      () -> NativeState.NONE,
+                      reports,
+                      InstantSource.system()))
               .apply(Request.of(path, null));
       assertThat(answer.headers().get("Content-Security-Policy")).isEqualTo(policy);
       ByteArrayOutputStream content = new ByteArrayOutputStream();

@@ -51,18 +51,12 @@ class MonitorServerTest {
   /** Ledgers that are there by then are in the first state. */
   private void start() throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server =
-        MonitorServer.start(
-            new MonitorServer.Settings(
-                List.of(folder),
-                5,
-                any,
-                null,
-                folder.resolve("socket"),
-                folder,
-                folder,
-                PushSettings.NONE),
-            new PrintWriter(new LineWriter(lines::add)));
+    List<Path> ledgers = List.of(folder);
+    Path socket = folder.resolve("socket");
+    MonitorServer.Settings settings =
+        new MonitorServer.Settings(
+            ledgers, 5, any, null, socket, folder, folder, PushSettings.NONE);
+    server = MonitorServer.start(settings, new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(
             () -> {
