@@ -27,20 +27,16 @@ final class Server implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts it on the ledgers of a folder. */
-  static Server on(Path ledgers) throws InterruptedException {
-    return on(ledgers, List.of("--socket=none"));
-  }
-
-  /** Starts it with these options and a port of its own. */
-  static Server on(Path ledgers, List<String> options) throws InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
-    arguments.addAll(options);
+  /** Starts it on the ledgers of a folder, with further options. */
+  static Server on(Path ledgers, String... options) throws InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("serve", "--port=0", "--socket=none", "--dir=" + ledgers));
+    arguments.addAll(List.of(options));
     return started(
         TestJvm.on(Jdks.ofThisBuild())
             .withoutAgent()
             .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), arguments.toArray(String[]::new)));
+            .jar(Repository.monitorJar(), arguments.toArray(new String[0])));
   }
 
   /** Starts a command {@code serve} at a port of its own choice. */
