@@ -60,6 +60,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private FolderOption folder;
 
+  @Mixin private PushOptions push;
+
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -106,8 +108,6 @@ final class ServeCommand implements Callable<Integer> {
           "Show processes that have a ledger to tools for TT-Metal: keep a file tt_device_ID_memory"
               + " in /dev/shm for each of their devices, and remove it at the end.")
   private boolean publishRegions;
-
-  @Mixin private PushOptions push;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
   private Path regions = RegionReader.DEFAULT_FOLDER;

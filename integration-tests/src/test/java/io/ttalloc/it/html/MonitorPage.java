@@ -73,9 +73,7 @@ final class MonitorPage implements AutoCloseable {
 
   /** Starts the monitor. */
   void serve(String... options) throws InterruptedException {
-    List<String> all = new ArrayList<>(List.of("--socket=none"));
-    all.addAll(List.of(options));
-    server = Server.on(tracked.ledgers().path(), all);
+    server = Server.on(tracked.ledgers().path(), options);
     running.add(server);
   }
 

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,8 +57,7 @@ class NativePageIT {
   void whatTheyTellOverTheSocketIsShownWithAllocationsOfOneAddressTwice() throws Exception {
     Path socket = folder.resolve("server.sock");
     String row = "[data-native=\"" + ProcessHandle.current().pid() + "\"] ";
-    List<String> options = List.of("--socket=" + socket, "--regions-folder=" + folder);
-    try (Server server = Server.on(folder, options);
+    try (Server server = Server.on(folder, "--socket=" + socket, "--regions-folder=" + folder);
         Browser browser = Browser.start(Browser.program().orElseThrow(), folder);
         SocketChannel client = client(socket)) {
       browser.newPage();

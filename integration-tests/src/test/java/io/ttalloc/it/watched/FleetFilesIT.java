@@ -12,6 +12,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.mesh.MeshDeviceConfig;
 import io.ttalloc.runtime.profile.MeshShape;
@@ -53,7 +54,7 @@ class FleetFilesIT {
     TrackedRun tracked = TrackedRun.in(folder);
     tracked.ledgers().keepAll();
     Path socket = folder.resolve("socket");
-    try (Server server = Server.on(tracked.ledgers().path(), List.of("--socket=" + socket));
+    try (Server server = serverOn(tracked, socket);
         Prometheus prometheus = Prometheus.scraping(server.address(), folder);
         RunningJvm leaks = mesh(tracked);
         RunningJvm runs = mesh(tracked);
@@ -73,6 +74,18 @@ class FleetFilesIT {
       assertThat(known).containsAll(metrics(Files.readString(FLEET.resolve("dashboard.json"))));
       assertThat(known).containsAll(metrics(expressions("alerts.yml")));
     }
+  }
+
+  private static Server serverOn(TrackedRun tracked, Path socket) throws InterruptedException {
+    return Server.started(
+        TestJvm.on(Jdks.ofThisBuild())
+            .withoutAgent()
+            .jar(
+                Repository.monitorJar(),
+                "serve",
+                "--port=0",
+                "--socket=" + socket,
+                "--dir=" + tracked.ledgers().path()));
   }
 
   private static RunningJvm mesh(TrackedRun tracked) throws IOException {

@@ -46,11 +46,9 @@ class PushIT {
         Server server =
             Server.on(
                 tracked.ledgers().path(),
-                List.of(
-                    "--socket=none",
-                    "--notify=" + leaks.url("/leaks"),
-                    "--otlp=" + collector.url("/v1/metrics"),
-                    "--otlp-interval=1s"));
+                "--notify=" + leaks.url("/leaks"),
+                "--otlp=" + collector.url("/v1/metrics"),
+                "--otlp-interval=1s");
         RunningJvm program =
             tracked.on(Jdks.ofThisBuild()).main(Program.class, close.toString()).start()) {
       JsonObject leak = json(leaks.next());

@@ -30,15 +30,15 @@ public final class Server implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts it on the ledgers of a folder. */
-  public static Server on(Path ledgers) throws InterruptedException {
-    return on(ledgers, List.of("--socket=none"));
-  }
-
-  /** Starts it with these options and a port of its own. */
-  public static Server on(Path ledgers, List<String> options) throws InterruptedException {
+  /**
+   * Starts it on the ledgers of a folder, at a port of its own and without a socket unless told.
+   */
+  public static Server on(Path ledgers, String... options) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
-    arguments.addAll(options);
+    arguments.addAll(List.of(options));
+    if (arguments.stream().noneMatch(option -> option.startsWith("--socket="))) {
+      arguments.add("--socket=none");
+    }
     return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
   }
 
