@@ -80,8 +80,7 @@ final class DeviceSection {
         part(use.cachedBytes()));
   }
 
-  /** The colour of a bar by how full it is, from 0 to 1; null if nobody knows. */
-  static AttributedStyle style(@Nullable Double share, Look look) {
+  private static AttributedStyle style(@Nullable Double share, Look look) {
     if (share == null) {
       return Look.PLAIN;
     }

@@ -157,7 +157,7 @@ final class NativeSection {
             : new Cell(
                 BAR,
                 width -> look.glyphs().bar(new long[] {chip.bytes(), 0, 0, 0}, capacity, width),
-                DeviceSection.style((double) chip.bytes() / capacity, look)),
+                Look.PLAIN),
         Cell.of(ShownText.bytes(chip.bytes())),
         Cell.of(capacity == null ? UNKNOWN : ShownText.bytes(capacity)));
   }
