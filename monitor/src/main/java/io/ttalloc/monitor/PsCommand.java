@@ -89,7 +89,7 @@ final class PsCommand implements Callable<Integer> {
       LedgerListJson.write(listing, folders, problems, out);
     } else {
       LedgerTable.print(listing, out);
-      notes(listing, folders).forEach(out::println);
+      notes(listing, problems.isEmpty() ? folders : List.of()).forEach(out::println);
       out.flush();
       tellUnreadable(listing);
     }
@@ -118,9 +118,14 @@ final class PsCommand implements Callable<Integer> {
     err.flush();
   }
 
+  /**
+   * What the table does not show.
+   *
+   * @param folders that have been read; empty if not all have been
+   */
   private static List<String> notes(LedgerListing listing, List<Path> folders) {
     List<String> notes = new ArrayList<>();
-    if (listing.rows().isEmpty()) {
+    if (listing.rows().isEmpty() && !folders.isEmpty()) {
       notes.add(VisibleText.of("no ledgers in " + folders));
     }
     if (listing.unread() > 0) {
