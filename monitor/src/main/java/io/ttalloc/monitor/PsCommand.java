@@ -103,7 +103,7 @@ final class PsCommand implements Callable<Integer> {
       LedgerListJson.write(listing, natives, folders, problems, out);
     } else {
       LedgerTable.print(listing, out);
-      notes(listing, folders).forEach(out::println);
+      notes(listing, problems.isEmpty() ? folders : List.of()).forEach(out::println);
       NativeTable.print(natives, limit, out);
       out.flush();
       tellUnreadable(listing);
@@ -146,9 +146,14 @@ final class PsCommand implements Callable<Integer> {
     err.flush();
   }
 
+  /**
+   * What the table does not show.
+   *
+   * @param folders that have been read; empty if not all have been
+   */
   private static List<String> notes(LedgerListing listing, List<Path> folders) {
     List<String> notes = new ArrayList<>();
-    if (listing.rows().isEmpty()) {
+    if (listing.rows().isEmpty() && !folders.isEmpty()) {
       notes.add(VisibleText.of("no ledgers in " + folders));
     }
     if (listing.unread() > 0) {

@@ -133,6 +133,9 @@ class NoPermissionIT {
   void otherCommandsRefuseInOneLine() throws Exception {
     assertThat(command("dump", unreadable.toString()).run().expectStatus(1).err())
         .isEqualTo(problems().get(0) + "\n");
+    JvmResult listed = command("ps", "--dir", barred.toString()).run().expectStatus(1);
+    assertThat(listed.err()).isEqualTo(problems().get(1) + "\n");
+    assertThat(listed.out()).isEmpty();
     JvmResult pruned = command("prune", "--dry-run", "--keep=0").run().expectStatus(1);
     assertThat(pruned.err().lines())
         .singleElement()
