@@ -11,6 +11,7 @@ import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.serve.page.PageFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,10 +25,13 @@ class MonitorAnswersTest {
 
   @TempDir private Path folder;
 
-  private String get(String path, @Nullable String policy) throws IOException {
+  private String get(String path, @Nullable String policy, boolean gone) throws IOException {
     SampleLedger.of(folder, 7, NOON, "java -jar a.jar").open("file", 1).ended(2);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
       MachineState state = watch.judged();
+      if (gone) {
+        Files.delete(state.processes().get(0).ledger());
+      }
       JudgedReports reports = new JudgedReports();
       HttpAnswer answer =
           new MonitorAnswers(
@@ -51,18 +55,25 @@ class MonitorAnswersTest {
 
   @Test
   void thePageHoldsNoDataAndHasItsPolicy() throws IOException {
-    assertThat(get("/", PageFiles.POLICY)).startsWith("<!DOCTYPE html>").doesNotContain("a.jar");
+    assertThat(get("/", PageFiles.POLICY, false))
+        .startsWith("<!DOCTYPE html>")
+        .doesNotContain("a.jar");
   }
 
   @Test
   void theInterfacesHaveTheDataAndTheStrictestPolicy() throws IOException {
-    assertThat(get("/api/state", null)).contains("a.jar");
+    assertThat(get("/api/state", null, false)).contains("a.jar");
   }
 
   /** The file has the hashes of its own scripts. */
   @Test
   void onlyAReportThatIsAPageMayRunItsScripts() throws IOException {
-    assertThat(get("/processes/7/report.html", "frame-ancestors 'none'")).contains("a.jar");
-    assertThat(get("/processes/8/report.html", null)).contains("no ledger of process 8");
+    assertThat(get("/processes/7/report.html", "frame-ancestors 'none'", false)).contains("a.jar");
+    assertThat(get("/processes/8/report.html", null, false)).contains("no ledger of process 8");
+  }
+
+  @Test
+  void whyThereIsNoReportIsNoPage() throws IOException {
+    assertThat(get("/processes/7/report.html", null, true)).contains("a ledger cannot be read");
   }
 }

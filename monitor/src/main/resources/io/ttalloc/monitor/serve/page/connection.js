@@ -37,6 +37,15 @@ async function askForReport(path, signal) {
 // Why a request was in vain, in words.
 const whyNot = (error) => (error instanceof Refused ? error.message : 'the monitor does not answer');
 
+// A fault of this page is none of the connection.
+function shown(show, state) {
+  try {
+    show(state);
+  } catch (error) {
+    reportError(error);
+  }
+}
+
 // Reads states until the answer ends.
 async function readEvents(show) {
   const silence = new AbortController();
@@ -54,7 +63,7 @@ async function readEvents(show) {
       timer = setTimeout(() => silence.abort(), SILENCE_MILLIS);
       const events = (rest + value).split('\n\n');
       rest = events.pop();
-      if (events.length) show(JSON.parse(events[events.length - 1].slice(EVENT.length)));
+      if (events.length) shown(show, JSON.parse(events[events.length - 1].slice(EVENT.length)));
     }
   } finally {
     clearTimeout(timer);
@@ -99,7 +108,7 @@ async function listen(show, say, login) {
 // As many pages listen as may.
 async function askOnce(show, say) {
   try {
-    show(await (await ask('api/state')).json());
+    shown(show, await (await ask('api/state')).json());
   } catch (error) {
     say('Connection to the monitor lost: ' + whyNot(error) + '. Trying again.', 'bad');
   }
