@@ -61,11 +61,19 @@ final class PageText {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("pid", Long.toString(process.pid()));
     facts.put("ran", Numbers.duration(process.ageNanos()));
-    facts.put("ended by", lower(process.ended()));
+    facts.put("state", state(process.ended()));
     facts.put("Java", process.jvm());
     facts.put("started", started);
     facts.put("confidence", report.confidence().level().name());
     pairs("facts", facts);
+  }
+
+  private static String state(ProcessEntry.Ended ended) {
+    return switch (ended) {
+      case RUNNING -> "running";
+      case EXIT -> "ended";
+      case KILLED -> "killed";
+    };
   }
 
   private void summary() throws IOException {
