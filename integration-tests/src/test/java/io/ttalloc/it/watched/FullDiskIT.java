@@ -22,8 +22,8 @@ class FullDiskIT {
 
   @BeforeEach
   void leaveALedger() throws Exception {
-    tracked = TrackedRun.in(folder).rules(LeftOpen.RULES);
-    tracked.on(Jdks.ofThisBuild()).main(LeftOpen.class).run().expectSuccess();
+    tracked = TrackedRun.in(folder).rules(LeavesOneOpen.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(LeavesOneOpen.class).run().expectSuccess();
   }
 
   private JvmResult dump(String... options) throws Exception {

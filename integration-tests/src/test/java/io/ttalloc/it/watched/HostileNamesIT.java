@@ -23,10 +23,10 @@ class HostileNamesIT {
 
   @OneJdk
   void noCommandShowsMoreOfThemThanALineHolds(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES).option("command=full");
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeavesOneOpen.RULES).option("command=full");
     tracked
         .on(jdk)
-        .main(LeftOpen.class, Integer.toString(TIMES), ODD, LONG_ARGUMENT)
+        .main(LeavesOneOpen.class, Integer.toString(TIMES), ODD, LONG_ARGUMENT)
         .run()
         .expectSuccess();
     Path ledgers = tracked.ledgers().path();

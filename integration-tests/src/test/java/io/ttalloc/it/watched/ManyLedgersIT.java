@@ -29,8 +29,8 @@ class ManyLedgersIT {
 
   @BeforeEach
   void makeThem() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES);
-    tracked.on(Jdks.ofThisBuild()).main(LeftOpen.class).run().expectSuccess();
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeavesOneOpen.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(LeavesOneOpen.class).run().expectSuccess();
     ledgers = tracked.ledgers().path();
     Path one = tracked.ledgers().ledgers().get(0);
     for (int i = 1; i < LEDGERS; i++) {

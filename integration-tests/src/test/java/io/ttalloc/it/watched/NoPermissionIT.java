@@ -50,8 +50,8 @@ class NoPermissionIT {
       System.out.println("NoPermissionIT is skipped: no root, setpriv or /dev/shm");
     }
     assumeTrue(possible);
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeftOpen.RULES);
-    tracked.on(Jdks.ofThisBuild()).main(LeftOpen.class).run().expectSuccess();
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeavesOneOpen.RULES);
+    tracked.on(Jdks.ofThisBuild()).main(LeavesOneOpen.class).run().expectSuccess();
     Path ledger = tracked.ledgers().ledgers().get(0);
 
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program that leaves one lane open. */
-final class LeftOpen {
+final class LeavesOneOpen {
 
   /** The list of rules that tracks it. */
   static final String RULES =
       """
-        - class: io.ttalloc.it.watched.LeftOpen$Lane
+        - class: io.ttalloc.it.watched.LeavesOneOpen$Lane
           type: lane
           open: [<init>]
           close: [close]
@@ -18,7 +18,7 @@ final class LeftOpen {
 
   private static final List<Lane> OPEN = new ArrayList<>();
 
-  private LeftOpen() {}
+  private LeavesOneOpen() {}
 
   /** Opens one lane, with a label if there is an argument: that many times the second argument. */
   public static void main(String[] args) {
