@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,11 +70,21 @@ public final class Main implements Runnable {
       PrintWriter err) {
     CommandLine commandLine = commandLine(home, ledgerDump).setOut(out).setErr(err);
     try {
-      return commandLine.execute(args.toArray(String[]::new));
+      return commandLine.execute(asked(args).toArray(String[]::new));
     } finally {
       out.flush();
       err.flush();
     }
+  }
+
+  /** {@code help dump} is {@code dump --help}. */
+  private static List<String> asked(List<String> args) {
+    if (args.isEmpty() || !args.get(0).equals("help")) {
+      return args;
+    }
+    List<String> asked = new ArrayList<>(args.subList(1, args.size()));
+    asked.add("--help");
+    return asked;
   }
 
   /** The command with all its subcommands, for those who describe it; not to be executed. */

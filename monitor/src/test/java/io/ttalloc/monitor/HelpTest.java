@@ -2,6 +2,8 @@ package io.ttalloc.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,5 +71,25 @@ class HelpTest {
     assertThat(meanings.get("--limit")).hasSize(2);
     assertThat(meanings)
         .allSatisfy((name, said) -> assertThat(said).as(name).containsOnly(said.get(0)));
+  }
+
+  private static String printed(String... args) {
+    StringWriter out = new StringWriter();
+    PrintWriter both = new PrintWriter(out, true);
+    int status =
+        Main.run(
+            List.of(args),
+            new InstallFolder(Path.of("")),
+            LedgerDump.ofLedgers(LedgerLookup.ofThisUser()),
+            both,
+            both);
+    assertThat(status).as(out.toString()).isZero();
+    return out.toString();
+  }
+
+  @Test
+  void helpIsACommandAsWellAsAnOption() {
+    assertThat(printed("help")).isEqualTo(printed("--help")).contains("Usage: tt-alloc");
+    assertThat(printed("help", "dump")).isEqualTo(printed("dump", "--help"));
   }
 }

@@ -53,6 +53,13 @@ public final class Headline {
     if (!isRecorded(report)) {
       return NOT_JUDGED + openedAndClosed(totals);
     }
+    if (report.changedMeanwhile() > 0) {
+      return NOT_JUDGED
+          + openedAndClosed(totals)
+          + ", "
+          + Numbers.grouped(report.changedMeanwhile())
+          + " opened or closed while this was read";
+    }
     String seen = report.confidence().reasons().isEmpty() ? "clean" : "clean as far as was seen";
     String hollow =
         totals.hollow() == 0

@@ -76,7 +76,18 @@ public record Report(
   public boolean isJudged() {
     return !confidence.damaged()
         && confidence.unrecorded().isEmpty()
+        && changedMeanwhile() == 0
         && findings.stream().allMatch(finding -> finding.verdict().isConclusive());
+  }
+
+  /**
+   * How many resources of a running process were open by its counters, and not any more or not yet
+   * when its slots were read; 0 if anything is open, which says as much.
+   */
+  long changedMeanwhile() {
+    return process().ended() == ProcessEntry.Ended.RUNNING && findings.isEmpty()
+        ? Math.max(0, totals.opened() - totals.closed() - totals.hollow())
+        : 0;
   }
 
   /** How many leaks the baseline does not have, and so fail a build. */

@@ -13,7 +13,7 @@ final class Open extends Verdict {
         Leak.WHEN_GROWING,
         70,
         Tone.KEPT,
-        "the process had not ended in order: nothing more can be said");
+        "the process runs or was killed: nothing more can be said");
   }
 
   @Override

@@ -35,6 +35,11 @@ final class LeftOut {
           "%s left out: the viewer does not know the space %s"
               .formatted(verb(space.getValue(), "open buffer"), VisibleText.of(space.getKey())));
     }
+    if (history.buffers().isEmpty() && history.elsewhere() > 0) {
+      sentences.add(
+          "%s left out: the viewer shows only what has an address on a device"
+              .formatted(verb(history.elsewhere(), "open resource")));
+    }
     if (history.completeSinceNanos() > 0) {
       sentences.add(
           "of the first %s only what is still open is there, since the ledger no longer has older events (option history of the agent)"

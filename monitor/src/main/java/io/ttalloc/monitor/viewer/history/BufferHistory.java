@@ -40,6 +40,7 @@ public final class BufferHistory {
   private final OperationTimeline timeline;
   private final long sinceNanos;
   private final List<PlacedBuffer> buffers = new ArrayList<>();
+  private long elsewhere;
   private final Map<Integer, LiveTensor> tensors = new TreeMap<>();
   private final Map<String, Long> spacesLeftOut = new TreeMap<>();
   private final Map<Opened, Integer> openSince = new HashMap<>();
@@ -98,6 +99,7 @@ public final class BufferHistory {
     boolean onDevice = slot.hasDevice() && slot.device() >= 0 && slot.hasAddress();
     ViewerBufferType type = ViewerBufferType.of(slot.space());
     if (!onDevice || slot.alias()) {
+      elsewhere += onDevice ? 0 : 1;
       return;
     }
     if (type == null) {
@@ -119,6 +121,11 @@ public final class BufferHistory {
     buffers.add(buffer);
     operation.placed(buffer);
     addToTensor(slot, buffer);
+  }
+
+  /** How many open resources are no buffers of the viewer: they have no address on a device. */
+  public long elsewhere() {
+    return elsewhere;
   }
 
   private void addToTensor(SlotEntry slot, PlacedBuffer buffer) {
