@@ -123,14 +123,14 @@ class EveryCommandIT {
             "exec \"$1\" serve --port=0 --socket=none",
             installed.launcher());
     try {
-      String said = awaited(out, "/metrics\n", serve);
+      String said = awaited(out, "/\n", serve);
       // Its memory does not depend on that of the machine.
       assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
       String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =
           HttpClient.newHttpClient()
               .send(
-                  HttpRequest.newBuilder(URI.create(url)).build(),
+                  HttpRequest.newBuilder(URI.create(url + "metrics")).build(),
                   HttpResponse.BodyHandlers.ofString());
       assertThat(metrics.body()).contains("tt_alloc_opened_total{pid=\"" + pid + "\"");
       serve.toHandle().destroy();
