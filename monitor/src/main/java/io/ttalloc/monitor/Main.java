@@ -55,7 +55,8 @@ public final class Main implements Runnable {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, UTF_8), true);
+    // Not over a writer in between, which would not tell that System.out has failed.
+    PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
     LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
     System.exit(run(List.of(args), InstallFolder.ofThisProcess(), ledgerDump, out, err));
@@ -70,7 +71,8 @@ public final class Main implements Runnable {
       PrintWriter err) {
     CommandLine commandLine = commandLine(home, ledgerDump).setOut(out).setErr(err);
     try {
-      return commandLine.execute(asked(args).toArray(String[]::new));
+      int status = commandLine.execute(asked(args).toArray(String[]::new));
+      return out.checkError() ? incomplete(status, err) : status;
     } finally {
       out.flush();
       err.flush();
@@ -85,6 +87,14 @@ public final class Main implements Runnable {
     List<String> asked = new ArrayList<>(args.subList(1, args.size()));
     asked.add("--help");
     return asked;
+  }
+
+  /** A writer does not say why it failed. What a command found out is true all the same. */
+  private static int incomplete(int status, PrintWriter err) {
+    err.println(
+        "tt-alloc: the output cannot be written completely: its disk is full or its reader has"
+            + " gone; the end of it is missing");
+    return status == 0 ? OneLineErrors.STATUS : status;
   }
 
   /** The command with all its subcommands, for those who describe it; not to be executed. */

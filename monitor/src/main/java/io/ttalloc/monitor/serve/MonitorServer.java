@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ public final class MonitorServer implements Closeable {
   private final MachineLog log;
   private final Pushes pushes;
   private final @Nullable RegionPublisher regions;
-  private final PrintWriter out;
+  private final OutputLines lines;
 
   private MonitorServer(
       MachineLoop loop,
@@ -47,15 +48,15 @@ public final class MonitorServer implements Closeable {
       ApiAnswers api,
       @Nullable RegionPublisher regions,
       Pushes pushes,
-      PrintWriter out) {
+      OutputLines lines) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
     this.api = api;
     this.regions = regions;
     this.pushes = pushes;
-    this.out = out;
-    this.log = new MachineLog(out::println);
+    this.lines = lines;
+    this.log = new MachineLog(lines);
   }
 
   /**
@@ -88,15 +89,19 @@ public final class MonitorServer implements Closeable {
   /**
    * Starts to listen.
    *
-   * @param out gets a line for whatever happens; is written to by several threads
+   * @param out gets a line for whatever happens, by a thread of its own: a reader that stalls holds
+   *     up nothing else
    * @throws IOException the address cannot be used
    */
   public static MonitorServer start(Settings settings, PrintWriter out) throws IOException {
     MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE);
     watch.readEvents(settings.events);
     MachineLoop loop = new MachineLoop(watch, INTERVAL);
+    OutputLines lines = OutputLines.to(out);
     NativeProcesses natives =
-        settings.socket == null ? NativeProcesses.none() : NativeProcesses.at(settings.socket, out);
+        settings.socket == null
+            ? NativeProcesses.none()
+            : NativeProcesses.at(settings.socket, lines);
     try {
       RegionReader reader = new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
       Supplier<NativeState> regionProcesses = () -> RegionProcesses.read(reader);
@@ -111,22 +116,16 @@ public final class MonitorServer implements Closeable {
               settings.folders, loop::latest, nativeState, reports, InstantSource.system());
       MonitorAnswers answers = new MonitorAnswers(loop::latest, metrics, page, reports, api);
       HttpFront front =
-          HttpFront.start(settings.address, settings.token, page.paths(), answers, out::println);
+          HttpFront.start(settings.address, settings.token, page.paths(), answers, lines);
       RegionPublisher regions =
           settings.regions == null
               ? null
               : new RegionPublisher(settings.regions, Clock.systemUTC());
-      Pushes pushes =
-          Pushes.start(
-              settings.push,
-              metrics,
-              line -> {
-                out.println(line);
-                out.flush();
-              });
-      return new MonitorServer(loop, natives, front, api, regions, pushes, out);
+      Pushes pushes = Pushes.start(settings.push, metrics, lines);
+      return new MonitorServer(loop, natives, front, api, regions, pushes, lines);
     } catch (IOException | RuntimeException e) {
       natives.close();
+      lines.close();
       throw e;
     }
   }
@@ -147,19 +146,19 @@ public final class MonitorServer implements Closeable {
         regions.close();
       }
       nativeProcesses.close();
-      log.statistics(loop.latest(), nativeProcesses.snapshot());
-      out.flush();
+      List<String> last = new ArrayList<>();
+      new MachineLog(last::add).statistics(loop.latest(), nativeProcesses.snapshot());
+      lines.close(last);
     }
   }
 
   private void tell(MachineState state) {
-    log.print(state, loop.events(), nativeProcesses.snapshot());
-    pushes.next(state);
     api.publish(state);
+    pushes.next(state);
     if (regions != null) {
-      regions.publish(ModelledChips.of(state)).forEach(out::println);
+      regions.publish(ModelledChips.of(state)).forEach(lines);
     }
-    out.flush();
+    log.print(state, loop.events(), nativeProcesses.snapshot());
   }
 
   /** Ends {@link #run} soon; on any thread. */

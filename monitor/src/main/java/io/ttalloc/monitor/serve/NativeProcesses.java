@@ -6,9 +6,9 @@ import io.ttalloc.monitor.socket.ServerSettings;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +33,14 @@ final class NativeProcesses implements Closeable {
    * Listens at a socket. If that is not possible, because another server does so, one line says why
    * and the monitor goes on without.
    *
-   * @param out gets the lines that TT-Metal's own server prints
+   * @param out gets the lines that TT-Metal's own server prints; called on another thread
    */
-  static NativeProcesses at(Path socket, PrintWriter out) {
+  static NativeProcesses at(Path socket, Consumer<String> out) {
     try {
       AllocationPrinter printer = new AllocationPrinter(out);
       return new NativeProcesses(AllocationServer.start(ServerSettings.of(socket, printer)));
     } catch (IOException e) {
-      out.println(
+      out.accept(
           "TT-Metal's own processes are not watched: " + e.getMessage() + "; the others are");
       return none();
     }

@@ -7,21 +7,21 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind;
 import io.ttalloc.monitor.socket.accounting.MemoryKind.Family;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.monitor.socket.accounting.RemainingAllocations;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Prints events in the lines that TT-Metal's own allocation server prints, which scripts parse, and
  * adds lines for what that server does not tell. A number that such a line has never had comes in a
  * line of its own.
  *
- * <p>For one thread at a time. It does not flush.
+ * <p>For one thread at a time.
  */
 public final class AllocationPrinter implements AllocationListener {
-  private final PrintWriter out;
+  private final Consumer<String> out;
 
-  public AllocationPrinter(PrintWriter out) {
+  public AllocationPrinter(Consumer<String> out) {
     this.out = out;
   }
 
@@ -131,7 +131,7 @@ public final class AllocationPrinter implements AllocationListener {
     line("    Buffers: %d".formatted(buffers));
     line("    DRAM: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.DRAM)));
     line("    L1: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.L1)));
-    others.forEach(out::println);
+    others.forEach(out);
     line("    Total: %d bytes".formatted(total));
   }
 
@@ -177,6 +177,6 @@ public final class AllocationPrinter implements AllocationListener {
   }
 
   private void line(String text) {
-    out.println(text);
+    out.accept(text);
   }
 }

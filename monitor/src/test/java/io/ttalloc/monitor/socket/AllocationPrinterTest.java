@@ -18,7 +18,7 @@ class AllocationPrinterTest {
   private static final long ADDRESS = 1_073_739_776L;
 
   private final StringWriter text = new StringWriter();
-  private final AllocationPrinter printer = new AllocationPrinter(new PrintWriter(text));
+  private final AllocationPrinter printer = new AllocationPrinter(new PrintWriter(text)::println);
 
   @Test
   void theLinesThatScriptsParse() {
