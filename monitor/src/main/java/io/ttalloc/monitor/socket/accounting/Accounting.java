@@ -105,12 +105,15 @@ public final class Accounting {
       return;
     }
     MemoryAccount memory = account.memory(message.device(), kind);
-    devices.add(message.device());
-    int place = memory.find(message.address());
-    if (place >= 0) {
+    int place = memory == null ? -1 : memory.find(message.address());
+    if (memory != null && place >= 0) {
       account.events++;
       events.accept(memory.allocateAgain(account.pid, place, message.address(), message.size()));
-    } else if (processes.hasRoom(account)) {
+    } else if (processes.hasRoom(account, memory == null)) {
+      if (memory == null) {
+        memory = processes.add(account, message.device(), kind);
+        devices.add(message.device());
+      }
       account.events++;
       processes.opened(account);
       events.accept(memory.allocate(account.pid, message.address(), message.size()));

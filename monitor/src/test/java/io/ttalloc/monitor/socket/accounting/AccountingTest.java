@@ -207,7 +207,7 @@ class AccountingTest {
 
   @Test
   void aFullTableCountsWhatHasNoRoom() {
-    accounting = accounting(new AccountingLimits(2, 1, 2, 3, 8, 1L << 40));
+    accounting = accounting(new AccountingLimits(2, 1, 2, 3, 8, 8, 8, 1L << 40));
     connection = accounting.join();
     for (int address = 0; address < 5; address++) {
       tell(MessageType.ALLOC, A, 0, 0, 10, address);
@@ -230,8 +230,56 @@ class AccountingTest {
   }
 
   @Test
+  void kindsOfMemoryOnDevicesAreBounded() {
+    accounting = accounting(new AccountingLimits(8, 8, 99, 99, 2, 3, 8, 1L << 40));
+    connection = accounting.join();
+    for (int device = 0; device < 4; device++) {
+      tell(MessageType.ALLOC, A, device, 0, 10, 1);
+      tell(MessageType.ALLOC, B, 0, device, 10, 1);
+    }
+    tell(MessageType.ALLOC, A, 0, 0, 10, 2);
+    assertThat(events.stream().filter(NotTracked.class::isInstance))
+        .containsExactly(
+            new NotTracked(
+                B, "no room for more than 3 kinds of memory on devices of all processes"),
+            new NotTracked(A, "no room for more than 2 kinds of memory on devices of a process"));
+    assertThat(accounting.snapshot().processes())
+        .extracting(ProcessRow::pid, row -> row.memory().size(), ProcessRow::notTracked)
+        .containsExactly(tuple(A, 2, 2L), tuple(B, 1, 3L));
+    assertThat(accounting.devices()).as("where there was room").containsExactly(0, 1);
+    assertThat(row(A).live(Family.BUFFER)).as("what it has may grow").isEqualTo(3);
+  }
+
+  @Test
+  void anEndedProcessKeepsOnlyThePartsThatItLeftOrAllocatedTwice() {
+    accounting = accounting(new AccountingLimits(8, 8, 99, 99, 3, 3, 8, 1L << 40));
+    connection = accounting.join();
+    for (int device = 0; device < 3; device++) {
+      tell(MessageType.ALLOC, 7, device, 0, 10, 1);
+    }
+    tell(MessageType.ALLOC, 7, 2, 0, 10, 1);
+    for (int device : new int[] {1, 2, 2}) {
+      tell(MessageType.FREE, 7, device, 0, 0, 1);
+    }
+    accounting.leave(connection);
+    assertThat(row(7).memory())
+        .containsExactly(
+            new MemoryRow(0, MemoryKind.DRAM, 1, 10, 10, 1, 0, 0),
+            new MemoryRow(2, MemoryKind.DRAM, 0, 0, 10, 1, 1, 1));
+    connection = accounting.join();
+    tell(MessageType.ALLOC, A, 0, 0, 10, 1);
+    assertThat(accounting.snapshot().forgotten()).as("there is room for one").isZero();
+    tell(MessageType.ALLOC, A, 1, 0, 10, 1);
+    assertThat(accounting.snapshot().processes())
+        .as("one that runs takes the room of one that has ended")
+        .extracting(ProcessRow::pid, row -> row.memory().size(), ProcessRow::notTracked)
+        .containsExactly(tuple(A, 2, 0L));
+    assertThat(accounting.snapshot().forgotten()).isOne();
+  }
+
+  @Test
   void ofEndedProcessesThoseThatLeftNothingAreForgottenFirst() {
-    accounting = accounting(new AccountingLimits(8, 2, 8, 8, 8, 1L << 40));
+    accounting = accounting(new AccountingLimits(8, 2, 8, 8, 8, 8, 8, 1L << 40));
     for (int pid = 1; pid <= 3; pid++) {
       connection = accounting.join();
       tell(MessageType.ALLOC, pid, 0, 0, 10, 1);
