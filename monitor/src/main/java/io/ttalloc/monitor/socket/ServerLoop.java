@@ -40,6 +40,7 @@ final class ServerLoop implements Runnable {
   private final Accounting accounting;
   private final Answers answers;
   private final ListenerThread listener;
+  private final ConnectionProblems connectionProblems;
   private final int mostConnections;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
   private final Set<Connection> awaitingSilence = new LinkedHashSet<>();
@@ -62,6 +63,8 @@ final class ServerLoop implements Runnable {
     this.accounting = accounting;
     this.answers = answers;
     this.listener = listener;
+    this.connectionProblems =
+        new ConnectionProblems(line -> listener.call(to -> to.problem(line)), System::nanoTime);
     this.mostConnections = mostConnections;
   }
 
@@ -80,7 +83,8 @@ final class ServerLoop implements Runnable {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
         // Whatever happened: a client must not wait for one who does not read any more.
-        selector.keys().forEach(ServerLoop::closeQuietly);
+        selector.keys().forEach(this::closeAtEnd);
+        connectionProblems.finish();
       }
     } catch (IOException e) {
       problem("the allocation socket has failed to close: " + e);
@@ -96,6 +100,7 @@ final class ServerLoop implements Runnable {
       if (System.nanoTime() - nextCheckNanos >= 0) {
         nextCheckNanos = System.nanoTime() + CHECK_NANOS;
         accounting.check(System.nanoTime());
+        connectionProblems.check();
         accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
       }
     }
@@ -142,7 +147,7 @@ final class ServerLoop implements Runnable {
       if (reason != null) {
         channel.close();
         if (refused++ == 0 || !reason.startsWith("there are")) {
-          problem("a connection was refused: " + reason);
+          connectionProblems.add("a connection was refused: " + reason);
         }
         return;
       }
@@ -223,13 +228,14 @@ final class ServerLoop implements Runnable {
   }
 
   private void closeMalformed(Connection connection, MalformedStreamException e) {
-    problem("connection %d: %s; closed".formatted(connection.number(), e.getMessage()));
+    connectionProblems.add(
+        "connection %d: %s; closed".formatted(connection.number(), e.getMessage()));
     close(connection);
   }
 
   /** What knows about devices is not of this package. */
   private void closeFailed(Connection connection, RuntimeException e) {
-    problem("connection %d: %s; closed".formatted(connection.number(), e));
+    connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));
     close(connection);
   }
 
@@ -241,10 +247,21 @@ final class ServerLoop implements Runnable {
     } catch (IOException e) {
       // Nothing is lost: all that was read is accounted.
     }
+    tellIgnored(connection);
     accounting.leave(connection.participant());
   }
 
-  private static void closeQuietly(SelectionKey key) {
+  private void tellIgnored(Connection connection) {
+    long more = accounting.rejectedUntold(connection.participant());
+    if (more > 0) {
+      problem("connection %d: %,d more messages were ignored".formatted(connection.number(), more));
+    }
+  }
+
+  private void closeAtEnd(SelectionKey key) {
+    if (key.isValid() && key.attachment() instanceof Connection connection) {
+      tellIgnored(connection);
+    }
     try {
       key.channel().close();
     } catch (IOException e) {

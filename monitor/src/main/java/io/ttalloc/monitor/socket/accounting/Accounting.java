@@ -39,6 +39,11 @@ public final class Accounting {
     processes.left(participant.leave());
   }
 
+  /** How many messages of a connection were rejected without an event, after the first few. */
+  public synchronized long rejectedUntold(Participant participant) {
+    return participant.rejectedUntold();
+  }
+
   /**
    * Accounts a message on an allocation or a free; others are none of its business.
    *
@@ -101,16 +106,19 @@ public final class Accounting {
   private void allocated(Participant from, WireMessage message, Family family, long nowNanos) {
     ProcessAccount account = accountOf(from, message, nowNanos);
     MemoryKind kind = MemoryKind.of(family, message.bufferType());
-    if (account == null || !isBelievable(account, message, kind) || kind == null) {
+    if (account == null || !isBelievable(from, account, message, kind) || kind == null) {
       return;
     }
     MemoryAccount memory = account.memory(message.device(), kind);
-    devices.add(message.device());
-    int place = memory.find(message.address());
-    if (place >= 0) {
+    int place = memory == null ? -1 : memory.find(message.address());
+    if (memory != null && place >= 0) {
       account.events++;
       events.accept(memory.allocateAgain(account.pid, place, message.address(), message.size()));
-    } else if (processes.hasRoom(account)) {
+    } else if (processes.hasRoom(account, memory == null)) {
+      if (memory == null) {
+        memory = processes.add(account, message.device(), kind);
+        devices.add(message.device());
+      }
       account.events++;
       processes.opened(account);
       events.accept(memory.allocate(account.pid, message.address(), message.size()));
@@ -119,7 +127,7 @@ public final class Accounting {
 
   private void freed(Participant from, WireMessage message, Family family, long nowNanos) {
     ProcessAccount account = accountOf(from, message, nowNanos);
-    if (account == null || !isDevice(account, message)) {
+    if (account == null || !isDevice(from, account, message)) {
       return;
     }
     account.events++;
@@ -158,16 +166,17 @@ public final class Accounting {
   }
 
   private boolean isBelievable(
-      ProcessAccount account, WireMessage message, @Nullable MemoryKind kind) {
-    if (!isDevice(account, message)) {
+      Participant from, ProcessAccount account, WireMessage message, @Nullable MemoryKind kind) {
+    if (!isDevice(from, account, message)) {
       return false;
     }
     if (kind == null) {
-      reject(account, "memory of type %d, which is none".formatted(message.bufferType()));
+      reject(from, account, "memory of type %d, which is none".formatted(message.bufferType()));
       return false;
     }
     if (message.size() < 0 || message.size() > limits.allocationBytes()) {
       reject(
+          from,
           account,
           "an allocation of %s bytes, expected at most %d"
               .formatted(Long.toUnsignedString(message.size()), limits.allocationBytes()));
@@ -176,17 +185,21 @@ public final class Accounting {
     return true;
   }
 
-  private boolean isDevice(ProcessAccount account, WireMessage message) {
+  private boolean isDevice(Participant from, ProcessAccount account, WireMessage message) {
     if (message.device() < 0 || message.device() >= limits.devices()) {
       reject(
-          account, "device %d, expected 0 to %d".formatted(message.device(), limits.devices() - 1));
+          from,
+          account,
+          "device %d, expected 0 to %d".formatted(message.device(), limits.devices() - 1));
       return false;
     }
     return true;
   }
 
-  private void reject(ProcessAccount account, String reason) {
+  private void reject(Participant from, ProcessAccount account, String reason) {
     account.rejected++;
-    events.accept(new AllocationEvent.Rejected(account.pid, reason));
+    if (from.reject()) {
+      events.accept(new AllocationEvent.Rejected(account.pid, reason));
+    }
   }
 }

@@ -5,7 +5,8 @@ package io.ttalloc.monitor.socket.accounting;
  *
  * <p>Open addressing in three arrays, at most half full, 20 bytes for each place: a process may
  * have a million allocations, and each would cost several objects in a map of the JDK. A place is
- * empty if it has no references, so that 0 is an address like any other. Not thread-safe.
+ * empty if it has no references, so that 0 is an address like any other. A new one has a single
+ * place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
   private static final int SMALLEST = 16;
@@ -15,9 +16,9 @@ final class AddressTable {
     void entry(long address, long bytes, int references);
   }
 
-  private long[] addresses = new long[SMALLEST];
-  private long[] bytes = new long[SMALLEST];
-  private int[] references = new int[SMALLEST];
+  private long[] addresses = new long[1];
+  private long[] bytes = new long[1];
+  private int[] references = new int[1];
   private int size;
 
   int size() {
@@ -48,7 +49,7 @@ final class AddressTable {
   /** Adds an address that {@link #find} has just not found, with one reference. */
   void add(long address, long itsBytes) {
     if (2 * (size + 1) > addresses.length) {
-      resize(2 * addresses.length);
+      resize(Math.max(SMALLEST, 2 * addresses.length));
     }
     int place = ~find(address);
     addresses[place] = address;

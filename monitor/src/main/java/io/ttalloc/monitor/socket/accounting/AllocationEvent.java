@@ -38,7 +38,8 @@ public sealed interface AllocationEvent {
       implements AllocationEvent {}
 
   /**
-   * A message that cannot be true and was not accounted.
+   * A message that cannot be true and was not accounted. The first few of each connection are told,
+   * all are counted.
    *
    * @param reason what it says, and what was expected
    */

@@ -1,14 +1,10 @@
 package io.ttalloc.monitor.socket.accounting;
 
-/**
- * What one process has allocated of one kind on one device. Guarded by {@link Accounting}.
- *
- * <p>When the process has ended, only the numbers stay.
- */
+/** What one process has allocated of one kind on one device. Guarded by {@link Accounting}. */
 final class MemoryAccount {
   private final int device;
   private final MemoryKind kind;
-  private AddressTable table = new AddressTable();
+  private final AddressTable table = new AddressTable();
   private long live;
   private long liveBytes;
   private long peakBytes;
@@ -71,11 +67,6 @@ final class MemoryAccount {
 
   void forEach(AddressTable.Visitor visitor) {
     table.forEach(visitor);
-  }
-
-  /** Drops the addresses. */
-  void end() {
-    table = new AddressTable();
   }
 
   MemoryRow row() {

@@ -14,10 +14,14 @@ public final class Participant {
   /** From here on, those that have ended are dropped when another one is added. */
   private static final int MANY = 64;
 
+  /** So many of its messages that cannot be true are told one by one. */
+  private static final int TOLD = 5;
+
   /** Guarded by {@link Accounting}, as all else. */
   private final Map<Integer, ProcessAccount> processes = new HashMap<>();
 
   private @Nullable ProcessAccount last;
+  private long rejected;
 
   Participant() {}
 
@@ -40,6 +44,16 @@ public final class Participant {
     }
     processes.put(account.pid, account);
     account.connections++;
+  }
+
+  /** Counts a message that cannot be true; returns whether it is one of those that are told. */
+  boolean reject() {
+    return ++rejected <= TOLD;
+  }
+
+  /** How many messages were counted and not told. */
+  long rejectedUntold() {
+    return Math.max(0, rejected - TOLD);
   }
 
   /** Ends what it tells; returns of whom it has told. */

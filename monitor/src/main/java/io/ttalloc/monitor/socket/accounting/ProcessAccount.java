@@ -24,6 +24,7 @@ final class ProcessAccount {
   long rejected;
   long notTracked;
   long liveAllocations;
+  int parts;
   long lastEventNanos;
   boolean ended;
 
@@ -40,10 +41,17 @@ final class ProcessAccount {
     return before == null || (now.isPresent() && now.get().mayBe(before));
   }
 
-  MemoryAccount memory(int device, MemoryKind kind) {
-    return memory
-        .computeIfAbsent(device, number -> new EnumMap<>(MemoryKind.class))
-        .computeIfAbsent(kind, itself -> new MemoryAccount(device, itself));
+  /** A part that it has; null if it never had anything there. */
+  @Nullable MemoryAccount memory(int device, MemoryKind kind) {
+    return memory.getOrDefault(device, Map.of()).get(kind);
+  }
+
+  /** Adds a part that it does not have. Whoever calls has asked whether there is room. */
+  MemoryAccount add(int device, MemoryKind kind) {
+    MemoryAccount account = new MemoryAccount(device, kind);
+    memory.computeIfAbsent(device, number -> new EnumMap<>(MemoryKind.class)).put(kind, account);
+    parts++;
+    return account;
   }
 
   /**
@@ -72,12 +80,28 @@ final class ProcessAccount {
     return memory.values().stream().flatMap(kinds -> kinds.values().stream()).toList();
   }
 
-  void end() {
+  /**
+   * Ends it and drops its memory: its connections may know it for long.
+   *
+   * @return what stays of it: parts that it left or that were allocated twice
+   */
+  ProcessRow end() {
     ended = true;
-    memory().forEach(MemoryAccount::end);
+    ProcessRow row =
+        row(
+            memory().stream()
+                .map(MemoryAccount::row)
+                .filter(part -> part.live() > 0 || part.allocatedTwice() > 0)
+                .toList());
+    memory.clear();
+    return row;
   }
 
   ProcessRow row() {
+    return row(memory().stream().map(MemoryAccount::row).toList());
+  }
+
+  private ProcessRow row(List<MemoryRow> rows) {
     return new ProcessRow(
         pid,
         name,
@@ -88,6 +112,6 @@ final class ProcessAccount {
         freedUnknown,
         rejected,
         notTracked,
-        memory().stream().map(MemoryAccount::row).toList());
+        rows);
   }
 }

@@ -34,6 +34,10 @@ final class ProcessAccounts {
   private final Map<Integer, ProcessAccount> running = new LinkedHashMap<>();
   private final ArrayDeque<ProcessRow> ended = new ArrayDeque<>();
   private long liveAllocations;
+
+  /** Kinds of memory on devices that are kept, of running processes and of ended ones. */
+  private int parts;
+
   private long forgotten;
   private long unaccounted;
 
@@ -72,22 +76,48 @@ final class ProcessAccounts {
     }
   }
 
-  /** Whether one more allocation fits; if not, it is counted. */
-  boolean hasRoom(ProcessAccount account) {
-    if (account.liveAllocations < limits.liveAllocations()
-        && liveAllocations < limits.allAllocations()) {
-      return true;
+  /**
+   * Whether one more allocation fits; if not, it is counted.
+   *
+   * @param newPart whether it is the first of its kind on its device
+   */
+  boolean hasRoom(ProcessAccount account, boolean newPart) {
+    String full = fullForAllocations(account);
+    if (full == null && newPart) {
+      full = fullForParts(account);
     }
-    if (account.notTracked++ == 0) {
-      String reason =
-          account.liveAllocations < limits.liveAllocations()
-              ? "no room for more than %,d allocations of all processes"
-                  .formatted(limits.allAllocations())
-              : "no room for more than %,d allocations of a process"
-                  .formatted(limits.liveAllocations());
-      events.accept(new AllocationEvent.NotTracked(account.pid, reason));
+    if (full != null && account.notTracked++ == 0) {
+      events.accept(new AllocationEvent.NotTracked(account.pid, "no room for more than " + full));
     }
-    return false;
+    return full == null;
+  }
+
+  private @Nullable String fullForAllocations(ProcessAccount account) {
+    if (account.liveAllocations >= limits.liveAllocations()) {
+      return "%,d allocations of a process".formatted(limits.liveAllocations());
+    }
+    return liveAllocations < limits.allAllocations()
+        ? null
+        : "%,d allocations of all processes".formatted(limits.allAllocations());
+  }
+
+  private @Nullable String fullForParts(ProcessAccount account) {
+    if (account.parts >= limits.parts()) {
+      return "%,d kinds of memory on devices of a process".formatted(limits.parts());
+    }
+    if (parts >= limits.allParts()) {
+      // One that runs needs the room more than the first of those that have ended.
+      ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
+    }
+    return parts < limits.allParts()
+        ? null
+        : "%,d kinds of memory on devices of all processes".formatted(limits.allParts());
+  }
+
+  /** Adds a part for which there is room. */
+  MemoryAccount add(ProcessAccount account, int device, MemoryKind kind) {
+    parts++;
+    return account.add(device, kind);
   }
 
   void opened(ProcessAccount account) {
@@ -126,19 +156,25 @@ final class ProcessAccounts {
 
   private void end(ProcessAccount account) {
     liveAllocations -= account.liveAllocations;
-    account.end();
+    ProcessRow row = account.end();
+    parts += row.memory().size() - account.parts;
     running.remove(account.pid);
-    ProcessRow row = account.row();
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      forgotten++;
       // Rather the first of those that left nothing.
-      ended.stream()
-          .filter(ProcessAccounts::leftNothing)
-          .findFirst()
-          .ifPresentOrElse(ended::removeFirstOccurrence, ended::removeFirst);
+      forget(
+          ended.stream()
+              .filter(ProcessAccounts::leftNothing)
+              .findFirst()
+              .orElseGet(ended::getFirst));
     }
     events.accept(new AllocationEvent.ProcessEnded(row));
+  }
+
+  private void forget(ProcessRow row) {
+    ended.removeFirstOccurrence(row);
+    parts -= row.memory().size();
+    forgotten++;
   }
 
   private static boolean leftNothing(ProcessRow row) {

@@ -13,7 +13,8 @@ import java.util.List;
  * @param freedUnknown frees of what was not allocated, as far as is known
  * @param rejected messages that cannot be true
  * @param notTracked allocations for which there was no room in the tables
- * @param memory by device and kind; without kinds that were never allocated
+ * @param memory by device and kind; without kinds that were never allocated; if it has ended, only
+ *     those that it left or allocated twice
  */
 public record ProcessRow(
     int pid,
