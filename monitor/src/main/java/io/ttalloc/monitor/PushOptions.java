@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** The options for what is sent to other machines. */
 final class PushOptions {
   private static final URI ANY = URI.create("http://localhost/");
-  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(60);
 
   @Option(
       names = "--notify",
@@ -48,9 +48,9 @@ final class PushOptions {
   @Option(
       names = "--otlp-interval",
       paramLabel = "TIME",
-      converter = IntervalConverter.class,
+      converter = IntervalConverter.Sending.class,
       description = "How often; 60s if not given, 1s to 60m.")
-  private Duration otlpInterval = Duration.ofSeconds(60);
+  private @Nullable Duration otlpInterval;
 
   /**
    * What these options ask for.
@@ -58,14 +58,13 @@ final class PushOptions {
    * @throws CommandFailure one of them cannot be used
    */
   PushSettings settings() {
-    if (otlpInterval.compareTo(LEAST) < 0) {
-      throw new CommandFailure(
-          "--otlp-interval is %d ms, expected 1s to 60m".formatted(otlpInterval.toMillis()));
+    if (otlp == null && otlpInterval != null) {
+      throw new CommandFailure("--otlp-interval is given, expected --otlp URL with it");
     }
     return new PushSettings(
         destination("--notify", notify, notifyHeaders),
         destination("--otlp", otlp, otlpHeaders),
-        otlpInterval);
+        otlpInterval == null ? DEFAULT_INTERVAL : otlpInterval);
   }
 
   private static @Nullable Destination destination(

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.monitor.regions.RegionReader;
+import io.ttalloc.monitor.serve.HostText;
 import io.ttalloc.monitor.serve.MonitorServer;
 import io.ttalloc.monitor.socket.ServerSettings;
 import io.ttalloc.yaml.VisibleText;
@@ -207,7 +208,6 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static String text(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    return VisibleText.of((host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
+    return VisibleText.of(HostText.of(address.getAddress()) + ":" + address.getPort());
   }
 }

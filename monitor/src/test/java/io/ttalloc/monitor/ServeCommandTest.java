@@ -40,7 +40,7 @@ class ServeCommandTest {
             new PrintWriter(err, true));
     assertThat(status).isEqualTo(1);
     assertThat(out.toString()).isEmpty();
-    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString().lines().filter(line -> !line.startsWith("for help: "))).hasSize(1);
     return err.toString();
   }
 
@@ -124,11 +124,22 @@ class ServeCommandTest {
   }
 
   @Test
-  void headersForNothingAndAnIntervalThatIsTooShort() throws IOException {
-    assertThat(refused("--otlp-headers-file", privateFile("").toString()))
+  void whatBelongsToAnAddressWithoutIt() throws IOException {
+    String headers = privateFile("").toString();
+
+    assertThat(refused("--otlp-headers-file", headers))
         .contains("--otlp-headers-file is given, expected --otlp URL with it");
-    assertThat(refused("--otlp", "http://localhost/", "--otlp-interval", "500ms"))
-        .contains("--otlp-interval is 500 ms, expected 1s to 60m");
+    assertThat(refused("--notify-headers-file", headers, "--otlp", "http://localhost/"))
+        .contains("--notify-headers-file is given, expected --notify URL with it");
+    assertThat(refused("--otlp-interval", "60s", "--notify", "http://localhost/"))
+        .contains("--otlp-interval is given, expected --otlp URL with it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "500ms", "999ms", "61m"})
+  void anIntervalBetweenSendingsThatIsNone(String interval) {
+    assertThat(refused("--otlp", "http://localhost/", "--otlp-interval", interval))
+        .contains("'" + interval + "' is no interval, expected 1s to 60m, a number and ms, s or m");
   }
 
   private Path privateFile(String content) throws IOException {

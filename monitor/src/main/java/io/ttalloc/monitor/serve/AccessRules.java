@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.MessageDigest;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * costs this server nothing. Beyond the loopback interface a token is needed as well. Immutable.
  */
 final class AccessRules {
+  /** In any case, as HTTP says of all schemes. */
   private static final String BEARER = "Bearer ";
+
+  /** That of HTTP, which clients leave out of the {@code Host}. */
+  private static final int DEFAULT_PORT = 80;
 
   /** Empty for any: of a server at all addresses of a machine nobody knows all names. */
   private final Set<String> hosts;
@@ -50,18 +55,19 @@ final class AccessRules {
     }
     Set<String> hosts = new LinkedHashSet<>();
     if (!ip.isAnyLocalAddress()) {
-      for (String loopback : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
-        hosts.add(loopback + ":" + port);
-      }
       // As the user wrote it: to look a name up might take long, and others decide what comes.
-      hosts.add(host(address.getHostString()) + ":" + port);
-      hosts.add(host(ip.getHostAddress()) + ":" + port);
+      String written = address.getHostString().toLowerCase(Locale.ROOT);
+      String shown = HostText.canonical(HostText.of(ip));
+      for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {
+        if (name.startsWith("[") || !name.contains(":")) {
+          hosts.add(name + ":" + port);
+          if (port == DEFAULT_PORT) {
+            hosts.add(name);
+          }
+        }
+      }
     }
     return new AccessRules(hosts, token, openPaths);
-  }
-
-  private static String host(String name) {
-    return name.contains(":") ? "[" + name + "]" : name.toLowerCase(Locale.ROOT);
   }
 
   /** Why a request is refused; null if it is answered. */
@@ -70,7 +76,7 @@ final class AccessRules {
       return HttpAnswer.text(405, "only GET and HEAD are answered");
     }
     String host = head.host();
-    boolean known = host != null && hosts.contains(host.toLowerCase(Locale.ROOT));
+    boolean known = host != null && hosts.contains(HostText.canonical(host));
     if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
           421, "the Host of the request is not this server, expected one of " + hosts);
@@ -87,9 +93,13 @@ final class AccessRules {
   }
 
   private boolean isToken(@Nullable String authorization) {
-    String expected = BEARER + token;
+    if (token == null
+        || authorization == null
+        || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return false;
+    }
+    String given = authorization.substring(BEARER.length());
     // Takes the same time however much of it is right.
-    return authorization != null
-        && MessageDigest.isEqual(authorization.getBytes(UTF_8), expected.getBytes(UTF_8));
+    return MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8));
   }
 }

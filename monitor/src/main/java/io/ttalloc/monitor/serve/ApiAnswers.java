@@ -102,7 +102,7 @@ final class ApiAnswers {
     return HttpAnswer.text(
         404,
         "there is nothing here, expected /api/state, /api/events, /api/native or"
-            + " /api/processes/PID/page, snapshot or diff?since=ID");
+            + " /api/processes/PID/snapshot, /api/processes/PID/diff?since=ID or /api/processes/PID/page");
   }
 
   private static void write(NativeState natives, OutputStream out) throws IOException {
@@ -123,14 +123,24 @@ final class ApiAnswers {
 
   private HttpAnswer of(ProcessView view, String what, Request request) {
     if (what.equals("diff")) {
-      KeptSnapshots.Snapshot since = snapshots.get(view.ledger(), request.query().get("since"));
-      return since == null
-          ? HttpAnswer.text(410, "this snapshot of process " + view.pid() + " is no longer kept")
-          : judged(view, (report, out) -> diff(since, report, out));
+      return diff(view, request.query().getOrDefault("since", ""));
     }
     return what.equals("snapshot")
         ? judged(view, (report, out) -> keep(view.ledger(), report, out))
         : judged(view, PageParts::writeData);
+  }
+
+  private HttpAnswer diff(ProcessView view, String id) {
+    if (id.isEmpty()) {
+      return HttpAnswer.text(400, "expected ?since=ID of a snapshot");
+    }
+    KeptSnapshots.Snapshot since = snapshots.get(view.ledger(), id);
+    return since == null
+        ? HttpAnswer.text(
+            410,
+            "no snapshot of process %d with this id is kept, expected one of the latest"
+                .formatted(view.pid()))
+        : judged(view, (report, out) -> diff(since, report, out));
   }
 
   /** Writes an answer from one report. */

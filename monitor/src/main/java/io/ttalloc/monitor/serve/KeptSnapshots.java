@@ -43,8 +43,8 @@ final class KeptSnapshots {
     return snapshot;
   }
 
-  /** The snapshot of a process with an id; null if it is no longer kept. */
-  synchronized @Nullable Snapshot get(Path ledger, @Nullable String id) {
+  /** The snapshot of a process with an id; null if there is none or no longer. */
+  synchronized @Nullable Snapshot get(Path ledger, String id) {
     for (Snapshot snapshot : snapshots) {
       if (snapshot.id.equals(id) && snapshot.ledger.equals(ledger)) {
         return snapshot;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,8 @@ class AccessRulesTest {
         TOKEN,
         "Bearer ",
         "Bearer 0123456789abcdeX",
-        "bearer " + TOKEN,
+        "Bearer" + TOKEN,
+        "Bearer  " + TOKEN + "x",
         "Basic " + TOKEN
       })
   void refusesWhoHasNoToken(@Nullable String authorization) throws UnknownHostException {
@@ -82,6 +84,58 @@ class AccessRulesTest {
   void answersWhoHasTheToken() throws UnknownHostException {
     assertThat(status(open(), "HEAD", "10.1.2.3:80", "Bearer " + TOKEN)).isEqualTo(200);
     assertThat(status(open(), "GET", "box.example:80", "Bearer " + TOKEN)).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bearer ", "BEARER ", "bEARER "})
+  void theSchemeIsReadInAnyCase(String scheme) throws UnknownHostException {
+    assertThat(status(open(), "GET", "10.1.2.3:80", scheme + TOKEN)).isEqualTo(200);
+    assertThat(status(open(), "GET", "10.1.2.3:80", scheme + TOKEN.toUpperCase(Locale.ROOT)))
+        .isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, 200",
+    "127.0.0.1, 200",
+    "[::1], 200",
+    "[0:0::1], 200",
+    "10.1.2.3, 200",
+    "BOX.example, 200",
+    "localhost:, 421",
+    "evil.example, 421",
+    "10.1.2.4, 421",
+  })
+  void theDefaultPortCanBeLeftOut(String host, int status) throws UnknownHostException {
+    assertThat(status(open(), "GET", host, "Bearer " + TOKEN)).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[fd00::2]:7287, 200",
+    "[FD00:0::2]:7287, 200",
+    "[fd00:0:0:0:0:0:0:2]:7287, 200",
+    "[fd00::0.0.0.2]:7287, 200",
+    "[fd00::2%25eth0]:7287, 200",
+    "[::1]:7287, 200",
+    "[fd00::2], 421",
+    "[fd00::2]:80, 421",
+    "[fd00::2]:7287.evil.example, 421",
+    "[fd00::3]:7287, 421",
+    "[fd00::2::]:7287, 421",
+    "[fd00]:7287, 421",
+    "[]:7287, 421",
+    "[:7287, 421",
+    "fd00::2:7287, 421",
+    "evil.example:7287, 421",
+  })
+  void addressesOfVersion6AreComparedAsAddresses(String host, int status)
+      throws UnknownHostException {
+    AccessRules rules =
+        AccessRules.of(
+            new InetSocketAddress(InetAddress.getByName("FD00:0::2"), 0), 7287, TOKEN, Set.of());
+
+    assertThat(status(rules, "GET", host, "Bearer " + TOKEN)).isEqualTo(status);
   }
 
   @Test

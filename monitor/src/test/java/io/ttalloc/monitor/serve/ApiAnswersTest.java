@@ -174,10 +174,20 @@ class ApiAnswersTest {
   void saysWhatIsNotThere() throws IOException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
 
-    assertThat(get("processes/7/diff", "since=unknown").status()).isEqualTo(410);
+    HttpAnswer unknown = get("processes/7/diff", "since=unknown");
+    assertThat(unknown.status()).isEqualTo(410);
+    assertThat(content(unknown)).contains("no snapshot of process 7 with this id is kept");
+    for (String query : new String[] {null, "since=", "started=" + NOON.toEpochMilli()}) {
+      HttpAnswer without = get("processes/7/diff", query);
+      assertThat(without.status()).isEqualTo(400);
+      assertThat(content(without)).contains("expected ?since=ID of a snapshot");
+    }
     assertThat(get("processes/7/page", "started=1").status()).isEqualTo(404);
     assertThat(get("processes/8/page", null).status()).isEqualTo(404);
-    assertThat(get("nothing", null).status()).isEqualTo(404);
+    HttpAnswer nothing = get("nothing", null);
+    assertThat(nothing.status()).isEqualTo(404);
+    assertThat(content(nothing))
+        .contains("/api/processes/PID/snapshot", "/api/processes/PID/diff?since=ID");
     assertThat(json("processes/7/page", null).get("schema").getAsString()).isEqualTo("tt-alloc/1");
   }
 }

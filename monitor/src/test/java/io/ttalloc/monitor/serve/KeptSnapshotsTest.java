@@ -51,6 +51,6 @@ class KeptSnapshotsTest {
   void aSnapshotIsOfOneProcess() {
     String id = keep(1);
     assertThat(snapshots.get(Path.of("b.ledger"), id)).isNull();
-    assertThat(snapshots.get(LEDGER, null)).isNull();
+    assertThat(snapshots.get(LEDGER, "")).isNull();
   }
 }
