@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.RecentEvents;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.io.Closeable;
@@ -109,7 +110,7 @@ final class ProcessWatch implements Closeable {
 
   /** What happened since the reading before the last; null if nothing did. */
   @Nullable ProcessEvents events() {
-    long all = pulse.opened() + pulse.closed() + pulse.collected();
+    long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
     // The rings hold no more than the latest, and have those of caches, which do not count.
     long count = Math.max(recent.count(), all - eventsBefore);
     eventsBefore = all;

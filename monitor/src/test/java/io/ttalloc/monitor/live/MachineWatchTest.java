@@ -274,4 +274,17 @@ class MachineWatchTest {
       lock.close();
     }
   }
+
+  /** What each says is a number; their sum is none. */
+  @Test
+  void sumsOfForgedBytesStopAtTheLargestNumber() throws IOException {
+    SampleLedger forged = ledger(7, 0).holding(Long.MAX_VALUE).holding(Long.MAX_VALUE);
+    forged.killed();
+
+    ProcessView view = watch.next().processes().get(0);
+
+    assertThat(view.digest().liveBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().sites().get(0).entry().bytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().groups().get(0).bytes()).isEqualTo(Long.MAX_VALUE);
+  }
 }
