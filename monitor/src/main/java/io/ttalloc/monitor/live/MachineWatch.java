@@ -119,7 +119,7 @@ public final class MachineWatch implements Closeable {
     try {
       watch.read(now, eventsOfEach);
       return true;
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       folders.unreadable(watch.ledger(), e);
       closeQuietly(watch);
       return false;
@@ -130,8 +130,7 @@ public final class MachineWatch implements Closeable {
     List<ProcessWatch> waiting = new ArrayList<>();
     long now = nanoTime.getAsLong();
     for (ProcessWatch watch : watches.values()) {
-      boolean soon = watch.judgedNanos() != 0 && now - watch.judgedNanos() < SECOND;
-      if (watch.needsReport() && (all || !soon)) {
+      if (watch.needsReport() && (all || !watch.rests(now))) {
         waiting.add(watch);
       }
     }
@@ -157,7 +156,8 @@ public final class MachineWatch implements Closeable {
   private void judge(ProcessWatch watch, long now) {
     try {
       watch.judge(wallClock.instant(), now);
-    } catch (IOException e) {
+      folders.readable(watch.ledger());
+    } catch (IOException | OutOfMemoryError e) {
       // Mostly a process that has just ended and deleted its ledger, which the next list tells.
       folders.unreadable(watch.ledger(), e);
     }

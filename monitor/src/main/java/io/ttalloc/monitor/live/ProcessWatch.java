@@ -26,8 +26,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches the process of one ledger. Not thread-safe. */
 final class ProcessWatch implements Closeable {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Judges what a ledger holds. */
+  interface Judging {
+    ReportDigest of(Path ledger, Instant at, @Nullable ReportDigest last) throws IOException;
+  }
+
   private final Path ledger;
   private final Path marks;
+  private final Judging judging;
   private final LedgerWatch counters;
   private final CountHistory history = new CountHistory();
   private LedgerPulse pulse;
@@ -43,14 +51,16 @@ final class ProcessWatch implements Closeable {
   private @Nullable LedgerPulse judgedPulse;
   private long judgedMarks = -1;
   private long judgedNanos;
+  private boolean failed;
   private boolean tooLarge;
 
   /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
   private boolean settled = true;
 
-  private ProcessWatch(Path ledger, LedgerWatch counters, LedgerPulse first) {
+  private ProcessWatch(Path ledger, Judging judging, LedgerWatch counters, LedgerPulse first) {
     this.ledger = ledger;
     this.marks = LedgerFiles.beside(ledger).marks();
+    this.judging = judging;
     this.counters = counters;
     this.pulse = first;
     this.state = ProcessState.of(first.process());
@@ -62,10 +72,14 @@ final class ProcessWatch implements Closeable {
    * @throws IOException it cannot be read
    */
   static ProcessWatch open(Path ledger) throws IOException {
+    return open(ledger, ProcessWatch::digest);
+  }
+
+  static ProcessWatch open(Path ledger, Judging judging) throws IOException {
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
-      return new ProcessWatch(ledger, counters, counters.read());
-    } catch (IOException | RuntimeException e) {
+      return new ProcessWatch(ledger, judging, counters, counters.read());
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       counters.close();
       throw e;
     }
@@ -152,6 +166,12 @@ final class ProcessWatch implements Closeable {
     return judgedNanos;
   }
 
+  /** Whether it was judged too short a time ago; a failure is waited for longer. */
+  boolean rests(long now) {
+    long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
+    return judgedNanos != 0 && now - judgedNanos < rest;
+  }
+
   private long marksBytes() {
     try {
       return Files.size(marks);
@@ -164,23 +184,32 @@ final class ProcessWatch implements Closeable {
    * Judges what is open.
    *
    * @throws IOException the ledger cannot be read
+   * @throws OutOfMemoryError it is too large for this heap
    */
   void judge(Instant at, long nanos) throws IOException {
     judgedNanos = nanos;
+    failed = true;
     tooLarge = !LedgerListing.fitsInMemory(Files.size(ledger));
     if (tooLarge) {
+      failed = false;
       return;
     }
     LedgerPulse before = pulse;
     long marksBefore = marksBytes();
-    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
-    Report report = Analysis.of(image, AnalysisOptions.defaults());
     ReportDigest last = digest;
-    ReportDigest latest = ReportDigest.of(image, report, at, last);
+    ReportDigest latest = judging.of(ledger, at, last);
     settled = latest.leaking().equals(last == null ? Set.of() : last.leaking());
     digest = latest;
     judgedPulse = before;
     judgedMarks = marksBefore;
+    failed = false;
+  }
+
+  static ReportDigest digest(Path ledger, Instant at, @Nullable ReportDigest last)
+      throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    Report report = Analysis.of(image, AnalysisOptions.defaults());
+    return ReportDigest.of(image, report, at, last);
   }
 
   ProcessView view() {
