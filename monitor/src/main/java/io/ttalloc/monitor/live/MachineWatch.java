@@ -101,11 +101,22 @@ public final class MachineWatch implements Closeable {
   private void read() {
     long now = nanoTime.getAsLong();
     if (!listed || now - listedNanos >= LIST_NANOS) {
+      watches.values().removeIf(this::giveUpReplaced);
       folders.list(watches);
       listed = true;
       listedNanos = now;
     }
     watches.values().removeIf(watch -> isOver(watch) || !isRead(watch, now));
+  }
+
+  /** What is in the place of its ledger now is another process, which starts. */
+  private boolean giveUpReplaced(ProcessWatch watch) {
+    boolean replaced = watch.isReplaced();
+    if (replaced) {
+      told.remove(watch.ledger());
+      closeQuietly(watch);
+    }
+    return replaced;
   }
 
   /** Whether all has been told of a process that left no ledger. */

@@ -35,6 +35,7 @@ final class ProcessWatch implements Closeable {
 
   private final Path ledger;
   private final Path marks;
+  private final @Nullable Object file;
   private final Judging judging;
   private final LedgerWatch counters;
   private final CountHistory history = new CountHistory();
@@ -57,9 +58,15 @@ final class ProcessWatch implements Closeable {
   /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
   private boolean settled = true;
 
-  private ProcessWatch(Path ledger, Judging judging, LedgerWatch counters, LedgerPulse first) {
+  private ProcessWatch(
+      Path ledger,
+      @Nullable Object file,
+      Judging judging,
+      LedgerWatch counters,
+      LedgerPulse first) {
     this.ledger = ledger;
     this.marks = LedgerFiles.beside(ledger).marks();
+    this.file = file;
     this.judging = judging;
     this.counters = counters;
     this.pulse = first;
@@ -76,9 +83,11 @@ final class ProcessWatch implements Closeable {
   }
 
   static ProcessWatch open(Path ledger, Judging judging) throws IOException {
+    // Asked first: what is replaced before it is opened is taken for replaced later.
+    Object file = FileStamp.key(ledger);
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
-      return new ProcessWatch(ledger, judging, counters, counters.read());
+      return new ProcessWatch(ledger, file, judging, counters, counters.read());
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       counters.close();
       throw e;
@@ -143,6 +152,12 @@ final class ProcessWatch implements Closeable {
     return deleted;
   }
 
+  /** Whether another file has the name of the ledger now, so that this one is gone. */
+  boolean isReplaced() {
+    Object now = FileStamp.key(ledger);
+    return file != null && now != null && !now.equals(file);
+  }
+
   /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
   boolean needsReport() {
     boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
@@ -181,7 +196,7 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open.
+   * Judges what is open, unless the ledger was replaced: the report is read from its name.
    *
    * @throws IOException the ledger cannot be read
    * @throws OutOfMemoryError it is too large for this heap
@@ -198,6 +213,10 @@ final class ProcessWatch implements Closeable {
     long marksBefore = marksBytes();
     ReportDigest last = digest;
     ReportDigest latest = judging.of(ledger, at, last);
+    if (isReplaced()) {
+      deleted();
+      return;
+    }
     settled = latest.leaking().equals(last == null ? Set.of() : last.leaking());
     digest = latest;
     judgedPulse = before;
