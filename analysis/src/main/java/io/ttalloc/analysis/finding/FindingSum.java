@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.LocationSum;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.OwnershipSum;
 import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -70,7 +71,7 @@ public final class FindingSum {
   }
 
   private static long sum(List<Finding> findings, ToLongFunction<Amount> part) {
-    return findings.stream().map(Finding::amount).mapToLong(part).sum();
+    return findings.stream().map(Finding::amount).mapToLong(part).reduce(0, SaturatedSum::of);
   }
 
   /** The most frequent; equal stacks of several findings are not added up. */
@@ -102,15 +103,18 @@ public final class FindingSum {
 
   private static Cycles.Growth sum(Cycles.Growth a, Cycles.Growth b) {
     return new Cycles.Growth(
-        a.mark(), a.count() + b.count(), a.bytes() + b.bytes(), sum(a.open(), b.open()));
+        a.mark(),
+        SaturatedSum.of(a.count(), b.count()),
+        SaturatedSum.of(a.bytes(), b.bytes()),
+        sum(a.open(), b.open()));
   }
 
   private static Cycles.@Nullable Open sum(Cycles.@Nullable Open a, Cycles.@Nullable Open b) {
     if (a == null || b == null) {
       return null;
     }
-    long bytes = a.bytes() < 0 || b.bytes() < 0 ? -1 : a.bytes() + b.bytes();
-    return new Cycles.Open(a.count() + b.count(), bytes);
+    long bytes = a.bytes() < 0 || b.bytes() < 0 ? -1 : SaturatedSum.of(a.bytes(), b.bytes());
+    return new Cycles.Open(SaturatedSum.of(a.count(), b.count()), bytes);
   }
 
   private static List<DeviceShare> shares(List<Finding> findings) {
@@ -128,8 +132,8 @@ public final class FindingSum {
   private static DeviceShare sum(DeviceShare a, DeviceShare b) {
     return new DeviceShare(
         a.device(),
-        a.count() + b.count(),
-        a.bytes() + b.bytes(),
-        a.regionBytes() + b.regionBytes());
+        SaturatedSum.of(a.count(), b.count()),
+        SaturatedSum.of(a.bytes(), b.bytes()),
+        SaturatedSum.of(a.regionBytes(), b.regionBytes()));
   }
 }

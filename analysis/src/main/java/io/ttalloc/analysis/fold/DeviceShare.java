@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.memory.DeviceSpace;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +49,8 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
         latest = sum;
       }
       sum.count++;
-      sum.bytes += bytes;
-      sum.regionBytes += regionBytes;
+      sum.bytes = SaturatedSum.of(sum.bytes, bytes);
+      sum.regionBytes = SaturatedSum.of(sum.regionBytes, regionBytes);
     }
 
     /** In ascending order; what lies on no device comes first. */

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -86,7 +87,7 @@ public final class Evidence {
     count++;
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
     long ownBytes = slot.alias() ? 0 : slot.bytes();
-    bytes += ownBytes;
+    bytes = SaturatedSum.of(bytes, ownBytes);
     shares.add(slot, ownBytes, regions.add(resource, ownBytes));
     growth.add(slot, ownBytes);
     location.add(slot, ownBytes);
@@ -105,10 +106,10 @@ public final class Evidence {
 
   /** Adds collected resources of which the ledger keeps only their number and bytes. */
   public void addFolded(long more, long moreBytes) {
-    folded += more;
-    count += more;
-    collected += more;
-    bytes += moreBytes;
+    folded = SaturatedSum.of(folded, more);
+    count = SaturatedSum.of(count, more);
+    collected = SaturatedSum.of(collected, more);
+    bytes = SaturatedSum.of(bytes, moreBytes);
     if (moreBytes > 0) {
       regions.addUnknown(more, moreBytes);
     }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,14 +31,14 @@ final class RegionSums {
     } else {
       count++;
     }
-    bytes += more;
+    bytes = SaturatedSum.of(bytes, more);
     return more;
   }
 
   /** Adds regions of which nothing else is known. */
   void addUnknown(long more, long moreBytes) {
-    count += more;
-    bytes += moreBytes;
+    count = SaturatedSum.of(count, more);
+    bytes = SaturatedSum.of(bytes, moreBytes);
   }
 
   long count() {

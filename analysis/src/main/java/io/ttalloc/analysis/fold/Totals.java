@@ -3,6 +3,7 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.TallyEntry;
 
 /**
@@ -30,7 +31,7 @@ public record Totals(
 
   /** What is open: regions of memory, and what has no bytes. */
   public long live() {
-    return regions + withoutBytes;
+    return SaturatedSum.of(regions, withoutBytes);
   }
 
   /** The sums of a ledger. */
@@ -43,28 +44,29 @@ public record Totals(
     long foldedBytes = 0;
     for (TallyEntry tally : facts.tallies()) {
       if (!tally.type().holder()) {
-        opened += tally.opened();
-        closed += tally.closed();
-        hollow += tally.hollow();
-        folded += tally.type().hasBytes() ? 0 : tally.folded();
-        foldedWithBytes += tally.type().hasBytes() ? tally.folded() : 0;
-        foldedBytes += tally.foldedBytes();
+        opened = SaturatedSum.of(opened, tally.opened());
+        closed = SaturatedSum.of(closed, tally.closed());
+        hollow = SaturatedSum.of(hollow, tally.hollow());
+        folded = SaturatedSum.of(folded, tally.type().hasBytes() ? 0 : tally.folded());
+        foldedWithBytes =
+            SaturatedSum.of(foldedWithBytes, tally.type().hasBytes() ? tally.folded() : 0);
+        foldedBytes = SaturatedSum.of(foldedBytes, tally.foldedBytes());
       }
     }
     long unattributed = 0;
     long vanished = 0;
     for (DeviceRow row : facts.memory().rows()) {
-      unattributed += row.unattributedBytes();
-      vanished += row.vanishedBytes();
+      unattributed = SaturatedSum.of(unattributed, row.unattributedBytes());
+      vanished = SaturatedSum.of(vanished, row.vanishedBytes());
     }
     return new Totals(
         opened,
         closed,
-        facts.memory().sum(Regions::count) + foldedWithBytes,
-        facts.memory().sum(Regions::liveBytes) + foldedBytes,
-        facts.memory().sum(Regions::handles) + foldedWithBytes,
-        facts.memory().sum(Regions::handleBytes) + foldedBytes,
-        facts.withoutBytes() + containers.judged() + folded,
+        SaturatedSum.of(facts.memory().sum(Regions::count), foldedWithBytes),
+        SaturatedSum.of(facts.memory().sum(Regions::liveBytes), foldedBytes),
+        SaturatedSum.of(facts.memory().sum(Regions::handles), foldedWithBytes),
+        SaturatedSum.of(facts.memory().sum(Regions::handleBytes), foldedBytes),
+        SaturatedSum.of(facts.withoutBytes() + containers.judged(), folded),
         hollow,
         facts.image().dropped(),
         unattributed,

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.memory;
 
 import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,24 +79,24 @@ public record DeviceRow(
     private final SortedSet<String> types = new TreeSet<>();
 
     void add(Regions regions) {
-      live += regions.count();
-      liveBytes += regions.liveBytes();
-      handles += regions.handles();
-      handleBytes += regions.handleBytes();
+      live = SaturatedSum.of(live, regions.count());
+      liveBytes = SaturatedSum.of(liveBytes, regions.liveBytes());
+      handles = SaturatedSum.of(handles, regions.handles());
+      handleBytes = SaturatedSum.of(handleBytes, regions.handleBytes());
       types.addAll(regions.types());
     }
 
     void add(DeviceEntry entry) {
-      peakBytes += entry.peakBytes();
-      opened += entry.opened();
-      closed += entry.closed();
+      peakBytes = SaturatedSum.of(peakBytes, entry.peakBytes());
+      opened = SaturatedSum.of(opened, entry.opened());
+      closed = SaturatedSum.of(closed, entry.closed());
     }
 
     void add(Reconciliation.Compared compared) {
       long before = allocatorBytes == null ? 0 : allocatorBytes;
       allocatorBytes = before + compared.said().allocatedBytes();
-      unattributedBytes += compared.unattributedBytes();
-      vanishedBytes += compared.vanishedBytes();
+      unattributedBytes = SaturatedSum.of(unattributedBytes, compared.unattributedBytes());
+      vanishedBytes = SaturatedSum.of(vanishedBytes, compared.vanishedBytes());
     }
 
     DeviceRow toRow(Key key, long distinctBytes) {

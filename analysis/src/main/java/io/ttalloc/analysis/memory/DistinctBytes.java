@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ final class DistinctBytes {
     PriorityQueue<Cursor> queue = new PriorityQueue<>();
     long sum = 0;
     for (Regions regions : sessions) {
-      sum += regions.unaddressedBytes();
+      sum = SaturatedSum.of(sum, regions.unaddressedBytes());
       if (regions.ranges().size() > 0) {
         queue.add(new Cursor(regions.ranges()));
       }
@@ -60,7 +61,7 @@ final class DistinctBytes {
       if (start == address) {
         largest = Math.max(largest, bytes);
       } else {
-        sum += largest;
+        sum = SaturatedSum.of(sum, largest);
         address = start;
         largest = bytes;
       }

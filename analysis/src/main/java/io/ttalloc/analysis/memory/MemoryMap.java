@@ -3,6 +3,7 @@ package io.ttalloc.analysis.memory;
 import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -81,7 +82,7 @@ public final class MemoryMap {
     return bySpace.values().stream()
         .filter(there -> !there.deviceSpace().isMesh())
         .mapToLong(part)
-        .sum();
+        .reduce(0, SaturatedSum::of);
   }
 
   /** The memory of a device space, or null if none is taken. */

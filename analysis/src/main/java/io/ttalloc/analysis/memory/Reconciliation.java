@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,8 +47,8 @@ public final class Reconciliation {
       long earlier = 0;
       for (Regions there : regions) {
         if (covers(said, there.deviceSpace())) {
-          ledger += there.liveBytes();
-          earlier += Math.max(0, there.liveBytes() - there.lateBytes());
+          ledger = SaturatedSum.of(ledger, there.liveBytes());
+          earlier = SaturatedSum.of(earlier, Math.max(0, there.liveBytes() - there.lateBytes()));
         }
       }
       compared.add(new Compared(said, ledger, earlier));

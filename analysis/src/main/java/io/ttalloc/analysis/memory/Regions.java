@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.BitSet;
@@ -60,14 +61,14 @@ public final class Regions {
   /** Adds a handle; {@code sampledNanos} is when the allocator was last sampled. */
   void add(SlotEntry slot, TypeEntry type, long sampledNanos) {
     handles++;
-    handleBytes += slot.bytes();
+    handleBytes = SaturatedSum.of(handleBytes, slot.bytes());
     types.add(type.name());
     if (slot.openedNanos() > sampledNanos) {
-      lateBytes += slot.bytes();
+      lateBytes = SaturatedSum.of(lateBytes, slot.bytes());
     }
     if (!slot.hasAddress()) {
       unaddressed++;
-      unaddressedBytes += slot.bytes();
+      unaddressedBytes = SaturatedSum.of(unaddressedBytes, slot.bytes());
     } else if (slot.extentBytes() > 0) {
       ranges.add(
           slot.address(), slot.extentBytes(), slot.bytes(), slot.tally().id(), slot.shared());
@@ -108,7 +109,7 @@ public final class Regions {
     }
     ranges.truncate(region + 1);
     for (int i = 0; i <= region; i++) {
-      rangeBytes += ranges.bytes(i);
+      rangeBytes = SaturatedSum.of(rangeBytes, ranges.bytes(i));
     }
     return ordinal + ranges.size();
   }
@@ -167,7 +168,7 @@ public final class Regions {
 
   /** Bytes, counting each region once. */
   public long liveBytes() {
-    return unaddressedBytes + rangeBytes;
+    return SaturatedSum.of(unaddressedBytes, rangeBytes);
   }
 
   /** Bytes of handles opened after the allocator was last sampled. */

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.memory;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,8 +64,8 @@ public record SpaceLayout(
       long used = 0;
       long bytes = 0;
       while (i <= last && (int) ((regions.start(i) - low) / width) == cell) {
-        used += regions.extent(i);
-        bytes += regions.bytes(i);
+        used = SaturatedSum.of(used, regions.extent(i));
+        bytes = SaturatedSum.of(bytes, regions.bytes(i));
         largest = regions.bytes(i) > regions.bytes(largest) ? i : largest;
         i++;
       }

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -76,12 +77,12 @@ public final class Headline {
     long bytes = 0;
     for (ReportEntry entry : leaks) {
       boolean gone = entry.group().verdict().isReclaimed();
-      reclaimed += gone ? entry.count() : 0;
-      open += gone ? 0 : entry.count();
-      bytes += entry.bytes();
+      reclaimed = SaturatedSum.of(reclaimed, gone ? entry.count() : 0);
+      open = SaturatedSum.of(open, gone ? 0 : entry.count());
+      bytes = SaturatedSum.of(bytes, entry.bytes());
       for (ReportRow row : entry.rows()) {
         String type = Numbers.spoken(row.sum().type().name());
-        byType.merge(type, row.sum().amount().count(), Long::sum);
+        byType.merge(type, row.sum().amount().count(), SaturatedSum::of);
       }
     }
     List<String> said = new ArrayList<>();
@@ -123,7 +124,7 @@ public final class Headline {
     long count = 0;
     for (Finding finding : report.findings()) {
       found.add(finding.verdict());
-      count += finding.amount().count();
+      count = SaturatedSum.of(count, finding.amount().count());
     }
     long bytes = report.totals().liveBytes();
     String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(count, "resource");

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -128,12 +129,12 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
 
   /** Bytes by handle, reclaimed ones included. */
   public long bytes() {
-    return rows.stream().mapToLong(row -> row.sum().bytes()).sum();
+    return rows.stream().mapToLong(row -> row.sum().bytes()).reduce(0, SaturatedSum::of);
   }
 
   /** Open resources; reclaimed ones if the verdict is RECLAIMED. */
   public long count() {
-    return rows.stream().mapToLong(row -> row.sum().amount().count()).sum();
+    return rows.stream().mapToLong(row -> row.sum().amount().count()).reduce(0, SaturatedSum::of);
   }
 
   private long oldestOpenedNanos() {

@@ -21,9 +21,9 @@ record Balance(boolean applies, long opened, long closed, long live) {
     long closed = 0;
     long live = 0;
     for (TallyEntry tally : tallies.values()) {
-      opened += tally.opened();
-      closed += tally.closed();
-      live += tally.live();
+      opened = SaturatedSum.of(opened, tally.opened());
+      closed = SaturatedSum.of(closed, tally.closed());
+      live = SaturatedSum.of(live, tally.live());
     }
     boolean applies =
         process.ended() == ProcessEntry.Ended.EXIT

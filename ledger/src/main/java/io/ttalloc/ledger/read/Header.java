@@ -92,6 +92,11 @@ record Header(
       throw new UnreadableLedgerException(
           path + " has format " + version + ", which no version writes; this one reads " + VERSION);
     }
+    long pid = bytes.getLong(HEADER_PID);
+    if (pid <= 0) {
+      throw new UnreadableLedgerException(
+          path + " says pid " + pid + ", expected a positive number");
+    }
     int segmentBytes = bytes.getInt(HEADER_SEGMENT_BYTES);
     if (segmentBytes != SEGMENT_BYTES) {
       throw new UnreadableLedgerException(

@@ -76,9 +76,9 @@ class LedgerFile implements Closeable {
     } catch (NoSuchFileException e) {
       throw new UnreadableLedgerException(path + " does not exist; expected a ledger file");
     } catch (AccessDeniedException e) {
-      throw new UnreadableLedgerException(path + " cannot be read: permission denied");
+      throw new UnreadableLedgerException(path + " cannot be read: permission denied", e);
     } catch (FileSystemException e) {
-      throw new UnreadableLedgerException(path + " cannot be read: " + e.getReason());
+      throw new UnreadableLedgerException(path + " cannot be read: " + e.getReason(), e);
     }
   }
 

@@ -26,7 +26,7 @@ public record LedgerPulse(
 
   /** How many events were not recorded. */
   public long dropped() {
-    return losses.values().stream().mapToLong(Long::longValue).sum();
+    return losses.values().stream().mapToLong(Long::longValue).reduce(0, SaturatedSum::of);
   }
 
   /** Whether the counters are those of another reading, so that nothing was opened or closed. */

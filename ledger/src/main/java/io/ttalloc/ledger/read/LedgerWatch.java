@@ -140,9 +140,9 @@ public final class LedgerWatch implements Closeable {
 
     void addTally(Payload record) {
       if (isCounted(record.getInt(TALLY_TYPE))) {
-        opened += Tallies.sum(record, COUNT_OPENED);
-        closed += Tallies.sum(record, COUNT_CLOSED);
-        collected += Tallies.sum(record, COUNT_COLLECTED);
+        opened = SaturatedSum.of(opened, Tallies.sum(record, COUNT_OPENED));
+        closed = SaturatedSum.of(closed, Tallies.sum(record, COUNT_CLOSED));
+        collected = SaturatedSum.of(collected, Tallies.sum(record, COUNT_COLLECTED));
       }
     }
 

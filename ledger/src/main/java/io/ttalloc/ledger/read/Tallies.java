@@ -78,7 +78,8 @@ final class Tallies {
   static long sum(Payload record, int counter) {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
-      sum += record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);
+      sum =
+          SaturatedSum.of(sum, record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter));
     }
     return Math.max(0, sum);
   }

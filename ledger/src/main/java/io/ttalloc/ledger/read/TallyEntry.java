@@ -40,6 +40,6 @@ public record TallyEntry(
 
   /** How many of its resources have a slot: the open ones, and the collected ones not folded. */
   public long live() {
-    return opened - closed - folded - hollow;
+    return SaturatedSum.of(SaturatedSum.of(SaturatedSum.of(opened, -closed), -folded), -hollow);
   }
 }

@@ -108,6 +108,20 @@ class LedgerWatchTest {
   }
 
   @Test
+  void sumsOfForgedCountersStopAtTheLargestNumber() throws IOException {
+    LedgerBytes ledger = new LedgerBytes();
+    int type = ledger.type("buffer", "B", 0);
+    for (int i = 0; i < 2; i++) {
+      int tally = ledger.tally(type, 0);
+      ledger.count(tally, 0, COUNT_OPENED, Long.MAX_VALUE);
+      ledger.count(tally, 1, COUNT_OPENED, Long.MAX_VALUE);
+    }
+    try (LedgerWatch watch = LedgerWatch.open(ledger.writeTo(dir.resolve("a.ledger")))) {
+      assertThat(watch.read().opened()).isEqualTo(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
   void findsARecordThatIsCommittedAfterThoseBehindIt() throws IOException {
     LedgerBytes ledger = new LedgerBytes();
     int type = ledger.type("buffer", "B", 0);

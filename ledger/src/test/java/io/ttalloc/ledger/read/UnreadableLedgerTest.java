@@ -113,4 +113,14 @@ class UnreadableLedgerTest {
     ledger.writeTo(file);
     unreadable(" has segments of 4096 bytes, expected 1048576");
   }
+
+  @Test
+  void aPidThatNoProcessHas() throws IOException {
+    ledger.putLong(HEADER_PID, -1);
+    ledger.writeTo(file);
+    unreadable(" says pid -1, expected a positive number");
+    ledger.putLong(HEADER_PID, 0);
+    ledger.writeTo(file);
+    unreadable(" says pid 0, expected a positive number");
+  }
 }

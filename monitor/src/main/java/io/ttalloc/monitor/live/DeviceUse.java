@@ -1,5 +1,6 @@
 package io.ttalloc.monitor.live;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -100,13 +101,13 @@ public record DeviceUse(
     return new DeviceUse(
         device,
         space,
-        bytes + other.bytes,
-        peakBytes + other.peakBytes,
-        opened + other.opened,
-        closed + other.closed,
+        SaturatedSum.of(bytes, other.bytes),
+        SaturatedSum.of(peakBytes, other.peakBytes),
+        SaturatedSum.of(opened, other.opened),
+        SaturatedSum.of(closed, other.closed),
         capacity,
-        circularBufferBytes + other.circularBufferBytes,
-        infrastructureBytes + other.infrastructureBytes,
-        cachedBytes + other.cachedBytes);
+        SaturatedSum.of(circularBufferBytes, other.circularBufferBytes),
+        SaturatedSum.of(infrastructureBytes, other.infrastructureBytes),
+        SaturatedSum.of(cachedBytes, other.cachedBytes));
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.monitor.live;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -90,7 +91,13 @@ public record LiveGroup(
 
   private LiveGroup plus(LiveGroup other) {
     return new LiveGroup(
-        type, space, device, verdict, leak, count + other.count, bytes + other.bytes);
+        type,
+        space,
+        device,
+        verdict,
+        leak,
+        SaturatedSum.of(count, other.count),
+        SaturatedSum.of(bytes, other.bytes));
   }
 
   /** The space, or nothing. */

@@ -101,11 +101,22 @@ public final class MachineWatch implements Closeable {
   private void read() {
     long now = nanoTime.getAsLong();
     if (!listed || now - listedNanos >= LIST_NANOS) {
+      watches.values().removeIf(this::giveUpReplaced);
       folders.list(watches);
       listed = true;
       listedNanos = now;
     }
     watches.values().removeIf(watch -> isOver(watch) || !isRead(watch, now));
+  }
+
+  /** What is in the place of its ledger now is another process, which starts. */
+  private boolean giveUpReplaced(ProcessWatch watch) {
+    boolean replaced = watch.isReplaced();
+    if (replaced) {
+      told.remove(watch.ledger());
+      closeQuietly(watch);
+    }
+    return replaced;
   }
 
   /** Whether all has been told of a process that left no ledger. */
@@ -119,7 +130,7 @@ public final class MachineWatch implements Closeable {
     try {
       watch.read(now, eventsOfEach);
       return true;
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       folders.unreadable(watch.ledger(), e);
       closeQuietly(watch);
       return false;
@@ -130,8 +141,7 @@ public final class MachineWatch implements Closeable {
     List<ProcessWatch> waiting = new ArrayList<>();
     long now = nanoTime.getAsLong();
     for (ProcessWatch watch : watches.values()) {
-      boolean soon = watch.judgedNanos() != 0 && now - watch.judgedNanos() < SECOND;
-      if (watch.needsReport() && (all || !soon)) {
+      if (watch.needsReport() && (all || !watch.rests(now))) {
         waiting.add(watch);
       }
     }
@@ -157,7 +167,8 @@ public final class MachineWatch implements Closeable {
   private void judge(ProcessWatch watch, long now) {
     try {
       watch.judge(wallClock.instant(), now);
-    } catch (IOException e) {
+      folders.readable(watch.ledger());
+    } catch (IOException | OutOfMemoryError e) {
       // Mostly a process that has just ended and deleted its ledger, which the next list tells.
       folders.unreadable(watch.ledger(), e);
     }

@@ -2,6 +2,7 @@ package io.ttalloc.monitor.live;
 
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +67,6 @@ public record ProcessView(
 
   /** Handles that were opened and neither closed nor collected. */
   public long open() {
-    return Math.max(0, pulse.opened() - pulse.closed() - pulse.collected());
+    return SaturatedSum.left(pulse.opened(), pulse.closed(), pulse.collected());
   }
 }

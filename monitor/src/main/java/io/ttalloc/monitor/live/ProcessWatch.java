@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.RecentEvents;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.io.Closeable;
@@ -25,8 +26,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches the process of one ledger. Not thread-safe. */
 final class ProcessWatch implements Closeable {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Judges what a ledger holds. */
+  interface Judging {
+    ReportDigest of(Path ledger, Instant at, @Nullable ReportDigest last) throws IOException;
+  }
+
   private final Path ledger;
   private final Path marks;
+  private final @Nullable Object file;
+  private final Judging judging;
   private final LedgerWatch counters;
   private final CountHistory history = new CountHistory();
   private LedgerPulse pulse;
@@ -42,14 +52,22 @@ final class ProcessWatch implements Closeable {
   private @Nullable LedgerPulse judgedPulse;
   private long judgedMarks = -1;
   private long judgedNanos;
+  private boolean failed;
   private boolean tooLarge;
 
   /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
   private boolean settled = true;
 
-  private ProcessWatch(Path ledger, LedgerWatch counters, LedgerPulse first) {
+  private ProcessWatch(
+      Path ledger,
+      @Nullable Object file,
+      Judging judging,
+      LedgerWatch counters,
+      LedgerPulse first) {
     this.ledger = ledger;
     this.marks = LedgerFiles.beside(ledger).marks();
+    this.file = file;
+    this.judging = judging;
     this.counters = counters;
     this.pulse = first;
     this.state = ProcessState.of(first.process());
@@ -61,10 +79,16 @@ final class ProcessWatch implements Closeable {
    * @throws IOException it cannot be read
    */
   static ProcessWatch open(Path ledger) throws IOException {
+    return open(ledger, ProcessWatch::digest);
+  }
+
+  static ProcessWatch open(Path ledger, Judging judging) throws IOException {
+    // Asked first: what is replaced before it is opened is taken for replaced later.
+    Object file = FileStamp.key(ledger);
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
-      return new ProcessWatch(ledger, counters, counters.read());
-    } catch (IOException | RuntimeException e) {
+      return new ProcessWatch(ledger, file, judging, counters, counters.read());
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       counters.close();
       throw e;
     }
@@ -109,7 +133,7 @@ final class ProcessWatch implements Closeable {
 
   /** What happened since the reading before the last; null if nothing did. */
   @Nullable ProcessEvents events() {
-    long all = pulse.opened() + pulse.closed() + pulse.collected();
+    long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
     // The rings hold no more than the latest, and have those of caches, which do not count.
     long count = Math.max(recent.count(), all - eventsBefore);
     eventsBefore = all;
@@ -126,6 +150,12 @@ final class ProcessWatch implements Closeable {
 
   boolean isDeleted() {
     return deleted;
+  }
+
+  /** Whether another file has the name of the ledger now, so that this one is gone. */
+  boolean isReplaced() {
+    Object now = FileStamp.key(ledger);
+    return file != null && now != null && !now.equals(file);
   }
 
   /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
@@ -151,6 +181,12 @@ final class ProcessWatch implements Closeable {
     return judgedNanos;
   }
 
+  /** Whether it was judged too short a time ago; a failure is waited for longer. */
+  boolean rests(long now) {
+    long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
+    return judgedNanos != 0 && now - judgedNanos < rest;
+  }
+
   private long marksBytes() {
     try {
       return Files.size(marks);
@@ -160,26 +196,39 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open.
+   * Judges what is open, unless the ledger was replaced: the report is read from its name.
    *
    * @throws IOException the ledger cannot be read
+   * @throws OutOfMemoryError it is too large for this heap
    */
   void judge(Instant at, long nanos) throws IOException {
     judgedNanos = nanos;
+    failed = true;
     tooLarge = !LedgerListing.fitsInMemory(Files.size(ledger));
     if (tooLarge) {
+      failed = false;
       return;
     }
     LedgerPulse before = pulse;
     long marksBefore = marksBytes();
-    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
-    Report report = Analysis.of(image, AnalysisOptions.defaults());
     ReportDigest last = digest;
-    ReportDigest latest = ReportDigest.of(image, report, at, last);
+    ReportDigest latest = judging.of(ledger, at, last);
+    if (isReplaced()) {
+      deleted();
+      return;
+    }
     settled = latest.leaking().equals(last == null ? Set.of() : last.leaking());
     digest = latest;
     judgedPulse = before;
     judgedMarks = marksBefore;
+    failed = false;
+  }
+
+  static ReportDigest digest(Path ledger, Instant at, @Nullable ReportDigest last)
+      throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+    Report report = Analysis.of(image, AnalysisOptions.defaults());
+    return ReportDigest.of(image, report, at, last);
   }
 
   ProcessView view() {

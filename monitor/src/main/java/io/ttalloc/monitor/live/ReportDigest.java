@@ -9,6 +9,7 @@ import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.StatisticsEntry;
 import io.ttalloc.monitor.ledgers.LastSign;
 import java.time.Instant;
@@ -60,9 +61,9 @@ public record ReportDigest(
 
     private Parts plus(Parts other) {
       return new Parts(
-          circularBuffers + other.circularBuffers,
-          infrastructure + other.infrastructure,
-          cached + other.cached,
+          SaturatedSum.of(circularBuffers, other.circularBuffers),
+          SaturatedSum.of(infrastructure, other.infrastructure),
+          SaturatedSum.of(cached, other.cached),
           capacity == null ? other.capacity : capacity);
     }
   }
@@ -156,7 +157,8 @@ public record ReportDigest(
     for (StatisticsEntry entry : statistics) {
       boolean said = entry.freeBytes() >= 0 && entry.allocatedBytes() >= 0;
       if (said && Objects.equals(latest.get(key(entry)), entry.round())) {
-        capacities.merge(key(entry), entry.allocatedBytes() + entry.freeBytes(), Math::max);
+        capacities.merge(
+            key(entry), SaturatedSum.of(entry.allocatedBytes(), entry.freeBytes()), Math::max);
       }
     }
     return capacities;
@@ -184,7 +186,7 @@ public record ReportDigest(
     return groups.stream()
         .filter(group -> group.verdict().equals(verdict.toString()))
         .mapToLong(LiveGroup::count)
-        .sum();
+        .reduce(0, SaturatedSum::of);
   }
 
   /** What is told apart of a space of a device. */

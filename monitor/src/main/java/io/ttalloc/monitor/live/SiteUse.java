@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.live;
 
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,10 @@ public record SiteUse(
   }
 
   static SiteUse of(ReportEntry entry, Instant at, @Nullable SiteUse before) {
-    long opened = entry.findings().stream().mapToLong(finding -> finding.amount().opened()).sum();
+    long opened =
+        entry.findings().stream()
+            .mapToLong(finding -> finding.amount().opened())
+            .reduce(0, SaturatedSum::of);
     if (before == null) {
       return new SiteUse(entry, at, opened, 0, 0);
     }

@@ -2,6 +2,7 @@ package io.ttalloc.monitor.live;
 
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,9 +38,9 @@ public record TypeUse(
     Map<String, Sum> sums = new TreeMap<>();
     for (TallyEntry tally : report.opened()) {
       Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
-      sum.opened += tally.opened();
-      sum.closed += tally.closed();
-      sum.openedBytes += tally.openedBytes();
+      sum.opened = SaturatedSum.of(sum.opened, tally.opened());
+      sum.closed = SaturatedSum.of(sum.closed, tally.closed());
+      sum.openedBytes = SaturatedSum.of(sum.openedBytes, tally.openedBytes());
     }
     for (Lifetime lifetime : report.lifetimes()) {
       Sum sum = sums.computeIfAbsent(lifetime.type(), k -> new Sum());
@@ -53,9 +54,9 @@ public record TypeUse(
     }
     Sum rest = new Sum();
     for (TypeUse type : types.subList(most, types.size())) {
-      rest.opened += type.opened;
-      rest.closed += type.closed;
-      rest.openedBytes += type.openedBytes;
+      rest.opened = SaturatedSum.of(rest.opened, type.opened);
+      rest.closed = SaturatedSum.of(rest.closed, type.closed);
+      rest.openedBytes = SaturatedSum.of(rest.openedBytes, type.openedBytes);
       type.lifetimes.forEach(b -> rest.lifetimes.merge(b.nanos(), b.count(), Long::sum));
     }
     List<TypeUse> bounded = new ArrayList<>(types.subList(0, most));

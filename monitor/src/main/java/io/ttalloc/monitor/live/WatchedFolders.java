@@ -18,13 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the ledgers to watch, at most {@value #MOST_WATCHED}. A ledger that was not chosen once is
- * not opened again. Not thread-safe.
+ * not opened again; one that could not be read is ({@link UnreadableLedgers}). Not thread-safe.
  */
 final class WatchedFolders {
   static final int MOST_WATCHED = 256;
+
+  /** Opens a ledger and reads it for the first time. */
+  interface Opener {
+    ProcessWatch open(Path ledger) throws IOException;
+  }
+
   private static final int MOST_PROBLEMS = 20;
 
   /** A process that is just starting has no complete ledger yet. */
@@ -34,6 +41,8 @@ final class WatchedFolders {
   private final LedgerSelection.Ownership user;
   private final int most;
   private final InstantSource wallClock;
+  private final Opener opener;
+  private final UnreadableLedgers unreadable;
   private final Set<Path> passedOver = new HashSet<>();
   private final Map<Path, String> problems = new LinkedHashMap<>();
   private long omitted;
@@ -47,18 +56,25 @@ final class WatchedFolders {
   static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
     List<Path> fixed = List.copyOf(folders);
     return new WatchedFolders(
-        () -> fixed, FileOwner.ofThisProcess()::owns, MOST_WATCHED, InstantSource.system());
+        () -> fixed,
+        FileOwner.ofThisProcess()::owns,
+        MOST_WATCHED,
+        InstantSource.system(),
+        ProcessWatch::open);
   }
 
   WatchedFolders(
       Supplier<List<Path>> folders,
       LedgerSelection.Ownership user,
       int most,
-      InstantSource wallClock) {
+      InstantSource wallClock,
+      Opener opener) {
     this.folders = folders;
     this.user = user;
     this.most = most;
     this.wallClock = wallClock;
+    this.opener = opener;
+    this.unreadable = new UnreadableLedgers(wallClock);
   }
 
   /** Adds what is new to the watches, and tells those whose ledger is gone. */
@@ -73,9 +89,9 @@ final class WatchedFolders {
             folder,
             files -> {
               seen.add(files.ledger());
-              if (!watches.containsKey(files.ledger()) && !passedOver.contains(files.ledger())) {
+              if (!watches.containsKey(files.ledger()) && isToBeTried(files.ledger())) {
                 fresh.add(files.ledger());
-                selection.add(files);
+                add(files, selection, fresh);
               }
             });
         problems.remove(folder);
@@ -86,6 +102,7 @@ final class WatchedFolders {
       }
     }
     passedOver.retainAll(seen);
+    unreadable.retainAll(seen);
     problems.keySet().retainAll(union(seen, all));
     selection.inOrder().forEach(candidate -> watch(candidate, watches, fresh));
     passedOver.addAll(fresh);
@@ -106,22 +123,33 @@ final class WatchedFolders {
     return all;
   }
 
+  private boolean isToBeTried(Path ledger) {
+    return !passedOver.contains(ledger) && !unreadable.mustWait(ledger);
+  }
+
+  private void add(LedgerFiles files, LedgerSelection selection, Set<Path> fresh) {
+    try {
+      selection.add(files);
+    } catch (OutOfMemoryError e) {
+      fresh.remove(files.ledger());
+      unreadable(files.ledger(), e);
+    }
+  }
+
   /** What is chosen is taken from the fresh ones, and so are those that may be readable later. */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();
+    fresh.remove(ledger);
+    FileStamp before = FileStamp.of(ledger);
     try {
-      if (candidate.problem() != null) {
-        throw new IOException(candidate.problem());
-      }
-      watches.put(ledger, ProcessWatch.open(ledger));
-      problems.remove(ledger);
-      fresh.remove(ledger);
+      watches.put(ledger, opener.open(ledger));
+      readable(ledger);
     } catch (IOException e) {
-      if (LedgerCandidate.isGone(ledger) || isStarting(ledger)) {
-        fresh.remove(ledger);
-      } else {
-        unreadable(ledger, e);
+      if (!isStarting(ledger)) {
+        unreadable(ledger, before, e);
       }
+    } catch (OutOfMemoryError e) {
+      unreadable(ledger, before, e);
     }
   }
 
@@ -156,12 +184,22 @@ final class WatchedFolders {
     }
   }
 
-  /** Notes that a ledger cannot be read, unless it is gone. */
-  void unreadable(Path ledger, IOException why) {
+  /** Notes that a ledger cannot be read, or not in this heap, unless it is gone. */
+  void unreadable(Path ledger, Throwable why) {
+    unreadable(ledger, null, why);
+  }
+
+  private void unreadable(Path ledger, @Nullable FileStamp before, Throwable why) {
     if (!LedgerCandidate.isGone(ledger)) {
-      problem(ledger, String.valueOf(why.getMessage()));
-      passedOver.add(ledger);
+      problem(ledger, UnreadableLedgers.sentence(ledger, why));
+      unreadable.failed(ledger, before, why);
     }
+  }
+
+  /** Notes that a ledger was read. */
+  void readable(Path ledger) {
+    problems.remove(ledger);
+    unreadable.forget(ledger);
   }
 
   private void problem(Path of, String sentence) {

@@ -113,11 +113,20 @@ public final class SampleLedger {
     return slot;
   }
 
+  /** Opens one that says to hold so many bytes. */
+  public SampleLedger holding(long bytes) {
+    return open("block", 1, 0, 0, bytes);
+  }
+
   private SampleLedger open(String type, long atSeconds, long address, int flags) {
+    return open(type, atSeconds, address, flags, RESOURCE_BYTES);
+  }
+
+  private SampleLedger open(String type, long atSeconds, long address, int flags, long bytes) {
     Tally tally = tally(type);
     int slot = take();
     writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
-    writer.slots().setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
+    writer.slots().setRegion(slot, bytes, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
     tally.opened(0, false);
     tally.openedBytes(0, RESOURCE_BYTES);
     writer.slots().publish(slot);

@@ -35,7 +35,12 @@ class MachineWatchTest {
   private MachineWatch watching(double share, int most, LedgerSelection.Ownership user) {
     // The field of the folder is set after this class is initialized.
     return new MachineWatch(
-        new WatchedFolders(() -> List.of(folder, folder.resolve("missing")), user, most, () -> now),
+        new WatchedFolders(
+            () -> List.of(folder, folder.resolve("missing")),
+            user,
+            most,
+            () -> now,
+            ProcessWatch::open),
         share,
         () -> now,
         () -> nanos);
@@ -154,7 +159,8 @@ class MachineWatchTest {
     // Each look at the clock costs a tenth of a second, and so each report at least that.
     watch =
         new MachineWatch(
-            new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
+            new WatchedFolders(
+                () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
             0.01,
             () -> now,
             () -> nanos += SECOND / 10);
@@ -175,7 +181,8 @@ class MachineWatchTest {
       // A report takes all that was saved, so that each state has one at most.
       watch =
           new MachineWatch(
-              new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
+              new WatchedFolders(
+                  () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
               0.1,
               () -> now,
               () -> nanos += SECOND);
@@ -273,5 +280,18 @@ class MachineWatchTest {
       ledger.ended(3);
       lock.close();
     }
+  }
+
+  /** What each says is a number; their sum is none. */
+  @Test
+  void sumsOfForgedBytesStopAtTheLargestNumber() throws IOException {
+    SampleLedger forged = ledger(7, 0).holding(Long.MAX_VALUE).holding(Long.MAX_VALUE);
+    forged.killed();
+
+    ProcessView view = watch.next().processes().get(0);
+
+    assertThat(view.digest().liveBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().sites().get(0).entry().bytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().groups().get(0).bytes()).isEqualTo(Long.MAX_VALUE);
   }
 }

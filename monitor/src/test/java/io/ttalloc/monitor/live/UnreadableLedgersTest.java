@@ -24,6 +24,7 @@ class UnreadableLedgersTest {
 
   @TempDir private Path folder;
 
+  private WatchedFolders.Opener open = ProcessWatch::open;
   private long nanos = 1;
   private Instant now = NOON.plusSeconds(100);
   private MachineWatch watch = watching(() -> nanos);
@@ -37,7 +38,8 @@ class UnreadableLedgersTest {
   private MachineWatch watching(LongSupplier nanoTime) {
     // The field of the folder is set after this class is initialized.
     return new MachineWatch(
-        new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now),
+        new WatchedFolders(
+            () -> List.of(folder), file -> true, 9, () -> now, ledger -> open.open(ledger)),
         1,
         () -> now,
         nanoTime);
@@ -133,5 +135,103 @@ class UnreadableLedgersTest {
       first.close();
       second.close();
     }
+  }
+
+  @Test
+  void whatIsNoLedgerIsTriedAgainOnceItsFileHasChanged() throws IOException {
+    Path ledger = ledger(7, 0).open("file", 1).killed().ledger();
+    byte[] good = Files.readAllBytes(ledger);
+    Files.writeString(ledger, "what is this");
+    Files.setLastModifiedTime(ledger, FileTime.from(NOON));
+    int[] tried = {0};
+    open =
+        of -> {
+          tried[0]++;
+          return ProcessWatch.open(of);
+        };
+    assertThat(watch.next().problems()).hasSize(1);
+    assertThat(aSecondLater().problems()).hasSize(1);
+    assertThat(tried[0]).as("tried while nothing changed").isEqualTo(1);
+
+    Files.write(ledger, good);
+    MachineState state = aSecondLater();
+
+    assertThat(state.problems()).isEmpty();
+    assertThat(state.processes()).extracting(ProcessView::pid).containsExactly(7L);
+  }
+
+  @Test
+  void whatTheSystemRefusesIsTriedAgainEveryTenSeconds() throws IOException {
+    Path ledger = ledger(7, 0).open("file", 1).killed().ledger();
+    Files.setLastModifiedTime(ledger, FileTime.from(NOON));
+    int[] tried = {0};
+    open =
+        of -> {
+          tried[0]++;
+          throw new IOException(of + " cannot be read: Too many open files");
+        };
+    assertThat(watch.next().problems()).hasSize(1);
+    for (int second = 1; second <= 9; second++) {
+      assertThat(aSecondLater().problems()).hasSize(1);
+    }
+    assertThat(tried[0]).isEqualTo(1);
+
+    open = ProcessWatch::open;
+    MachineState state = aSecondLater();
+
+    assertThat(state.problems()).isEmpty();
+    assertThat(state.processes()).hasSize(1);
+  }
+
+  @Test
+  void oneThatIsTooLargeToBeOpenedIsToldAndTheOthersAreWatched() throws IOException {
+    Path large = ledger(7, 0).open("file", 1).killed().ledger();
+    ledger(8, 0).open("file", 1).killed();
+    open =
+        of -> {
+          if (of.equals(large)) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+          return ProcessWatch.open(of);
+        };
+
+    MachineState state = watch.next();
+
+    assertThat(state.processes()).extracting(ProcessView::pid).containsExactly(8L);
+    assertThat(state.problems())
+        .singleElement()
+        .asString()
+        .startsWith(large + " is too large for this heap");
+  }
+
+  @Test
+  void oneThatIsTooLargeToBeJudgedIsToldAndJudgedLater() throws IOException {
+    Path large = ledger(7, 0).open("file", 1).killed().ledger();
+    int[] tried = {0};
+    open =
+        of ->
+            ProcessWatch.open(
+                of,
+                (path, at, last) -> {
+                  if (tried[0]++ == 0) {
+                    throw new OutOfMemoryError("Java heap space");
+                  }
+                  return ProcessWatch.digest(path, at, last);
+                });
+
+    MachineState first = watch.next();
+
+    assertThat(first.processes()).singleElement().matches(view -> view.digest() == null);
+    assertThat(first.problems())
+        .singleElement()
+        .asString()
+        .startsWith(large + " is too large for this heap");
+    for (int second = 1; second <= 9; second++) {
+      assertThat(aSecondLater().problems()).hasSize(1);
+    }
+    assertThat(tried[0]).isEqualTo(1);
+    MachineState later = aSecondLater();
+    assertThat(later.problems()).isEmpty();
+    assertThat(later.processes()).singleElement().matches(view -> view.digest() != null);
   }
 }
