@@ -28,6 +28,9 @@ final class ProcessAccounts {
   /** For how long a connection of a process that is gone may be silent. */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** One that is reached. It is put into words only if it is told. */
+  private record Bound(int most, String of) {}
+
   private final AccountingLimits limits;
   private final ProcessTable table;
   private final Consumer<AllocationEvent> events;
@@ -82,28 +85,29 @@ final class ProcessAccounts {
    * @param newPart whether it is the first of its kind on its device
    */
   boolean hasRoom(ProcessAccount account, boolean newPart) {
-    String full = fullForAllocations(account);
+    Bound full = fullForAllocations(account);
     if (full == null && newPart) {
       full = fullForParts(account);
     }
     if (full != null && account.notTracked++ == 0) {
-      events.accept(new AllocationEvent.NotTracked(account.pid, "no room for more than " + full));
+      String reason = "no room for more than %,d %s".formatted(full.most(), full.of());
+      events.accept(new AllocationEvent.NotTracked(account.pid, reason));
     }
     return full == null;
   }
 
-  private @Nullable String fullForAllocations(ProcessAccount account) {
+  private @Nullable Bound fullForAllocations(ProcessAccount account) {
     if (account.liveAllocations >= limits.liveAllocations()) {
-      return "%,d allocations of a process".formatted(limits.liveAllocations());
+      return new Bound(limits.liveAllocations(), "allocations of a process");
     }
     return liveAllocations < limits.allAllocations()
         ? null
-        : "%,d allocations of all processes".formatted(limits.allAllocations());
+        : new Bound(limits.allAllocations(), "allocations of all processes");
   }
 
-  private @Nullable String fullForParts(ProcessAccount account) {
+  private @Nullable Bound fullForParts(ProcessAccount account) {
     if (account.parts >= limits.parts()) {
-      return "%,d kinds of memory on devices of a process".formatted(limits.parts());
+      return new Bound(limits.parts(), "kinds of memory on devices of a process");
     }
     if (parts >= limits.allParts()) {
       // One that runs needs the room more than the first of those that have ended.
@@ -111,7 +115,7 @@ final class ProcessAccounts {
     }
     return parts < limits.allParts()
         ? null
-        : "%,d kinds of memory on devices of all processes".formatted(limits.allParts());
+        : new Bound(limits.allParts(), "kinds of memory on devices of all processes");
   }
 
   /** Adds a part for which there is room. */
