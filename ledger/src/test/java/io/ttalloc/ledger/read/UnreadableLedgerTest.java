@@ -1,7 +1,9 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
@@ -50,6 +52,19 @@ class UnreadableLedgerTest {
   void aNameThatNoFileHas() {
     file = dir.resolve("x".repeat(256));
     unreadable(" cannot be read: File name too long");
+  }
+
+  /** It may be readable later though it does not change, as when too many files are open. */
+  @Test
+  void whatTheSystemRefusesIsToldFromWhatIsNoLedger() throws IOException {
+    assertThat(isRefused(dir.resolve("x".repeat(256)))).isTrue();
+    assertThat(isRefused(Files.createFile(file))).isFalse();
+  }
+
+  private static boolean isRefused(Path path) {
+    return catchThrowableOfType(
+            UnreadableLedgerException.class, () -> LedgerReader.read(path, Liveness.PROBE))
+        .isRefused();
   }
 
   @Test
