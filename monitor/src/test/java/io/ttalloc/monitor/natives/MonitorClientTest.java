@@ -207,7 +207,8 @@ class MonitorClientTest {
       assertThat(client.ask().problems().toString()).contains("did not answer within a second");
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
     }
-    assertThat(asked).hasSize(begin.endsWith("X: ") ? 1 : 3);
+    // Nobody is asked again while an earlier question waits; that of a body ends by itself.
+    assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
     over.set(true);
   }
 
