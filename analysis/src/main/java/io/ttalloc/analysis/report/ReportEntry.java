@@ -127,6 +127,11 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
     return findings;
   }
 
+  /** The names of its types, that of the worst row first. */
+  public List<String> types() {
+    return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
+  }
+
   /** Bytes by handle, reclaimed ones included. */
   public long bytes() {
     return rows.stream().mapToLong(row -> row.sum().bytes()).reduce(0, SaturatedSum::of);

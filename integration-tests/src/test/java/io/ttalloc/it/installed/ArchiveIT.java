@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,9 @@ class ArchiveIT {
 
   /** Not there if Maven was offline. */
   private static final String BILL_OF_MATERIALS = "bom.cdx.json";
+
+  /** In Markdown, to a file; the part behind {@code #} aside. */
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)");
 
   @TempDir private Path folder;
 
@@ -36,6 +41,7 @@ class ArchiveIT {
             .lines()
             .map(line -> line.replaceFirst("(\\S+ \\S+) .* tt-alloc-[^/]+/", "$1 "))
             .filter(line -> !line.endsWith(" " + BILL_OF_MATERIALS))
+            .filter(line -> !line.contains(" docs/"))
             .toList();
 
     assertThat(listed)
@@ -58,6 +64,26 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 LICENSE",
             "-rw-r--r-- 0/0 licenses/tt-alloc-agent.txt",
             "-rw-r--r-- 0/0 licenses/tt-alloc-monitor.txt");
+  }
+
+  @Test
+  void itsPapersLeadToNothingThatIsNotThere() throws Exception {
+    Path home = new UnpackedArchive(folder).home();
+    List<String> broken = new ArrayList<>();
+    int links = 0;
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path paper : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        Matcher link = LINK.matcher(Files.readString(paper));
+        while (link.find()) {
+          links++;
+          if (!Files.exists(paper.resolveSibling(link.group(1)))) {
+            broken.add(home.relativize(paper) + ": " + link.group(1));
+          }
+        }
+      }
+    }
+    assertThat(links).isGreaterThan(30);
+    assertThat(broken).isEmpty();
   }
 
   @Test

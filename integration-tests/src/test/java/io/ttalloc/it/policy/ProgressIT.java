@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,13 +28,14 @@ class ProgressIT {
   private static final String SLOWLY = "-Xint";
   private static final String LINE = "^reading, pass [123]: \\d+ of \\d+ MB$";
 
+  @TempDir private static Path shared;
+  private static Path ledger;
+
   @TempDir private Path folder;
 
-  private Path ledger;
-
-  @BeforeEach
-  void leaveALargeLedger() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
+  @BeforeAll
+  static void leaveALargeLedger() throws Exception {
+    TrackedRun tracked = TrackedRun.in(shared).rules(Session.RULES);
     tracked.on(Jdks.ofThisBuild()).main(Hoards.class).run().expectSuccess();
     ledger = tracked.ledgers().ledgers().get(0);
   }
@@ -126,7 +127,7 @@ class ProgressIT {
 
   /** Leaves more open than can be interpreted in a second. */
   static final class Hoards {
-    private static final int SESSIONS = 60_000;
+    private static final int SESSIONS = 30_000;
     private static final List<Session> OPEN = new ArrayList<>();
 
     private Hoards() {}

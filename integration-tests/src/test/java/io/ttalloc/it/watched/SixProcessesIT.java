@@ -6,9 +6,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +50,7 @@ class SixProcessesIT {
       List<RunningJvm> undisturbed = programs.subList(KILLED, PROCESSES);
       Map<Long, Agreed> running = agreed(first, programs, "running");
       metricsAgree(server, running);
+      pageAgrees(server, running);
       Map<Long, JsonObject> before = dumps(killed);
 
       for (RunningJvm program : killed) {
@@ -56,6 +59,7 @@ class SixProcessesIT {
       Map<Long, Agreed> halfKilled = agreed(first, killed, "killed");
       halfKilled.putAll(agreed(first, undisturbed, "running"));
       metricsAgree(server, halfKilled);
+      pageAgrees(server, halfKilled);
       commandsAgree(halfKilled);
       Map<Long, JsonObject> dumps = dumps(programs);
       halfKilled.forEach((pid, agreed) -> dumpAgrees(dumps.get(pid), agreed));
@@ -103,6 +107,12 @@ class SixProcessesIT {
   private record Agreed(String state, Own own, long leaks) {
     long live() {
       return own.opened - own.closed;
+    }
+
+    /** As the page says it: a lane has 64 B, so that sixteen of them are one KB. */
+    String shown() {
+      String format = live() % 16 == 0 ? "%s, %d, %.0f KB, %d" : "%s, %d, %.1f KB, %d";
+      return format.formatted(state, live(), live() / 16.0, leaks);
     }
 
     /** Each fact under the name that it has in the JSON of the commands. */
@@ -159,6 +169,19 @@ class SixProcessesIT {
           }
         });
     return found.toString();
+  }
+
+  /** So does the page in a browser. */
+  private void pageAgrees(Server server, Map<Long, Agreed> expected) throws Exception {
+    if (!ShownProcesses.canBeSeen(SixProcessesIT.class)) {
+      return;
+    }
+    Map<Long, String> rows = new LinkedHashMap<>();
+    expected.forEach((pid, agreed) -> rows.put(pid, agreed.shown()));
+    try (ShownProcesses page =
+        ShownProcesses.at(URI.create("http://" + server.address() + "/"), folder)) {
+      page.await(rows);
+    }
   }
 
   private static void dumpAgrees(JsonObject dump, Agreed agreed) {

@@ -74,6 +74,7 @@ public final class LedgerWatch implements Closeable {
           sums.opened,
           sums.closed,
           sums.collected,
+          sums.hollow,
           List.copyOf(sums.devices),
           header.losses(),
           header.hookErrors(),
@@ -136,6 +137,7 @@ public final class LedgerWatch implements Closeable {
     private long opened;
     private long closed;
     private long collected;
+    private long hollow;
     private final List<DeviceEntry> devices = new ArrayList<>();
 
     void addTally(Payload record) {
@@ -143,6 +145,7 @@ public final class LedgerWatch implements Closeable {
         opened = SaturatedSum.of(opened, Tallies.sum(record, COUNT_OPENED));
         closed = SaturatedSum.of(closed, Tallies.sum(record, COUNT_CLOSED));
         collected = SaturatedSum.of(collected, Tallies.sum(record, COUNT_COLLECTED));
+        hollow = SaturatedSum.of(hollow, record.getCount(TALLY_HOLLOW));
       }
     }
 

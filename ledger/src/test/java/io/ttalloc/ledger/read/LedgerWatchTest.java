@@ -49,12 +49,17 @@ class LedgerWatchTest {
           Tally tally = tallies.get(random.nextInt(tallies.size()));
           tally.opened(i, false);
           tally.opened(i + 1, false);
+          tally.opened(i + 3, false);
+          tally.opened(i + 4, false);
           tally.closed(i + 2);
+          tally.collected(i);
+          tally.collected(i + 1);
+          tally.hollow();
           writer.devices().opened(random.nextInt(4), writer.text("S" + random.nextInt(3)), 64);
         }
         assertSameAsImage(watch.read(), file);
       }
-      assertThat(watch.read().opened()).isEqualTo(2 * 40 * 250);
+      assertThat(watch.read().opened()).isEqualTo(4 * 40 * 250);
     }
     assertThat(Files.size(file)).isGreaterThan(4 << 20);
   }
@@ -63,12 +68,18 @@ class LedgerWatchTest {
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
     long opened = 0;
     long closed = 0;
+    long collected = 0;
+    long hollow = 0;
     for (TallyEntry tally : image.tallies().values()) {
       opened += tally.opened();
       closed += tally.closed();
+      collected += tally.collected();
+      hollow += tally.hollow();
     }
     assertThat(pulse.opened()).isEqualTo(opened);
     assertThat(pulse.closed()).isEqualTo(closed);
+    assertThat(pulse.collected()).isEqualTo(collected);
+    assertThat(pulse.open()).isEqualTo(opened - closed - hollow);
     assertThat(pulse.devices()).isEqualTo(image.devices());
   }
 

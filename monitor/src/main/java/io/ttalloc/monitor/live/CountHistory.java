@@ -1,7 +1,6 @@
 package io.ttalloc.monitor.live;
 
 import io.ttalloc.ledger.read.LedgerPulse;
-import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +24,7 @@ final class CountHistory {
   void add(long nanos, LedgerPulse pulse) {
     Sample last = samples.peekLast();
     if (last == null || nanos - last.nanos >= SECOND) {
-      long open = SaturatedSum.left(pulse.opened(), pulse.closed(), pulse.collected());
-      samples.add(new Sample(nanos, pulse.opened(), pulse.closed(), open));
+      samples.add(new Sample(nanos, pulse.opened(), pulse.closed(), pulse.open()));
       if (samples.size() > SAMPLES) {
         samples.remove();
       }

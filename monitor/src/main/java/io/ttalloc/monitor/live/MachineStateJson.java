@@ -112,7 +112,7 @@ public final class MachineStateJson {
     json.name("opened").value(pulse.opened());
     json.name("closed").value(pulse.closed());
     json.name("collected").value(pulse.collected());
-    json.name("open").value(process.open());
+    json.name("open").value(pulse.open());
     json.name("openHistory").beginArray();
     for (Long open : process.openHistory()) {
       json.value(open);
@@ -155,7 +155,7 @@ public final class MachineStateJson {
     json.name("leak").value(group.leak());
     json.name("growing").value(group.growing());
     json.name("title").value(entry.title());
-    json.name("type").value(entry.rows().get(0).sum().type().name());
+    JsonText.texts(json, "types", entry.types());
     json.name("count").value(entry.count());
     json.name("bytes").value(entry.bytes());
     json.name("opened").value(site.opened());

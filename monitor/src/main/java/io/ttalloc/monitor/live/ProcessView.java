@@ -2,7 +2,6 @@ package io.ttalloc.monitor.live;
 
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,10 +62,5 @@ public record ProcessView(
     }
     Duration age = Duration.between(process.startedAt(), digest.lastSeen());
     return age.isNegative() ? Duration.ZERO : age;
-  }
-
-  /** Handles that were opened and neither closed nor collected. */
-  public long open() {
-    return SaturatedSum.left(pulse.opened(), pulse.closed(), pulse.collected());
   }
 }

@@ -4,6 +4,7 @@ import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +19,10 @@ public record SiteUse(
     ReportEntry entry, Instant at, long opened, double openedPerSecond, long grownBy) {
 
   /** What stays the same from report to report. */
-  record Key(String title, String type, String verdict) {
+  record Key(String title, Set<String> types, String verdict) {
     static Key of(ReportEntry entry) {
       return new Key(
-          entry.title(),
-          entry.rows().get(0).sum().type().name(),
-          entry.group().verdict().toString());
+          entry.title(), Set.copyOf(entry.types()), entry.group().verdict().toString());
     }
   }
 

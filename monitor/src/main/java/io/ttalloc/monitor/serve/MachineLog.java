@@ -3,6 +3,7 @@ package io.ttalloc.monitor.serve;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.DeviceUse;
 import io.ttalloc.monitor.live.MachineState;
@@ -175,7 +176,7 @@ final class MachineLog {
     for (ProcessView process : state.processes()) {
       if (process.state() == ProcessState.RUNNING) {
         ReportDigest digest = process.digest();
-        open += digest == null ? process.open() : digest.live();
+        open = SaturatedSum.of(open, process.pulse().open());
         system += digest == null ? 0 : digest.countOf(Verdicts.INFRASTRUCTURE);
         cached += digest == null ? 0 : digest.countOf(Verdicts.CACHED);
       }

@@ -1,9 +1,12 @@
 package io.ttalloc.monitor.top;
 
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.SiteUse;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 
 /** One row of the list of sites. */
 record SiteRow(ProcessView process, SiteUse site, Id id) {
@@ -11,23 +14,22 @@ record SiteRow(ProcessView process, SiteUse site, Id id) {
   /**
    * What stays the same from report to report.
    *
-   * @param among the how manieth of a report with this title, type and verdict
+   * @param among the how manieth of a report with this title, these types and this verdict
    */
-  record Id(Path ledger, String title, String type, String verdict, int among) {}
+  record Id(Path ledger, String title, Set<String> types, String verdict, int among) {}
 
   static SiteRow of(ProcessView process, SiteUse site, int among) {
     ReportEntry entry = site.entry();
     String verdict = entry.group().verdict().toString();
+    Set<String> types = Set.copyOf(entry.types());
     return new SiteRow(
-        process, site, new Id(process.ledger(), entry.title(), type(entry), verdict, among));
+        process, site, new Id(process.ledger(), entry.title(), types, verdict, among));
   }
 
-  /** The type of its first row. */
+  /** {@code buffer}, or {@code buffer +1} if there is another type. */
   String type() {
-    return id.type;
-  }
-
-  private static String type(ReportEntry entry) {
-    return entry.rows().get(0).sum().type().name();
+    List<String> types = site.entry().types();
+    String first = Numbers.spoken(types.get(0));
+    return types.size() == 1 ? first : first + " +" + (types.size() - 1);
   }
 }

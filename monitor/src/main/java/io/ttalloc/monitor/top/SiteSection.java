@@ -126,7 +126,7 @@ final class SiteSection {
         Cell.of(entry.bytes() == 0 ? "-" : ShownText.bytes(entry.bytes())),
         Cell.of(ShownText.rate(row.site().openedPerSecond())),
         Cell.of(grew > 0 ? "+" + Numbers.grouped(grew) : Numbers.grouped(grew)),
-        Cell.of(Numbers.spoken(row.type())),
+        Cell.of(row.type()),
         Cell.of(Long.toString(row.process().pid())),
         Cell.of(entry.title()));
   }

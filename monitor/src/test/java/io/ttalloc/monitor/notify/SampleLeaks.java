@@ -103,7 +103,7 @@ final class SampleLeaks {
     return new ProcessView(
         Path.of(ledger),
         state,
-        new LedgerPulse(entry, 1, 0, 0, List.of(), Map.of(), 0, 0),
+        new LedgerPulse(entry, 1, 0, 0, 0, List.of(), Map.of(), 0, 0),
         deleted,
         digest,
         List.of(),

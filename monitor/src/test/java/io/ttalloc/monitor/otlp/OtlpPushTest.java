@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +46,15 @@ class OtlpPushTest {
 
   @TempDir private Path folder;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private @Nullable OtlpReceiver opened;
   private OtlpPush push;
+
+  /** Closed after the push, which sends once more when it is closed. */
+  private OtlpReceiver receiver(int port) throws IOException {
+    OtlpReceiver receiver = new OtlpReceiver(port);
+    opened = receiver;
+    return receiver;
+  }
 
   private void start(String url, Duration interval, MetricSnapshots metrics) {
     Destination to = new Destination(PushUrl.of(url), Map.of("Authorization", "Bearer token"));
@@ -55,6 +64,9 @@ class OtlpPushTest {
   @AfterEach
   void stop() {
     push.close();
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   /** Resources on devices, in no place, closed ones with their lifetimes, and an odd name. */
@@ -75,27 +87,26 @@ class OtlpPushTest {
   @Test
   void theNumbersAreThoseOfTheTextFormat() throws Exception {
     MetricSnapshots metrics = metrics();
-    try (OtlpReceiver receiver = new OtlpReceiver(0)) {
-      start(receiver.url(), SELDOM, metrics);
-      ExportMetricsServiceRequest request = receiver.next();
+    OtlpReceiver receiver = receiver(0);
+    start(receiver.url(), SELDOM, metrics);
+    ExportMetricsServiceRequest request = receiver.next();
 
-      ByteArrayOutputStream text = new ByteArrayOutputStream();
-      PrometheusTextFormatWriter.create().write(text, metrics);
-      Map<String, Double> expected = new TreeMap<>();
-      text.toString(UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .forEach(
-              line -> {
-                int blank = line.lastIndexOf(' ');
-                expected.put(line.substring(0, blank), number(line.substring(blank + 1)));
-              });
-      assertThat(expected)
-          .containsKey("tt_alloc_lifetime_seconds_bucket" + labels("le", "0.01"))
-          .hasSizeGreaterThan(40);
-      assertThat(asText(request)).isEqualTo(expected);
-      assertThat(receiver.headers).contains("POST application/x-protobuf Bearer token");
-    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    PrometheusTextFormatWriter.create().write(text, metrics);
+    Map<String, Double> expected = new TreeMap<>();
+    text.toString(UTF_8)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(
+            line -> {
+              int blank = line.lastIndexOf(' ');
+              expected.put(line.substring(0, blank), number(line.substring(blank + 1)));
+            });
+    assertThat(expected)
+        .containsKey("tt_alloc_lifetime_seconds_bucket" + labels("le", "0.01"))
+        .hasSizeGreaterThan(40);
+    assertThat(asText(request)).isEqualTo(expected);
+    assertThat(receiver.headers).contains("POST application/x-protobuf Bearer token");
     assertThat(lines).isEmpty();
   }
 
@@ -167,31 +178,30 @@ class OtlpPushTest {
 
   @Test
   void saysWhoSendsAndSinceWhenItCounts() throws Exception {
-    try (OtlpReceiver receiver = new OtlpReceiver(0)) {
-      start(receiver.url(), SELDOM, metrics());
-      ExportMetricsServiceRequest request = receiver.next();
+    OtlpReceiver receiver = receiver(0);
+    start(receiver.url(), SELDOM, metrics());
+    ExportMetricsServiceRequest request = receiver.next();
 
-      assertThat(request.getResourceMetricsCount()).isOne();
-      ResourceMetrics all = request.getResourceMetrics(0);
-      Map<String, String> resource =
-          all.getResource().getAttributesList().stream()
-              .collect(Collectors.toMap(KeyValue::getKey, a -> a.getValue().getStringValue()));
-      assertThat(resource)
-          .containsEntry("service.name", "tt-alloc")
-          .containsKeys("service.version", "host.name");
-      Metric opened =
-          metrics(request).stream()
-              .filter(metric -> metric.getName().equals("tt_alloc_opened"))
-              .findFirst()
-              .orElseThrow();
-      assertThat(opened.getSum().getIsMonotonic()).isTrue();
-      assertThat(opened.getSum().getDataPoints(0).getStartTimeUnixNano())
-          .isEqualTo(NOON.toEpochMilli() * 1_000_000);
-      assertThat(metrics(request))
-          .filteredOn(metric -> metric.getName().equals("tt_alloc_live_bytes"))
-          .singleElement()
-          .matches(metric -> metric.getUnit().equals("By"));
-    }
+    assertThat(request.getResourceMetricsCount()).isOne();
+    ResourceMetrics all = request.getResourceMetrics(0);
+    Map<String, String> resource =
+        all.getResource().getAttributesList().stream()
+            .collect(Collectors.toMap(KeyValue::getKey, a -> a.getValue().getStringValue()));
+    assertThat(resource)
+        .containsEntry("service.name", "tt-alloc")
+        .containsKeys("service.version", "host.name");
+    Metric opened =
+        metrics(request).stream()
+            .filter(metric -> metric.getName().equals("tt_alloc_opened"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(opened.getSum().getIsMonotonic()).isTrue();
+    assertThat(opened.getSum().getDataPoints(0).getStartTimeUnixNano())
+        .isEqualTo(NOON.toEpochMilli() * 1_000_000);
+    assertThat(metrics(request))
+        .filteredOn(metric -> metric.getName().equals("tt_alloc_live_bytes"))
+        .singleElement()
+        .matches(metric -> metric.getUnit().equals("By"));
   }
 
   @Test
@@ -205,33 +215,30 @@ class OtlpPushTest {
         .startsWith("metrics to http://127.0.0.1:" + port + " fail: nobody listens there, ")
         .endsWith("; they are sent every 0.01 s")
         .doesNotContain("secret");
-    try (OtlpReceiver receiver = new OtlpReceiver(port)) {
-      receiver.next();
-      assertThat(lines.take()).endsWith(" arrive again");
-      receiver.next();
-      push.close();
-      assertThat(lines).isEmpty();
-    }
+    OtlpReceiver receiver = receiver(port);
+    receiver.next();
+    assertThat(lines.take()).endsWith(" arrive again");
+    receiver.next();
+    push.close();
+    assertThat(lines).isEmpty();
   }
 
   @Test
   void aRedirectIsAFailure() throws Exception {
-    try (OtlpReceiver receiver = new OtlpReceiver(0).answering(307)) {
-      start(receiver.url(), OFTEN, metrics());
-      assertThat(lines.take()).contains(" fail: answered with status 307; ");
-      assertThat(lines.take()).endsWith(" arrive again");
-      receiver.next();
-    }
+    OtlpReceiver receiver = receiver(0).answering(307);
+    start(receiver.url(), OFTEN, metrics());
+    assertThat(lines.take()).contains(" fail: answered with status 307; ");
+    assertThat(lines.take()).endsWith(" arrive again");
+    receiver.next();
   }
 
   @Test
   void sendsOnceMoreAtTheEnd() throws Exception {
-    try (OtlpReceiver receiver = new OtlpReceiver(0)) {
-      start(receiver.url(), SELDOM, metrics());
-      receiver.next();
-      push.close();
-      receiver.next();
-    }
+    OtlpReceiver receiver = receiver(0);
+    start(receiver.url(), SELDOM, metrics());
+    receiver.next();
+    push.close();
+    receiver.next();
   }
 
   @Test
@@ -244,15 +251,14 @@ class OtlpPushTest {
               .value(i)
               .build());
     }
-    try (OtlpReceiver receiver = new OtlpReceiver(0)) {
-      start(receiver.url(), SELDOM, new MetricSnapshots(many.build()));
-      Map<String, Double> series = new TreeMap<>();
-      for (int i = 0; i < 3; i++) {
-        Map<String, Double> part = asText(receiver.next());
-        assertThat(part).hasSizeLessThanOrEqualTo(OtlpMetrics.MOST_POINTS);
-        series.putAll(part);
-      }
-      assertThat(series).hasSize(2 * OtlpMetrics.MOST_POINTS + 1);
+    OtlpReceiver receiver = receiver(0);
+    start(receiver.url(), SELDOM, new MetricSnapshots(many.build()));
+    Map<String, Double> series = new TreeMap<>();
+    for (int i = 0; i < 3; i++) {
+      Map<String, Double> part = asText(receiver.next());
+      assertThat(part).hasSizeLessThanOrEqualTo(OtlpMetrics.MOST_POINTS);
+      series.putAll(part);
     }
+    assertThat(series).hasSize(2 * OtlpMetrics.MOST_POINTS + 1);
   }
 }

@@ -109,7 +109,7 @@ final class SampleMachine {
     return new ProcessView(
         Path.of("ledgers", pid + "-1-0000000a.ledger"),
         state,
-        new LedgerPulse(entry, 90, 40, 0, List.of(), Map.of(), 0, 0),
+        new LedgerPulse(entry, 90, 40, 0, 0, List.of(), Map.of(), 0, 0),
         false,
         digest,
         List.of(),

@@ -129,15 +129,17 @@ public final class TextFormat extends ReportFormat {
       lost += finding.verdict() == Verdicts.LOST ? finding.amount().count() : 0;
     }
     if (lost > 0) {
-      String reachable = Numbers.grouped(Math.max(0, handles + withoutBytes - lost));
+      long open = handles + withoutBytes;
       String inRegions =
           !report.totals().addressed() ? "" : ", " + Numbers.counted(regions, "region");
       boolean exit = report.process().ended() == ProcessEntry.Ended.EXIT;
-      return reachable
-          + (exit ? " reachable, " : " open, ")
-          + Numbers.grouped(lost)
-          + " lost"
-          + inRegions;
+      return exit
+          ? Numbers.grouped(Math.max(0, open - lost))
+              + " reachable, "
+              + Numbers.grouped(lost)
+              + " lost"
+              + inRegions
+          : Numbers.grouped(open) + inRegions + ", " + Numbers.grouped(lost) + " of these lost";
     }
     return Headline.active(report.totals().addressed(), regions, handles, withoutBytes);
   }

@@ -133,7 +133,7 @@ function record(state) {
   const seconds = Date.parse(state.at) / 1000;
   const running = state.processes.filter((process) => process.state === 'running');
   const name = (process) => process.program + ' ' + process.pid;
-  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.live]));
+  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.open]));
   histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
   histories.devices.add(seconds, state.devices.map((use) => [use.device + ' ' + use.space, use.space, use.bytes, use.device]));
 }

@@ -34,7 +34,7 @@ function sparkline() {
 }
 
 const COLUMNS = [
-  ['live', 'Open', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
+  ['live', 'Live', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
   ['bytes', 'Bytes', (process) => (process.liveBytes == null ? UNKNOWN : about(process.liveBytes))],
   ['leaks', 'Leaks', (process) => (process.leaks == null ? UNKNOWN : grouped(process.leaks))],
   ['rate', 'Opened/s', (process) => rate(process.state === 'running' ? process.openedPerSecond : null)],

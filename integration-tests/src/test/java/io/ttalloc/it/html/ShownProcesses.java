@@ -1,0 +1,67 @@
+package io.ttalloc.it.html;
+
+import com.google.gson.Gson;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The table of processes on the page of a monitor, in a browser of its own. For one thread. */
+public final class ShownProcesses implements AutoCloseable {
+  private static final String ROWS =
+      """
+      JSON.stringify(Object.fromEntries([...document.querySelectorAll('tr[data-pid]')]
+          .sort((one, two) => one.dataset.pid < two.dataset.pid ? -1 : 1)
+          .map((row) => ['pid ' + row.dataset.pid, ['td.state', 'td.live', 'td.bytes', 'td.leaks']
+              .map((cell) => row.querySelector(cell).textContent).join(', ')])))""";
+
+  private final Browser browser;
+
+  private ShownProcesses(Browser browser) {
+    this.browser = browser;
+  }
+
+  /** Whether a browser is there; if not, a line says what is skipped. */
+  public static boolean canBeSeen(Class<?> test) {
+    boolean there = Browser.program().isPresent();
+    if (!there) {
+      System.out.println(test.getSimpleName() + " skips the page: no chromium on the PATH");
+    }
+    return there;
+  }
+
+  /** Opens the page of the monitor at an address. */
+  public static ShownProcesses at(URI monitor, Path folder) throws Exception {
+    Browser browser = Browser.start(Browser.program().orElseThrow(), folder);
+    try {
+      browser.newPage();
+      browser.window(1_280, 900, false);
+      browser.open(monitor);
+      return new ShownProcesses(browser);
+    } catch (Exception e) {
+      browser.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Waits until the table has exactly these rows.
+   *
+   * @param rows state, open, bytes and leaks by process id, as {@code killed, 94, 5.9 KB, 1}
+   */
+  public void await(Map<Long, String> rows) throws Exception {
+    Map<String, String> expected = new TreeMap<>();
+    rows.forEach((pid, row) -> expected.put("pid " + pid, row));
+    String wanted = new Gson().toJson(expected);
+    try {
+      browser.await("%s === %s".formatted(ROWS, new Gson().toJson(wanted)));
+    } catch (AssertionError e) {
+      throw new AssertionError(browser.evaluate(ROWS) + ", expected " + wanted, e);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    browser.close();
+  }
+}
