@@ -20,6 +20,7 @@ final class ServeCost {
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int STACKS = 200;
+  private static final int PATIENCE_SECONDS = 300;
 
   private final Path own;
   private final Path monitor;
@@ -78,7 +79,7 @@ final class ServeCost {
 
   private List<ProcessFigure> measure(Size size, TalkingChild server)
       throws IOException, InterruptedException {
-    URI metrics = URI.create(server.await("tt-alloc serves "));
+    URI metrics = URI.create(server.await("tt-alloc serves ")).resolve("/metrics");
     awaitReports(size, metrics);
     List<Double> shares = new ArrayList<>();
     for (int window = 0; window < size.windows; window++) {
@@ -106,7 +107,19 @@ final class ServeCost {
   /** Until every process has been judged once. */
   private static void awaitReports(Size size, URI metrics)
       throws IOException, InterruptedException {
-    while (count(get(metrics), "tt_alloc_report_timestamp_seconds{") < size.processes) {
+    long begin = System.nanoTime();
+    long judged = 0;
+    while (judged < size.processes) {
+      judged = count(get(metrics), "tt_alloc_report_timestamp_seconds{");
+      if (System.nanoTime() - begin > PATIENCE_SECONDS * SECOND_NANOS) {
+        throw new IllegalStateException(
+            judged
+                + " of "
+                + size.processes
+                + " processes were judged in "
+                + PATIENCE_SECONDS
+                + " s");
+      }
       sleepUntil(System.nanoTime() + SECOND_NANOS);
     }
   }

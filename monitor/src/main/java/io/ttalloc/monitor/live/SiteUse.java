@@ -21,8 +21,7 @@ public record SiteUse(
   /** What stays the same from report to report. */
   record Key(String title, Set<String> types, String verdict) {
     static Key of(ReportEntry entry) {
-      return new Key(
-          entry.title(), Set.copyOf(entry.types()), entry.group().verdict().toString());
+      return new Key(entry.title(), Set.copyOf(entry.types()), entry.group().verdict().toString());
     }
   }
 

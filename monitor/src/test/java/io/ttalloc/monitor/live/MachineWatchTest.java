@@ -68,7 +68,7 @@ class MachineWatchTest {
           .extracting(ProcessChange::to)
           .containsExactly(ProcessState.RUNNING);
       assertThat(running.pid()).isEqualTo(7);
-      assertThat(running.open()).isEqualTo(1);
+      assertThat(running.pulse().open()).isEqualTo(1);
       assertThat(running.digest()).isNotNull();
       assertThat(running.digest().leaks()).isNull();
       assertThat(running.digest().live()).isEqualTo(1);

@@ -129,7 +129,7 @@ class UnreadableLedgersTest {
       MachineState state = aSecondLater();
 
       assertThat(state.problems()).singleElement().asString().contains("7-", " is not a ledger: ");
-      assertThat(state.processes()).extracting(ProcessView::open).containsExactly(2L);
+      assertThat(state.processes()).extracting(view -> view.pulse().open()).containsExactly(2L);
     } finally {
       other.ended(3);
       first.close();
