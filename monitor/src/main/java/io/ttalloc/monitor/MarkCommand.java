@@ -67,9 +67,12 @@ final class MarkCommand implements Callable<Integer> {
   /**
    * Marks the end of a cycle, and says so.
    *
-   * @throws CommandFailure the process has ended, or there can be no more marks
+   * @throws CommandFailure the name is blank, the process has ended, or there can be no more marks
    */
   static String mark(Path ledger, long pid, String name) {
+    if (name.isBlank()) {
+      throw new CommandFailure("NAME is blank, expected a name for the mark; no mark is set");
+    }
     LedgerFiles files = LedgerFiles.beside(ledger);
     try {
       if (!LedgerLock.isHeld(files.lock())) {

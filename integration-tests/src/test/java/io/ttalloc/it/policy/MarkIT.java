@@ -34,6 +34,8 @@ class MarkIT {
             .isEqualTo("tt-alloc: marked 'cycle " + i + "' in process " + pid + "\n");
         Files.createFile(folder.resolve("go" + i));
       }
+      assertThat(mark(tracked, pid, " ").expectStatus(1).err())
+          .isEqualTo("tt-alloc: NAME is blank, expected a name for the mark; no mark is set\n");
       running.awaitEnd().expectStatus(23);
     }
 
