@@ -89,7 +89,7 @@ public record Timeline(
     public Builder(LedgerImage image) {
       this.image = image;
       sinceNanos = image.eventsSinceNanos();
-      long end = Math.max(1, image.process().readAtNanos());
+      long end = Math.max(1, image.process().lastSeenNanos());
       for (EventEntry event : image.events()) {
         end = Math.max(end, event.atNanos());
       }

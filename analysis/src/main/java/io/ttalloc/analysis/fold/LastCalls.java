@@ -125,7 +125,7 @@ public record LastCalls(List<Site> sites, long called, long uncalled, boolean at
           (line, sum) -> {
             List<Frame> stack = stacks.getOrDefault(line, List.of());
             Frame frame = facts.sites().yours(type.className(), stack);
-            sites.add(sum.toSite(frame, stack, process.readAtNanos()));
+            sites.add(sum.toSite(frame, stack, process.lastSeenNanos()));
           });
       sites.sort(Comparator.comparingLong(Site::count).reversed());
       return new LastCalls(

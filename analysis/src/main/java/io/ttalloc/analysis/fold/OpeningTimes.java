@@ -19,7 +19,7 @@ final class OpeningTimes {
   private long newestMarked = Long.MIN_VALUE;
 
   OpeningTimes(LedgerImage image, @Nullable TallyTrends trends) {
-    endNanos = Math.max(1, image.process().readAtNanos());
+    endNanos = Math.max(1, image.process().lastSeenNanos());
     lastMarkNanos = trends == null ? Long.MIN_VALUE : trends.lastNanos();
     hasCycles = image.marks().size() >= Trend.LEAST_CYCLES;
   }

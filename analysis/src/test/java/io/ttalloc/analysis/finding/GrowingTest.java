@@ -272,7 +272,7 @@ class GrowingTest {
         .contains(
             "without marks, judged by time: the 40 that are open were opened evenly over the run,"
                 + " the first 3 min 15 s before the last, so they may grow; marks would tell");
-    ledger.lasting(400 * second);
+    ledger.lasting(400 * second).ended(ProcessEntry.Ended.RUNNING);
     assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);
     ledger.lasting(200 * second).mark("1").mark("2").mark("3");
     assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);

@@ -126,6 +126,7 @@ public final class LedgerReader {
       SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       MarksFile marks = MarksFile.read(beside.marks(), process.clockBase());
+      process = LastSign.added(process, history, marks, rows, scan.latestNanos());
       return new LoadedLedger(
           path,
           source,
@@ -187,6 +188,7 @@ public final class LedgerReader {
         Instant.ofEpochMilli(header.startedMillis()),
         clockBase(header),
         header.clockBaseNanos(),
+        readAtNanos,
         readAtNanos,
         texts.apply(header.commandText()),
         texts.apply(header.jvmText()),

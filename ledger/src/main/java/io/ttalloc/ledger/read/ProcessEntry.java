@@ -13,6 +13,9 @@ import java.util.Set;
  * @param clockBaseNanos that instant on the monotonic clock of the process, which no other process
  *     has
  * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
+ * @param lastSeenNanos relative time at which the process was seen last: that of the reading or of
+ *     the end; of one that was killed, the last sign of life in its ledger, since no ledger has the
+ *     time of a kill
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
  *     are unknown
@@ -24,6 +27,7 @@ public record ProcessEntry(
     Instant clockBase,
     long clockBaseNanos,
     long readAtNanos,
+    long lastSeenNanos,
     String command,
     String jvm,
     Ended ended,
@@ -49,14 +53,36 @@ public record ProcessEntry(
     return ended == Ended.RUNNING ? readAtNanos : Long.MAX_VALUE;
   }
 
+  /** The instant at which the process was seen last. */
+  public Instant lastSeenAt() {
+    return clockBase.plusNanos(lastSeenNanos);
+  }
+
+  /** This process, last seen at another time. */
+  ProcessEntry lastSeen(long nanos) {
+    return new ProcessEntry(
+        pid,
+        startedAt,
+        clockBase,
+        clockBaseNanos,
+        readAtNanos,
+        nanos,
+        command,
+        jvm,
+        ended,
+        attachedLate,
+        stacksCaptured,
+        gaps);
+  }
+
   /**
-   * Time from the start of the process to the reading, in nanoseconds; never negative, and at most
-   * 292 years, whatever a damaged ledger says.
+   * Time from the start of the process to when it was seen last, in nanoseconds; never negative,
+   * and at most 292 years, whatever a damaged ledger says.
    */
   public long ageNanos() {
     try {
       long beforeLedger = Duration.between(startedAt, clockBase).toNanos();
-      return Math.max(0, Math.addExact(beforeLedger, readAtNanos));
+      return Math.max(0, Math.addExact(beforeLedger, lastSeenNanos));
     } catch (ArithmeticException e) {
       return clockBase.isBefore(startedAt) ? 0 : Long.MAX_VALUE;
     }

@@ -25,17 +25,15 @@ final class SlotScan {
 
   private final LedgerFile file;
   private final SlotDecoder decoder;
-  private final Map<Integer, TallyEntry> tallies;
+  private final TallyLookup tallies;
   private final boolean live;
   private final long untilNanos;
   private final Extensions extensions;
   private final ByteBuffer slot = LedgerFile.buffer(SLOT_BYTES);
   private final ByteBuffer again = LedgerFile.buffer(SLOT_BYTES);
-  private int lastTallyId;
-  private @Nullable TallyEntry lastTally;
 
   private long open;
-  private long unknownTallies;
+  private long latestNanos;
   private long unknownStates;
   private long lostExtensions;
   private long unsteady;
@@ -49,7 +47,7 @@ final class SlotScan {
       long untilNanos) {
     this.file = file;
     this.decoder = decoder;
-    this.tallies = tallies;
+    this.tallies = new TallyLookup(tallies, live);
     this.live = live;
     this.untilNanos = untilNanos;
     this.extensions = new Extensions(file);
@@ -187,7 +185,10 @@ final class SlotScan {
   private boolean isTaken(ByteBuffer bytes, int at) {
     int state = bytes.getInt(at + SLOT_STATE) & STATE_MASK;
     open += state == STATE_OPEN || state == STATE_CLOSING || state == STATE_COLLECTED ? 1 : 0;
-    return state != STATE_FREE && state != STATE_EXTENSION;
+    boolean taken = state != STATE_FREE && state != STATE_EXTENSION;
+    latestNanos =
+        taken ? Math.max(latestNanos, bytes.getLong(at + SLOT_OPENED_NANOS)) : latestNanos;
+    return taken;
   }
 
   /** The resource in a slot; null if there is none or the filter does not accept it. */
@@ -200,7 +201,7 @@ final class SlotScan {
     if (bytes.getLong(at + SLOT_OPENED_NANOS) > untilNanos) {
       return null;
     }
-    TallyEntry tally = tally(bytes.getInt(at + SLOT_TALLY));
+    TallyEntry tally = tallies.find(bytes.getInt(at + SLOT_TALLY));
     if (tally == null || !filter.accepts(state, tally.type())) {
       return null;
     }
@@ -220,23 +221,6 @@ final class SlotScan {
         yield null;
       }
     };
-  }
-
-  /**
-   * The tally of a slot. If the file does not have it: the unknown tally, or null in a running
-   * process, where the resource is newer than the tallies that were read and is left out.
-   */
-  private @Nullable TallyEntry tally(int id) {
-    if (id != lastTallyId || lastTally == null) {
-      lastTallyId = id;
-      lastTally = tallies.get(id);
-    }
-    TallyEntry found = lastTally;
-    if (found == null) {
-      unknownTallies++;
-      return live ? null : Tallies.UNKNOWN_ENTRY;
-    }
-    return found;
   }
 
   /** Reads one slot until two readings agree; false if they do not after some attempts. */
@@ -276,9 +260,14 @@ final class SlotScan {
     return open;
   }
 
+  /** When the latest of the resources in the slots was opened; 0 if there is none. */
+  long latestNanos() {
+    return latestNanos;
+  }
+
   /** Whether a resource named a tally that the file does not have. */
   boolean sawUnknownTally() {
-    return unknownTallies > 0;
+    return tallies.unknown() > 0;
   }
 
   /** Adds to the damage what was wrong in this pass. */
@@ -289,8 +278,8 @@ final class SlotScan {
     if (lostExtensions > 0) {
       damage.add(": resources whose holder, closing and label are lost: " + lostExtensions);
     }
-    if (unknownTallies > 0 && !live) {
-      damage.add(": resources whose type and opening stack are lost: " + unknownTallies);
+    if (tallies.unknown() > 0 && !live) {
+      damage.add(": resources whose type and opening stack are lost: " + tallies.unknown());
     }
     if (unsteady > 0) {
       damage.add(": resources that changed with every reading and are left out: " + unsteady);

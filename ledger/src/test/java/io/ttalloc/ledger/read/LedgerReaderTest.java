@@ -55,6 +55,7 @@ class LedgerReaderTest {
                 Instant.ofEpochSecond(1_700_000_000L),
                 LedgerBytes.CLOCK_BASE_NANOS,
                 777,
+                777,
                 "demo mesh",
                 "OpenJDK 17",
                 ProcessEntry.Ended.EXIT,
@@ -77,7 +78,12 @@ class LedgerReaderTest {
     ProcessEntry process = new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
     assertThat(process.readAtNanos()).isEqualTo(12_000_000_000L);
+    assertThat(process.lastSeenNanos()).isZero();
     assertThat(process.stacksCaptured()).isFalse();
+    ledger.open(ledger.tally(0, 0), 1); // 1,000 ns after the ledger began
+    ledger.writeTo(file);
+    process = new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
+    assertThat(process.lastSeenNanos()).isEqualTo(1_000);
   }
 
   @Test

@@ -29,7 +29,18 @@ class ProcessEntryTest {
   private static long age(Instant startedAt, Instant clockBase, long readAtNanos) {
     ProcessEntry.Ended ended = ProcessEntry.Ended.EXIT;
     return new ProcessEntry(
-            1, startedAt, clockBase, 5, readAtNanos, "demo", "17", ended, false, true, Set.of())
+            1,
+            startedAt,
+            clockBase,
+            5,
+            readAtNanos,
+            readAtNanos,
+            "demo",
+            "17",
+            ended,
+            false,
+            true,
+            Set.of())
         .ageNanos();
   }
 }

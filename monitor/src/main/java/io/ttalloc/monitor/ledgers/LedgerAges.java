@@ -50,7 +50,8 @@ public final class LedgerAges {
         return null;
       }
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
-      return image.process().ended() == ProcessEntry.Ended.KILLED ? LastSign.of(image) : null;
+      ProcessEntry process = image.process();
+      return process.ended() == ProcessEntry.Ended.KILLED ? process.lastSeenAt() : null;
     } catch (IOException e) {
       return null;
     }

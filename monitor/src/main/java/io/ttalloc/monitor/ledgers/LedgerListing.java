@@ -16,7 +16,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +128,7 @@ public record LedgerListing(
       long bytes = Files.size(ledger);
       if (bytes > bytesLeft || !fitsInMemory(bytes)) {
         unread++;
-        return row(ledger, LedgerReader.readProcess(ledger), null, null);
+        return row(ledger, LedgerReader.readProcess(ledger), null);
       }
       bytesLeft -= bytes;
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE, progress);
@@ -140,34 +139,27 @@ public record LedgerListing(
               report.totals().live(),
               report.totals().liveBytes(),
               known ? (Long) report.leaks() : null);
-      return row(ledger, image.process(), LastSign.of(image), content);
+      return row(ledger, image.process(), content);
     }
 
     private static LedgerRow row(
-        Path ledger,
-        ProcessEntry process,
-        @Nullable Instant lastSign,
-        LedgerRow.@Nullable Content content) {
+        Path ledger, ProcessEntry process, LedgerRow.@Nullable Content content) {
       return new LedgerRow(
           ledger,
           process.pid(),
           ProcessState.of(process),
           process.startedAt(),
-          age(process, lastSign),
+          age(process, content != null),
           process.command(),
           content,
           null);
     }
 
-    private static @Nullable Duration age(ProcessEntry process, @Nullable Instant lastSign) {
-      if (process.ended() != ProcessEntry.Ended.KILLED) {
-        return Duration.ofNanos(process.ageNanos());
-      }
-      if (lastSign == null) {
-        return null;
-      }
-      Duration age = Duration.between(process.startedAt(), lastSign);
-      return age.isNegative() ? Duration.ZERO : age;
+    /** Null if the process was killed and its ledger was not read to its last sign of life. */
+    private static @Nullable Duration age(ProcessEntry process, boolean wasRead) {
+      return process.ended() == ProcessEntry.Ended.KILLED && !wasRead
+          ? null
+          : Duration.ofNanos(process.ageNanos());
     }
   }
 }

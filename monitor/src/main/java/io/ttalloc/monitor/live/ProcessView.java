@@ -61,7 +61,7 @@ public record ProcessView(
     if (digest == null) {
       return null;
     }
-    Duration age = Duration.between(process.startedAt(), digest.lastSign());
+    Duration age = Duration.between(process.startedAt(), digest.lastSeen());
     return age.isNegative() ? Duration.ZERO : age;
   }
 

@@ -11,7 +11,6 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.StatisticsEntry;
-import io.ttalloc.monitor.ledgers.LastSign;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when the ledger was read
  * @param isFinal whether the process had ended by then, so that nothing changes any more
- * @param lastSign the last event, mark or sampling in the ledger
+ * @param lastSeen when the process was seen last
  * @param headline the verdict on the whole in one sentence
  * @param live what is open, as reports count it
  * @param leaks null if there is none so far and more cannot be said
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public record ReportDigest(
     Instant at,
     boolean isFinal,
-    Instant lastSign,
+    Instant lastSeen,
     String headline,
     long live,
     long liveBytes,
@@ -105,7 +104,7 @@ public record ReportDigest(
     return new ReportDigest(
         at,
         image.process().ended() != ProcessEntry.Ended.RUNNING,
-        LastSign.of(image),
+        image.process().lastSeenAt(),
         Headline.of(report),
         report.totals().live(),
         report.totals().liveBytes(),

@@ -93,6 +93,7 @@ final class SampleLeaks {
             STARTED,
             0,
             0,
+            0,
             "app.Main --x",
             "a JVM",
             ProcessEntry.Ended.RUNNING,

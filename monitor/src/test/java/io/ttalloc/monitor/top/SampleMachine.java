@@ -99,6 +99,7 @@ final class SampleMachine {
             NOW.minusSeconds(185),
             0,
             185 * SECOND,
+            185 * SECOND,
             command,
             "a JVM",
             ended,

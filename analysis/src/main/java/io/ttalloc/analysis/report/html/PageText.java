@@ -60,7 +60,8 @@ final class PageText {
     json.name("program").value(ProgramName.of(process.command()));
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("pid", Long.toString(process.pid()));
-    facts.put("ran", Numbers.duration(process.ageNanos()));
+    boolean killed = process.ended() == ProcessEntry.Ended.KILLED;
+    facts.put(killed ? "last seen after" : "ran", Numbers.duration(process.ageNanos()));
     facts.put("state", state(process.ended()));
     facts.put("Java", process.jvm());
     facts.put("started", started);

@@ -35,7 +35,7 @@ public final class HistogramLogFormat extends ReportFormat {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream text = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     Instant start = report.process().clockBase();
-    double seconds = Math.max(0, report.process().readAtNanos()) / NANOS_PER_SECOND;
+    double seconds = Math.max(0, report.process().lastSeenNanos()) / NANOS_PER_SECOND;
     HistogramLogWriter log = new HistogramLogWriter(text);
     log.outputComment("[tt-alloc: lifetimes in nanoseconds of what was closed; Tag=type:site]");
     log.outputLogFormatVersion();

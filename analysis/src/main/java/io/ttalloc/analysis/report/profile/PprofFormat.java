@@ -88,7 +88,7 @@ public final class PprofFormat extends ReportFormat {
       for (Report report : reports) {
         add(report);
         readNanos = Math.max(readNanos, readNanos(report.process()));
-        durationNanos = Math.max(durationNanos, report.process().readAtNanos());
+        durationNanos = Math.max(durationNanos, report.process().lastSeenNanos());
       }
       profile.number(ProfileFields.PROFILE_TIME_NANOS, readNanos);
       profile.number(ProfileFields.PROFILE_DURATION_NANOS, durationNanos);

@@ -80,12 +80,18 @@ public final class TextFormat extends ReportFormat {
         + ", "
         + ProgramName.shortened(ProgramName.of(process.command()), MAX_COMMAND)
         + ", "
-        + Numbers.duration(process.ageNanos())
-        + ", "
-        + process.ended().name().toLowerCase(Locale.ROOT)
+        + state(process)
         + "; "
         + Headline.openedAndClosed(report.totals())
         + ")";
+  }
+
+  /** No ledger has the time of a kill. */
+  private static String state(ProcessEntry process) {
+    String age = Numbers.duration(process.ageNanos());
+    return process.ended() == ProcessEntry.Ended.KILLED
+        ? "killed, last seen after " + age
+        : age + ", " + process.ended().name().toLowerCase(Locale.ROOT);
   }
 
   private static void excluded(Map<String, String> sentences, Lines lines) {

@@ -96,7 +96,7 @@ class HeadlineTextTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, 2.1 s, killed; 1 opened, 0 closed)
+            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, killed, last seen after 101 ms; 1 opened, 0 closed)
             confidence HIGH: attached at start, 0 events dropped; killed, no final collection
 
             OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)

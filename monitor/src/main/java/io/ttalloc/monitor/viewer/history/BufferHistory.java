@@ -77,7 +77,7 @@ public final class BufferHistory {
       }
     }
     history.buffers.sort(Comparator.comparingLong(PlacedBuffer::openedNanos));
-    long end = image.process().readAtNanos();
+    long end = image.process().lastSeenNanos();
     for (EventEntry event : image.events()) {
       end = Math.max(end, event.atNanos());
     }

@@ -1,0 +1,30 @@
+package io.ttalloc.ledger.read;
+
+/** The last sign of life of a process that was killed: no ledger has the time of a kill. */
+final class LastSign {
+  private LastSign() {}
+
+  /**
+   * The process, last seen at the latest opening, event, mark or sampling in its ledger if it was
+   * killed. That is not later than its end, but for marks that were set from outside.
+   *
+   * @param openedNanos the latest opening of all that have a slot
+   */
+  static ProcessEntry added(
+      ProcessEntry process, History history, MarksFile marks, Rows rows, long openedNanos) {
+    if (process.ended() != ProcessEntry.Ended.KILLED) {
+      return process;
+    }
+    long last = Math.max(0, openedNanos);
+    for (EventEntry event : history.events()) {
+      last = Math.max(last, event.atNanos());
+    }
+    for (Mark mark : marks.marks()) {
+      last = Math.max(last, mark.atNanos());
+    }
+    for (StatisticsEntry sampled : rows.statistics()) {
+      last = Math.max(last, sampled.atNanos());
+    }
+    return process.lastSeen(Math.min(last, process.readAtNanos()));
+  }
+}

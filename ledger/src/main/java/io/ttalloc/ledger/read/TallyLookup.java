@@ -1,0 +1,45 @@
+package io.ttalloc.ledger.read;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the tallies of slots, of which neighbours mostly have the same one. Not thread-safe. */
+final class TallyLookup {
+  private final Map<Integer, TallyEntry> tallies;
+  private final boolean live;
+  private int lastId;
+  private @Nullable TallyEntry last;
+  private long unknown;
+
+  /**
+   * Finds among these.
+   *
+   * @param live whether the process may have added others since
+   */
+  TallyLookup(Map<Integer, TallyEntry> tallies, boolean live) {
+    this.tallies = tallies;
+    this.live = live;
+  }
+
+  /**
+   * The tally of a slot. If the file does not have it: the unknown tally, or null in a running
+   * process, where the resource is newer than the tallies that were read and is left out.
+   */
+  @Nullable TallyEntry find(int id) {
+    if (id != lastId || last == null) {
+      lastId = id;
+      last = tallies.get(id);
+    }
+    TallyEntry found = last;
+    if (found == null) {
+      unknown++;
+      return live ? null : Tallies.UNKNOWN_ENTRY;
+    }
+    return found;
+  }
+
+  /** How many were not found. */
+  long unknown() {
+    return unknown;
+  }
+}
