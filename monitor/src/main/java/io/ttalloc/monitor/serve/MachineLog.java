@@ -43,6 +43,9 @@ final class MachineLog {
   private final EventLines events;
   private @Nullable Instant lastStatistics;
 
+  /** Whether no state was printed yet: what has ended by then was not seen to end. */
+  private boolean first = true;
+
   /** Told once as long as they last. */
   private final Set<String> toldProblems = new HashSet<>();
 
@@ -65,6 +68,7 @@ final class MachineLog {
     changes(state, true);
     happened.forEach(events::print);
     changes(state, false);
+    first = false;
     unjudged.removeIf(process -> isTold(state, process));
     Instant last = lastStatistics;
     if (last == null
@@ -96,8 +100,15 @@ final class MachineLog {
     String who = "[PID " + process.pid() + "] ";
     switch (change.to()) {
       case RUNNING -> out.accept("+ " + who + "runs: " + program(process));
-      case KILLED -> out.accept("! " + who + "was killed: " + program(process));
-      default -> out.accept("- " + who + "has ended: " + program(process));
+      case KILLED ->
+          out.accept(
+              "! "
+                  + who
+                  + (first ? "had been killed before: " : "was killed: ")
+                  + program(process));
+      default ->
+          out.accept(
+              "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));
     }
     if (change.to() != ProcessState.RUNNING && !process.deleted()) {
       unjudged.add(process);

@@ -73,7 +73,7 @@ class MachineLogTest {
       assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
 
       assertThat(told(state))
-          .anyMatch(line -> line.startsWith("- [PID 7] has ended: "))
+          .anyMatch(line -> line.startsWith("- [PID 7] had ended before: "))
           .allMatch(line -> line.length() < 200)
           .allMatch(line -> line.chars().allMatch(c -> c >= ' ' && c < 127));
     }

@@ -193,7 +193,7 @@ class MonitorServerTest {
       throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     start();
-    awaitLine("- [PID 7] has ended: app.Main");
+    awaitLine("- [PID 7] had ended before: app.Main");
 
     HttpResponse<String> report = get("/processes/7/report" + suffix);
 
@@ -209,7 +209,7 @@ class MonitorServerTest {
     SampleLedger.of(folder, 8, NOON, "app.Ended").open("file", 1).ended(2);
     start();
     try {
-      awaitLine("- [PID 8] has ended: app.Ended");
+      awaitLine("- [PID 8] had ended before: app.Ended");
       assertThat(profile("/debug/pprof/inuse"))
           .contains("inuse_objects", "inuse_space", "alloc_objects", "alloc_space", "7 app.Runs")
           .doesNotContain("app.Ended");
@@ -257,7 +257,7 @@ class MonitorServerTest {
   void metricsAreThoseOfTheLatestState() throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     start();
-    awaitLine("- [PID 7] has ended: app.Main");
+    awaitLine("- [PID 7] had ended before: app.Main");
 
     HttpResponse<String> metrics = get("/metrics");
 
