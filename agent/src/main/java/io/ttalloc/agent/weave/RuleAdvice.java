@@ -7,7 +7,9 @@ import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
@@ -22,6 +24,7 @@ final class RuleAdvice implements AdvisedClass {
   private final Advice.ExceptionHandler handler;
   private final List<AsmVisitorWrapper> outer = new ArrayList<>();
   private final List<AsmVisitorWrapper> inner = new ArrayList<>();
+  private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
   /**
    * @param handler what happens when advice throws
@@ -34,6 +37,11 @@ final class RuleAdvice implements AdvisedClass {
 
   /** Adds what was collected, that which surrounds the rest first. */
   void addTo(List<AsmVisitorWrapper> all) {
+    if (!openingConstructors.isEmpty()
+        && openingConstructors.size()
+            == type.getDeclaredMethods().filter(ElementMatchers.isConstructor()).size()) {
+      woven.probeRules().everyConstructorOpens(type.getName());
+    }
     all.addAll(outer);
     all.addAll(inner);
   }
@@ -87,6 +95,9 @@ final class RuleAdvice implements AdvisedClass {
     @Override
     public void opens() {
       woven.probeRules().opens(typeIndex(), type.getName(), method.getInternalName());
+      if (method.isConstructor()) {
+        openingConstructors.add(method);
+      }
     }
 
     @Override
