@@ -151,8 +151,7 @@ final class Openings {
     }
   }
 
-  private Resource resource(
-      Object object, ProbeRules.Type type, int rule, Tally tally, int slot) {
+  private Resource resource(Object object, ProbeRules.Type type, int rule, Tally tally, int slot) {
     if (type.mayOwn) {
       return new Owner(object, tracked.queue, tally, slot, rule);
     }

@@ -68,7 +68,8 @@ final class UnknownCloses {
     boolean examined = captured.get() < STACKS;
     if (examined) {
       StackTraceElement[] stack = new Throwable().getStackTrace();
-      if (tracked.rules.opening.areOn(stack, type) || CloseStacks.explain(stack, object.getClass())) {
+      if (tracked.rules.opening.areOn(stack, type)
+          || CloseStacks.explain(stack, object.getClass())) {
         return EarlyCloses.UNCOUNTED;
       }
     }

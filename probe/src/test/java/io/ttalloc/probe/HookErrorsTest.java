@@ -203,7 +203,8 @@ class HookErrorsTest {
   void tellsOnceThatAnAttributeThrewAndIsNotSwitchedOffByIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < HookErrors.MAX + 10; i++) {
-        int ignored = Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));
+        int ignored =
+            Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));
       }
       assertThat(probe.attributeFailures)
           .containsExactly("plain of java.lang.String: no", "plain of java.lang.String: no");

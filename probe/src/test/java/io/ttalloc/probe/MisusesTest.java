@@ -154,8 +154,11 @@ class MisusesTest {
       assertThat(probe.image().misuse())
           .hasSize(2)
           .allMatch(row -> row.count() == 3 && row.moreLabels())
-          .allSatisfy(row -> assertThat(row.label()).matches("x+\\.\\.\\.x+").hasSizeBetween(100, 1_000));
-      assertThat(probe.image().misuse()).extracting(row -> row.type().name()).contains("one", "own");
+          .allSatisfy(
+              row -> assertThat(row.label()).matches("x+\\.\\.\\.x+").hasSizeBetween(100, 1_000));
+      assertThat(probe.image().misuse())
+          .extracting(row -> row.type().name())
+          .contains("one", "own");
     }
   }
 

@@ -67,7 +67,9 @@ class TestDoublesIT {
   /** Its agent is what its authors recommend; otherwise a JVM from 21 on warns. */
   private static TestJvm withMockito(TestJvm jvm) {
     Path mockito = TestJvm.locationOf(Mockito.class);
-    return jvm.jvmFlagsBehindAgent("-javaagent:" + mockito)
+    // It adds to the boot class path, of which a JVM warns that shares classes.
+    return jvm.jvmFlags("-Xshare:off")
+        .jvmFlagsBehindAgent("-javaagent:" + mockito)
         .classPath(
             mockito,
             TestJvm.locationOf(ByteBuddy.class),

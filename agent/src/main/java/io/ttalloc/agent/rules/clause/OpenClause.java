@@ -21,8 +21,7 @@ final class OpenClause extends MethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
   /** The attributes that do not say where the resource lies. */
-  private static final int ELSEWHERE =
-      (1 << ProbeRules.Type.BYTES) | (1 << ProbeRules.Type.LABEL);
+  private static final int ELSEWHERE = (1 << ProbeRules.Type.BYTES) | (1 << ProbeRules.Type.LABEL);
 
   OpenClause() {
     super("open", true);
