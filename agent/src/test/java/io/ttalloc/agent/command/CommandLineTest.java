@@ -153,8 +153,7 @@ class CommandLineTest {
     List<String> words = List.of(line.split(" ", -1));
     String command = CommandLine.of(Command.FULL, words, new Launch(launched, false));
     assertThat(command).isEqualTo(ShellWords.joined(List.of(kept.split(" ", -1))));
-    assertThat(ProgramName.of(command))
-        .isEqualTo(ShellWords.joined(List.of(known.split(" ", -1))));
+    assertThat(ProgramName.of(command)).isEqualTo(ShellWords.joined(List.of(known.split(" ", -1))));
   }
 
   @Test
