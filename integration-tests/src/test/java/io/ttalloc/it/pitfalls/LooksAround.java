@@ -8,12 +8,14 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -142,6 +144,11 @@ final class LooksAround {
     say("class path", System.getProperty("java.class.path"));
     say("uncaught exceptions", Thread.getDefaultUncaughtExceptionHandler());
     say("context class loader", Thread.currentThread().getContextClassLoader().getClass());
+    say(
+        "management beans",
+        new TreeSet<>(ManagementFactory.getPlatformMBeanServer().queryNames(null, null)).size());
+    say("security providers", Arrays.toString(Security.getProviders()));
+    say("shutdown slots", shutdownSlots());
     say("mapped files", mapped() > 0);
     say("open files", openFiles());
     say(
@@ -175,6 +182,19 @@ final class LooksAround {
             "Attach Listener",
             "Notification Thread"));
     return names;
+  }
+
+  private static List<Integer> shutdownSlots() throws ReflectiveOperationException {
+    Field field = Class.forName("java.lang.Shutdown").getDeclaredField("hooks");
+    field.setAccessible(true);
+    Object[] hooks = (Object[]) field.get(null);
+    List<Integer> used = new ArrayList<>();
+    for (int slot = 0; slot < hooks.length; slot++) {
+      if (hooks[slot] != null) {
+        used.add(slot);
+      }
+    }
+    return used;
   }
 
   private static long mapped() {

@@ -7,9 +7,13 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an application can see of the agent: docs/side-effects.md lists it, and nothing else. */
@@ -42,8 +46,8 @@ class SideEffectsIT {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     Map<String, String> bare =
-        seen(TestJvm.on(jdk).withoutAgent().main(LooksAround.class).run().expectSuccess());
-    JvmResult result = tracked.on(jdk).main(LooksAround.class).run().expectSuccess();
+        seen(looksAround(TestJvm.on(jdk).withoutAgent(), "bare.log").run().expectSuccess());
+    JvmResult result = looksAround(tracked.on(jdk), "watched.log").run().expectSuccess();
 
     Map<String, String> added = new LinkedHashMap<>();
     seen(result)
@@ -73,9 +77,41 @@ class SideEffectsIT {
                 Map.entry("package jdk.internal.access of java.base is exported", "true"),
                 Map.entry("package jdk.internal.misc of java.base is exported", "true"),
                 Map.entry("threads", "[tt-alloc-collected, tt-alloc-growth]"),
+                Map.entry("shutdown slots", "[1, 3, 9]"),
                 Map.entry("mapped files", "true"),
                 Map.entry("open files", "[.ledger, .lock]"),
                 Map.entry("a flag of the JVM is -javaagent", "true")));
+  }
+
+  @EveryJdk
+  void classDataSharingGoesOn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    looksAround(TestJvm.on(jdk).withoutAgent(), "bare.log").run().expectSuccess();
+    looksAround(tracked.on(jdk), "watched.log").run().expectSuccess();
+
+    assertThat(shared("bare.log")).hasSizeGreaterThan(100);
+    assertThat(shared("watched.log"))
+        .contains("java.lang.String", "java.util.concurrent.ConcurrentHashMap")
+        .hasSizeGreaterThan(shared("bare.log").size());
+  }
+
+  private TestJvm looksAround(TestJvm jvm, String log) {
+    return jvm.jvmFlags(
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-Xlog:class+load:file=" + folder.resolve(log))
+        .main(LooksAround.class);
+  }
+
+  /** The classes of the JDK that came from the archive. */
+  private Set<String> shared(String log) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String line : Files.readAllLines(folder.resolve(log))) {
+      if (line.endsWith(" source: shared objects file") && !line.contains("Lambda")) {
+        names.add(line.replaceAll(".*\\] | source: .*", ""));
+      }
+    }
+    return names;
   }
 
   private static Map<String, String> seen(JvmResult result) {
