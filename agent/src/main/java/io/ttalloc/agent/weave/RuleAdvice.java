@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,13 +38,19 @@ final class RuleAdvice implements AdvisedClass {
 
   /** Adds what was collected, that which surrounds the rest first. */
   void addTo(List<AsmVisitorWrapper> all) {
-    if (!openingConstructors.isEmpty()
-        && openingConstructors.size()
-            == type.getDeclaredMethods().filter(ElementMatchers.isConstructor()).size()) {
+    if (everyConstructorOpens()) {
       woven.probeRules().everyConstructorOpens(type.getName());
     }
     all.addAll(outer);
     all.addAll(inner);
+  }
+
+  /** Whether each opens the object that it makes; methods of such a type open nothing. */
+  private boolean everyConstructorOpens() {
+    return !openingConstructors.isEmpty()
+        && (woven.rule().type().flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
+        && openingConstructors.size()
+            == type.getDeclaredMethods().filter(ElementMatchers.isConstructor()).size();
   }
 
   @Override
