@@ -211,10 +211,10 @@ final class Tracking implements ProbeListener {
   }
 
   @Override
-  public void attributeThrew(Throwable thrown) {
+  public void attributeThrew(String attribute, String className, Throwable thrown) {
     Console.line(
-        "the application threw while a rule read an attribute of a resource (%s); such attributes count as absent"
-            .formatted(described(thrown)));
+        "%s of %s could not be read (%s), expected a value; what is opened is recorded without it"
+            .formatted(attribute, className, described(thrown)));
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }
 

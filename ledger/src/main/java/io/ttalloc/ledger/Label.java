@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * Cuts a label into the pieces that extension slots hold. A label that is too long loses its
  * middle, because the start and the end of a path say most.
  */
-final class Label {
+public final class Label {
   private static final int MAX_BYTES = MAX_PIECES * (PIECE_TEXT_BYTES - 3);
   private static final byte[] DOTS = {'.', '.', '.'};
 
@@ -31,6 +31,13 @@ final class Label {
     System.arraycopy(DOTS, 0, kept, head, DOTS.length);
     System.arraycopy(all, tail, kept, head + DOTS.length, all.length - tail);
     return kept;
+  }
+
+  /** A label as a slot keeps it. */
+  public static String shortened(String label) {
+    return label.length() <= MAX_BYTES / 3 // the most bytes that a char takes
+        ? label
+        : new String(bytes(label), StandardCharsets.UTF_8);
   }
 
   /** The start and the end of a label that may be megabytes long, both longer than is kept. */

@@ -174,15 +174,17 @@ public final class LedgerWriter {
    * Counts a misuse; a stack of 0 was not captured.
    *
    * @param detail text id of what else a reader must know, 0 = nothing
-   * @return what {@link #noMisuse} needs; 0 or less if it could not be counted
+   * @return what {@link #misusedLabel} needs; 0 or less if it could not be counted
    */
   public int misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     return occurrences.misused(kind, typeId, firstStack, secondStack, detail);
   }
 
-  /** Takes back the count of a misuse that proved to be none. */
-  public void noMisuse(int counted) {
-    occurrences.takeBack(counted);
+  /** Adds the label of the resource to what {@link #misuse} returned. */
+  public void misusedLabel(int counted, String label) {
+    if (occurrences.takesLabel(counted)) {
+      occurrences.misusedLabel(counted, text(label));
+    }
   }
 
   /**
@@ -274,9 +276,10 @@ public final class LedgerWriter {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
   }
 
-  /** Takes back the count of an unknown close: its resource was recorded as opened afterwards. */
-  public void knownAfterAll() {
+  /** Takes back an unknown close and its misuse: the opening was recorded afterwards. */
+  public void knownAfterAll(int counted) {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, -1);
+    occurrences.takeBack(counted);
   }
 
   /** Notes that something was not seen. */

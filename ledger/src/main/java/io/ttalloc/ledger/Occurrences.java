@@ -4,8 +4,12 @@ import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_BYTES;
 import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_COUNT;
 import static io.ttalloc.ledger.RecordLayout.MISUSE_BYTES;
 import static io.ttalloc.ledger.RecordLayout.MISUSE_COUNT;
+import static io.ttalloc.ledger.RecordLayout.MISUSE_LABEL;
+import static io.ttalloc.ledger.RecordLayout.MISUSE_MORE_LABELS;
 import static io.ttalloc.ledger.RecordLayout.RECORD_CLOSE_SITE;
 import static io.ttalloc.ledger.RecordLayout.RECORD_MISUSE;
+
+import java.nio.MappedByteBuffer;
 
 /**
  * Counts closes and misuses by their stacks.
@@ -44,6 +48,30 @@ final class Occurrences {
         misuses,
         new NumbersKey(MISUSE_BYTES, kind.code(), typeId, firstStack, secondStack, detail),
         MISUSE_COUNT);
+  }
+
+  /** Whether a misuse has room for another label; it keeps one, and whether there are others. */
+  boolean takesLabel(int misuse) {
+    return misuse > 0
+        && (Words.getInt(records.segmentOf(misuse), labelOf(misuse)) & MISUSE_MORE_LABELS) == 0;
+  }
+
+  /**
+   * Adds a label to a misuse.
+   *
+   * @param label a text id
+   */
+  void misusedLabel(int misuse, int label) {
+    MappedByteBuffer segment = records.segmentOf(misuse);
+    int at = labelOf(misuse);
+    boolean first = Words.compareAndSetInt(segment, at, 0, label);
+    if (!first && Words.getInt(segment, at) != label) {
+      Words.orInt(segment, at, MISUSE_MORE_LABELS);
+    }
+  }
+
+  private static int labelOf(int misuse) {
+    return RecordArea.payloadOffset(misuse) + MISUSE_LABEL;
   }
 
   /** Takes back the count of a misuse. */

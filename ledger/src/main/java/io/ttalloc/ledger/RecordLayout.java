@@ -30,7 +30,8 @@ package io.ttalloc.ledger;
  *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,
  *               largest free s64; -1 where the allocator does not say
  *  8 close site tally u32, stack u32, count u64
- *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32, u32, count u64
+ *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (what else a
+ *               reader must know), label u32 (top bit: others have other labels), count u64
  * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
  * 11 site       class u32, method u32, name of the site u32
  * 12 padding    space before an aligned record, or a record that another thread wrote first
@@ -176,10 +177,9 @@ public final class RecordLayout {
   public static final int MISUSE_TYPE = 4;
   public static final int MISUSE_FIRST_STACK = 8;
   public static final int MISUSE_SECOND_STACK = 12;
-
-  /** What else a reader of the report must know; 0 = nothing. */
   public static final int MISUSE_DETAIL = 16;
-
+  public static final int MISUSE_LABEL = 20;
+  public static final int MISUSE_MORE_LABELS = 1 << 31;
   public static final int MISUSE_COUNT = 24;
   public static final int MISUSE_BYTES = 32;
 

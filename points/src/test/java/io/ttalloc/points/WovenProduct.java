@@ -181,7 +181,7 @@ public final class WovenProduct implements Product, ProbeListener {
   public void failed(Throwable thrown) {}
 
   @Override
-  public void attributeThrew(Throwable thrown) {}
+  public void attributeThrew(String attribute, String className, Throwable thrown) {}
 
   @Override
   public void switchedOff(int errors) {

@@ -39,7 +39,9 @@ final class ClassFacts {
   private static long fieldOf(Class<?> type) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       try {
-        return UNSAFE.objectFieldOffset(c, FIELD);
+        long offset = UNSAFE.objectFieldOffset(c, FIELD);
+        HiddenField.hide(c, FIELD);
+        return offset;
       } catch (InternalError e) {
         // Not in this class: loaded before the agent, not allowed new fields, or it inherits it.
       }

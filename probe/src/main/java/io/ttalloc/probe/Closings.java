@@ -28,8 +28,9 @@ final class Closings {
   /**
    * Begins a close.
    *
-   * @return the resource; {@link Late#TOKEN} if another thread is just opening it; null if this is
-   *     no close: nested, repeated, or of something unknown
+   * @return the resource; {@link Late#TOKEN} if another thread is just opening it; an {@link
+   *     AfterClose} if it is closed already and its rule says what must not happen then; null if
+   *     this is no close: nested, repeated, or of something unknown
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = tracked.resources.find(object);
@@ -49,10 +50,26 @@ final class Closings {
       }
       // Opened meanwhile, or another close has failed: try again.
     } while (resource.isOpen());
-    if (!tracked.rules.type(rule).idempotent) {
-      misuses.closedTwiceUnlessNested(thread, resource);
+    ProbeRules.Type type = tracked.rules.type(rule);
+    if (resource.isClosed()) {
+      return type.isWatchedAfterClose ? closedAgain(thread, resource, type) : null;
+    }
+    if (!type.idempotent && resource.isClosedByOther(thread.number)) {
+      misuses.closedTwiceAtOnce(resource);
     }
     return null;
+  }
+
+  private @Nullable AfterClose closedAgain(
+      ThreadState thread, Resource resource, ProbeRules.Type type) {
+    AfterClose call = AfterClose.of(thread, resource);
+    if (call == null) {
+      return null;
+    }
+    if (!type.idempotent) {
+      misuses.closedTwice(resource);
+    }
+    return call.begin(thread);
   }
 
   /** The resource whose close this thread has begun, though an error hid that; null if none. */
@@ -76,12 +93,19 @@ final class Closings {
     return resource != null && resource.isClosed();
   }
 
-  /** Records that a closed object was used. */
-  void used(@Nullable Object object) {
+  /**
+   * Records that a closed object is used.
+   *
+   * @return the call, which has to be ended; null if it is part of another one
+   */
+  @Nullable AfterClose used(ThreadState thread, @Nullable Object object) {
     Resource resource = tracked.resources.find(object);
-    if (resource != null) {
-      misuses.usedAfterClose(resource);
+    AfterClose call = resource == null ? null : AfterClose.of(thread, resource);
+    if (call == null) {
+      return null;
     }
+    misuses.usedAfterClose(call.resource);
+    return call.begin(thread);
   }
 
   /**

@@ -21,7 +21,6 @@ final class HookErrors {
   private final ProbeListener listener;
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean off = new AtomicBoolean();
-  private final AtomicBoolean attributeThrew = new AtomicBoolean();
 
   /**
    * Errors that are not in the ledger yet. Whoever catches one adds it here before the call of
@@ -91,13 +90,23 @@ final class HookErrors {
     }
   }
 
-  /** Records that the application's own code threw where a rule reads an attribute. */
-  void attribute(Throwable thrown) {
+  /**
+   * Records that the application's own code threw where a rule reads an attribute.
+   *
+   * @param object what was opened; null if that was nothing, which has no attributes
+   * @return the index of the next attribute to read
+   */
+  int attribute(@Nullable Object object, ProbeRules.Type type, int attribute, Throwable thrown) {
     rethrowStop(thrown);
-    ledger.gap(Gap.ATTRIBUTE_THREW);
-    if (attributeThrew.compareAndSet(false, true)) {
-      listener.attributeThrew(thrown);
+    if (object == null) {
+      return ProbeRules.Type.ATTRIBUTES;
     }
+    ledger.gap(Gap.ATTRIBUTE_THREW);
+    String first = type.newlyUnreadable(attribute);
+    if (first != null) {
+      listener.attributeThrew(first, object.getClass().getName(), thrown);
+    }
+    return type.nextToRead(attribute, thrown);
   }
 
   private void count(Throwable thrown) {

@@ -81,7 +81,8 @@ final class HookEvents {
    * @param detail the cache's name for the object, or what its close threw
    * @param index of the rule or of the scope
    * @param scopeToken what was returned when the scope was entered
-   * @return the token of a close that has begun, or the thread if it has entered a scope
+   * @return the token of a close or of a use after it that has begun, or the thread if it has
+   *     entered a scope
    */
   @Nullable Object record(
       ThreadState thread,
@@ -102,9 +103,13 @@ final class HookEvents {
       case CLOSED -> {
         if (other instanceof Resource begun) {
           closings.end(thread, begun, (Throwable) detail);
+        } else if (other instanceof AfterClose call) {
+          call.end(thread);
         }
       }
-      case USED -> closings.used(object);
+      case USED -> {
+        return closings.used(thread, object);
+      }
       case TOUCHED -> touches.touched(thread, object);
       case SCOPE_ENTERED -> {
         thread.enteredScope = scopes.enter(thread, object, index);
@@ -136,6 +141,8 @@ final class HookEvents {
       @Nullable Object result) {
     if (kind == CLOSED && other instanceof Resource begun) {
       closings.endAfterAll(thread, begun, (Throwable) detail);
+    } else if (kind == CLOSED && other instanceof AfterClose call) {
+      call.end(thread);
     } else if (kind == CLOSING && result != Late.TOKEN) {
       return closings.begunAfterAll(thread, object);
     }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class Hooks {
   private Hooks() {}
 
-  /** Stands for an extent where it is unknown what lies where, because reading that failed. */
+  /**
+   * Stands for an extent where it is unknown what lies where, because reading that failed; together
+   * with a bit for each attribute that could not be read.
+   */
   public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
 
   /**
@@ -86,13 +89,15 @@ public final class Hooks {
   /**
    * The application's code threw where a rule reads an attribute of what is being opened.
    *
-   * @param thrown what it threw
+   * @param attribute its index in {@link ProbeRules.Type}
+   * @return the index of the next one to read
    */
-  public static void attributeThrew(Throwable thrown) {
+  public static int attributeThrew(
+      @Nullable Object resource, int rule, int attribute, Throwable thrown) {
     Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      recorder.attributeThrew(thrown);
-    }
+    return recorder == null
+        ? ProbeRules.Type.ATTRIBUTES
+        : recorder.attributeThrew(resource, rule, attribute, thrown);
   }
 
   /**
@@ -160,16 +165,22 @@ public final class Hooks {
     }
   }
 
-  /** A method is called that may be called only while the resource is open. */
-  public static void used(Object resource) {
+  /**
+   * A method is called that may be called only while the resource is open.
+   *
+   * @return what {@link #closed} needs when the method has ended; null if the resource is open, or
+   *     the call is part of another one that must not be
+   */
+  public static @Nullable Object used(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
-        recorder.used(resource);
+        return recorder.used(resource);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }
     }
+    return null;
   }
 
   /** A method is called whose last call on a resource is to be known. */

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.MisuseKind;
+import org.jspecify.annotations.Nullable;
 
 /** Records what the application does wrong with a resource, each with the current stack. */
 final class Misuses {
@@ -12,16 +13,14 @@ final class Misuses {
     this.tracked = tracked;
   }
 
-  /**
-   * A resource that is closed, or is being closed, was closed again. That is no misuse if it is
-   * part of the close that is under way.
-   */
-  void closedTwiceUnlessNested(ThreadState thread, Resource resource) {
-    if (resource.isClosed()) {
-      add(MisuseKind.DOUBLE_CLOSE, resource, resource.closeStack(), 0);
-    } else if (resource.isClosedByOther(thread.number)) {
-      add(MisuseKind.DOUBLE_CLOSE, resource, 0, tracked.ledger.text(OVERLAPPING));
-    }
+  /** A closed resource was closed again. */
+  void closedTwice(Resource resource) {
+    add(MisuseKind.DOUBLE_CLOSE, resource, resource.closeStack(), 0);
+  }
+
+  /** A resource was closed that another thread is just closing. */
+  void closedTwiceAtOnce(Resource resource) {
+    add(MisuseKind.DOUBLE_CLOSE, resource, 0, tracked.ledger.text(OVERLAPPING));
   }
 
   /** A closed resource got a call that only an open one may get. */
@@ -61,6 +60,17 @@ final class Misuses {
   }
 
   private void add(MisuseKind kind, Resource resource, int firstStack, int detail) {
-    tracked.ledger.misuse(kind, resource.tally().typeId(), firstStack, tracked.stackHere(), detail);
+    int counted =
+        tracked.ledger.misuse(
+            kind, resource.tally().typeId(), firstStack, tracked.stackHere(), detail);
+    String label = labelOf(resource);
+    if (label != null) {
+      tracked.ledger.misusedLabel(counted, label);
+    }
+  }
+
+  /** The slot of a closed resource may be another's. */
+  private @Nullable String labelOf(Resource resource) {
+    return resource.isClosed() ? resource.labelKept() : tracked.slots.label(resource.slot());
   }
 }

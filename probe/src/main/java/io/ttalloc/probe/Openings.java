@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Label;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
 import java.util.Set;
@@ -52,7 +53,7 @@ final class Openings {
     String labelText = label == null ? null : Tracked.asText(label);
     ClassFacts facts = tracked.resources.factsOf(object);
     Resource known = tracked.resources.find(object, facts);
-    if (known != null && isPlacedAgain(thread, known, labelText)) {
+    if (known != null && isPlacedAgain(thread, known, type, labelText)) {
       return;
     }
     if (type.byConstructor && known != null) {
@@ -63,11 +64,13 @@ final class Openings {
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
-  private boolean isPlacedAgain(ThreadState thread, Resource known, @Nullable String label) {
+  private boolean isPlacedAgain(
+      ThreadState thread, Resource known, ProbeRules.Type type, @Nullable String label) {
     if (!known.pin()) {
       return false;
     }
     try {
+      keepLabel(known, type, label);
       tracked.slots.setLabel(known.slot(), label, thread.batch);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
@@ -124,10 +127,8 @@ final class Openings {
     boolean isFirst;
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
-      opened =
-          type.mayOwn
-              ? new Owner(object, tracked.queue, tally, slot, rule)
-              : new Resource(object, tracked.queue, tally, slot);
+      opened = resource(object, type, rule, tally, slot);
+      keepLabel(opened, type, label);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
       isFirst = tracked.resources.put(object, facts, opened);
@@ -147,6 +148,21 @@ final class Openings {
     addEvent(thread, tally, now);
     if (tracked.trace != null) {
       tracked.trace.opened(tracked, opened, type, facts.className(), here);
+    }
+  }
+
+  private Resource resource(Object object, ProbeRules.Type type, int rule, Tally tally, int slot) {
+    if (type.mayOwn) {
+      return new Owner(object, tracked.queue, tally, slot, rule);
+    }
+    return type.keepsLabels
+        ? new LabelledResource(object, tracked.queue, tally, slot)
+        : new Resource(object, tracked.queue, tally, slot);
+  }
+
+  private static void keepLabel(Resource resource, ProbeRules.Type type, @Nullable String label) {
+    if (type.keepsLabels && label != null && !label.isEmpty()) {
+      resource.keepLabel(Label.shortened(label));
     }
   }
 

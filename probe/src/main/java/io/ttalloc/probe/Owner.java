@@ -64,6 +64,8 @@ final class Owner extends Resource {
   /** What it holds, and what it owns if its close closes that; null if it never had any. */
   private volatile @Nullable Set<Resource> members;
 
+  private @Nullable String label;
+
   /** What it holds under a name that is for one resource; null if it never held any such. */
   private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
 
@@ -137,6 +139,16 @@ final class Owner extends Resource {
   @Override
   void settled(int closeStack) {
     settledInItsSlot();
+  }
+
+  @Override
+  @Nullable String labelKept() {
+    return label;
+  }
+
+  @Override
+  void keepLabel(String now) {
+    label = label == null ? now : label;
   }
 
   void add(Resource member) {

@@ -16,8 +16,6 @@ final class Placement {
    */
   private static final long MAX_BYTES = 1L << 53;
 
-  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
-
   long bytes;
 
   /** Bytes in each bank, unsigned. */
@@ -53,10 +51,15 @@ final class Placement {
     this.device = device;
     this.flags =
         typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
-    if (extent == Hooks.UNKNOWN_PLACE) {
+    long unread = extent - Hooks.UNKNOWN_PLACE;
+    if (unread >>> ProbeRules.Type.ATTRIBUTES == 0) {
+      // What lies where decides who shares memory with whom: half of it is worth nothing.
       this.address = 0;
-      this.device = 0;
-      this.flags &= ~PLACED;
+      this.flags &= ~SlotLayout.FLAG_HAS_ADDRESS;
+      if (unread == 0 || (unread & (1 << ProbeRules.Type.DEVICE)) != 0) {
+        this.device = 0;
+        this.flags &= ~SlotLayout.FLAG_HAS_DEVICE;
+      }
     }
   }
 

@@ -8,8 +8,13 @@ public interface ProbeListener {
   /** The first error inside a hook. */
   void failed(Throwable thrown);
 
-  /** The first error of the application's own code where a rule reads an attribute. */
-  void attributeThrew(Throwable thrown);
+  /**
+   * The first error of the application's own code where a rule reads an attribute.
+   *
+   * @param attribute as the rule's type names it
+   * @param className of the resource
+   */
+  void attributeThrew(String attribute, String className, Throwable thrown);
 
   /** The probe has switched itself off after this number of errors. */
   void switchedOff(int errors);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,20 @@ public final class ProbeRules {
     RECLAIM
   }
 
-  /** One resource type. Immutable. */
+  /** One resource type. Only which of its attributes were unreadable ever changes. */
   public static final class Type {
+    /** The indexes of attributes, in the order in which they are read. */
+    public static final int BYTES = 0;
+
+    public static final int DEVICE = 3;
+    public static final int LABEL = 8;
+
+    /** How many there are. */
+    public static final int ATTRIBUTES = 9;
+
+    /** How often reading may end the stack before one that does costs those after it, too. */
+    private static final int OVERFLOWS = 64;
+
     final String name;
     final int flags;
     final int slotFlags;
@@ -33,6 +46,19 @@ public final class ProbeRules {
     final boolean mayOwn;
     final boolean byConstructor;
     final boolean unknownCloseIgnored;
+
+    /** Whether a call on a resource that is closed may be a misuse. */
+    final boolean isWatchedAfterClose;
+
+    /** Whether such a misuse can name the resource. */
+    final boolean keepsLabels;
+
+    private final @Nullable String[] attributes;
+
+    /** A bit for each attribute that could not be read. */
+    private final AtomicInteger unreadable = new AtomicInteger();
+
+    private final AtomicInteger overflows = new AtomicInteger();
 
     /**
      * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
@@ -46,6 +72,22 @@ public final class ProbeRules {
      */
     public Type(
         String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
+      this(name, flags, slotFlags, idempotent, release, !idempotent, new String[0]);
+    }
+
+    /**
+     * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
+     * @param attributes how messages name what the rule reads of a resource, each at the index that
+     *     woven code has for it; null for what it does not read
+     */
+    public Type(
+        String name,
+        int flags,
+        int slotFlags,
+        boolean idempotent,
+        @Nullable String release,
+        boolean watchedAfterClose,
+        @Nullable String[] attributes) {
       this.name = name;
       this.flags = flags;
       this.slotFlags = slotFlags;
@@ -55,6 +97,34 @@ public final class ProbeRules {
       this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
       this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
       this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
+      this.isWatchedAfterClose = watchedAfterClose;
+      this.attributes = attributes.clone();
+      this.keepsLabels =
+          watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
+    }
+
+    /** How messages name an attribute that could not be read; null if that was said before. */
+    @Nullable String newlyUnreadable(int attribute) {
+      int bit = 1 << attribute;
+      int seen = unreadable.get();
+      while ((seen & bit) == 0) {
+        if (unreadable.compareAndSet(seen, seen | bit)) {
+          String known = attribute < attributes.length ? attributes[attribute] : null;
+          return known == null ? name : known;
+        }
+        seen = unreadable.get();
+      }
+      return null;
+    }
+
+    /**
+     * Where reading goes on. Attributes that open a resource whose attributes do the same end only
+     * with the stack: each that was tried again on every level would double the time that takes.
+     */
+    int nextToRead(int unreadable, Throwable thrown) {
+      boolean goesOn =
+          !(thrown instanceof StackOverflowError) || overflows.incrementAndGet() <= OVERFLOWS;
+      return goesOn ? unreadable + 1 : ATTRIBUTES;
     }
   }
 
@@ -87,11 +157,7 @@ public final class ProbeRules {
 
   private final UnseenCloses unseen = new UnseenCloses();
 
-  /** Names of classes, each with the methods in it that open, and what they open. */
-  private final ConcurrentHashMap<String, Set<String>> opening = new ConcurrentHashMap<>();
-
-  /** The names of the types that they open. */
-  private final Set<String> opened = ConcurrentHashMap.newKeySet();
+  final OpeningMethods opening = new OpeningMethods();
 
   /** Names of classes that were loaded before tracking began. */
   private final Set<String> older = ConcurrentHashMap.newKeySet();
@@ -144,41 +210,12 @@ public final class ProbeRules {
 
   /** Says that a method, woven in a class, opens resources of a type. */
   public void opens(int type, String className, String method) {
-    opened.add(types[type].name);
-    Set<String> known = opening.get(className);
-    if (known == null && opening.size() < MAX_CLASSES) {
-      Set<String> fresh = ConcurrentHashMap.newKeySet(4);
-      known = opening.putIfAbsent(className, fresh);
-      known = known == null ? fresh : known;
-    }
-    if (known != null) {
-      known.add(method + " " + types[type].name);
-    }
+    opening.add(types[type].name, className, method);
   }
 
-  /**
-   * Whether a method that opens resources of a type is on a stack; if it is unknown what opens
-   * them, whether any method that opens something is.
-   */
-  boolean isOpening(StackTraceElement[] stack, Type type) {
-    boolean known = opened.contains(type.name);
-    for (StackTraceElement frame : stack) {
-      Set<String> methods = opening.get(frame.getClassName());
-      if (methods != null && isIn(methods, frame.getMethodName(), known ? type.name : "")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isIn(Set<String> methods, String method, String typeName) {
-    String expected = method + " " + typeName;
-    for (String known : methods) {
-      if (typeName.isEmpty() ? known.startsWith(expected) : known.equals(expected)) {
-        return true;
-      }
-    }
-    return false;
+  /** Says that every constructor of a class opens what it makes. */
+  public void everyConstructorOpens(String className) {
+    opening.addEveryConstructor(className);
   }
 
   /** Says that a class was loaded before tracking began, and that it may have objects. */

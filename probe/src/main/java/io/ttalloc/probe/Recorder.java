@@ -77,12 +77,13 @@ public final class Recorder {
     }
   }
 
-  public void attributeThrew(Throwable thrown) {
+  public int attributeThrew(@Nullable Object object, int rule, int attribute, Throwable thrown) {
     try {
-      errors.attribute(thrown);
+      return errors.attribute(object, tracked.rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
       // Only the note about it is lost: the opening is recorded all the same.
       HookErrors.rethrowStop(e);
+      return ProbeRules.Type.ATTRIBUTES;
     }
   }
 
@@ -160,22 +161,21 @@ public final class Recorder {
     }
   }
 
-  public void used(Object object) {
-    ifNeeded(HookEvents.USED, object);
+  public @Nullable Object used(Object object) {
+    return ifNeeded(HookEvents.USED, object);
   }
 
   public void touched(Object object) {
-    ifNeeded(HookEvents.TOUCHED, object);
+    Object ignored = ifNeeded(HookEvents.TOUCHED, object);
   }
 
   /** Most of these events need no record, and then not the state of the thread either. */
-  private void ifNeeded(int kind, Object object) {
+  private @Nullable Object ifNeeded(int kind, Object object) {
     try {
-      if (events.isNeeded(kind, object)) {
-        Object ignored = guarded(kind, object, null, null, 0, 0);
-      }
+      return events.isNeeded(kind, object) ? guarded(kind, object, null, null, 0, 0) : null;
     } catch (Throwable e) {
       failed(e);
+      return null;
     }
   }
 

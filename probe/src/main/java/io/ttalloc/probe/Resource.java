@@ -91,6 +91,14 @@ class Resource extends PhantomReference<Object> {
     return slotOrCloseStack;
   }
 
+  /** The label that it keeps when it is closed; null if it keeps none. */
+  @Nullable String labelKept() {
+    return null;
+  }
+
+  /** Keeps a label for its time after the close, if it can and has none. */
+  void keepLabel(String label) {}
+
   /** The stack that closed it; 0 if it was not captured. */
   int closeStack() {
     return slotOrCloseStack < 0 ? ~slotOrCloseStack : 0;

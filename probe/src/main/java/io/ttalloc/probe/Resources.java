@@ -26,6 +26,16 @@ final class Resources {
   }
 
   /**
+   * Whether an object has the resource of another one: it is a clone, or a test framework's copy of
+   * all fields.
+   */
+  boolean isCopy(Object object) {
+    ClassFacts of = factsOf(object);
+    Resource found = of.hasField() ? of.get(object) : null;
+    return found != null && !found.refersTo(object);
+  }
+
+  /**
    * Makes this the resource of an object; false if another thread has just opened the object: two
    * threads may call the method that opens it at the same time.
    */

@@ -43,6 +43,9 @@ final class ThreadState {
   /** The last of the owners that the thread closes together; null while it does not. */
   @Nullable Owner lastTogether;
 
+  /** The innermost call on a closed resource that the thread is in; usually null. */
+  @Nullable AfterClose afterClose;
+
   /** Whether the thread is completing what an error has cut off. */
   boolean healing;
 

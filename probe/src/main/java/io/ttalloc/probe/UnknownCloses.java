@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Some closes are no sign of that, and are not counted: of an object whose opening is under way
  * or has failed, since a constructor or a factory may close what it cannot complete; by a Cleaner
  * or finalizer, which gets such an object too; of an object that may be older than tracking,
- * because its class is.
+ * because its class is; of an object that no constructor has made, such as a copy, a deserialized
+ * one or a test double.
  */
 final class UnknownCloses {
   /** So many have their stack captured and examined; further ones are only counted. */
@@ -50,8 +51,7 @@ final class UnknownCloses {
   static boolean openedAfterAll(Tracked tracked, Object object) {
     int counted = tracked.earlyCloses.remove(object);
     if (counted >= 0) {
-      tracked.ledger.knownAfterAll();
-      tracked.ledger.noMisuse(counted);
+      tracked.ledger.knownAfterAll(counted);
     }
     return counted != EarlyCloses.NOT_THERE;
   }
@@ -59,13 +59,19 @@ final class UnknownCloses {
   private boolean countsAs(ThreadState thread, Object object, ProbeRules.Type type) {
     return !type.unknownCloseIgnored
         && !(type.byConstructor && thread.reclaimer)
-        && !tracked.rules.isOlderThanTracking(object.getClass());
+        && !tracked.rules.isOlderThanTracking(object.getClass())
+        && !tracked.rules.opening.areAllConstructorsOf(object.getClass())
+        && !tracked.resources.isCopy(object);
   }
 
   private int count(Object object, ProbeRules.Type type, int rule) {
     boolean examined = captured.get() < STACKS;
-    if (examined && tracked.rules.isOpening(new Throwable().getStackTrace(), type)) {
-      return EarlyCloses.UNCOUNTED;
+    if (examined) {
+      StackTraceElement[] stack = new Throwable().getStackTrace();
+      if (tracked.rules.opening.areOn(stack, type)
+          || CloseStacks.explain(stack, object.getClass())) {
+        return EarlyCloses.UNCOUNTED;
+      }
     }
     if (examined) {
       int ignored = captured.incrementAndGet();

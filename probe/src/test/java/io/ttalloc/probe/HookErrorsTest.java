@@ -203,9 +203,11 @@ class HookErrorsTest {
   void tellsOnceThatAnAttributeThrewAndIsNotSwitchedOffByIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < HookErrors.MAX + 10; i++) {
-        Hooks.attributeThrew(new IllegalStateException("of the application"));
+        int ignored =
+            Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));
       }
-      assertThat(probe.attributeFailures).hasSize(1);
+      assertThat(probe.attributeFailures)
+          .containsExactly("plain of java.lang.String: no", "plain of java.lang.String: no");
       assertThat(probe.image().process().gaps()).containsExactly(Gap.ATTRIBUTE_THREW);
       assertThat(probe.image().hookErrors()).isZero();
       assertThat(probe.failures).isEmpty();

@@ -163,7 +163,7 @@ class HostileApplicationTest {
     try (TestProbe probe = new TestProbe(folder)) {
       Object resource = new Object();
       assertThatThrownBy(() -> open(resource, probe.plain, null, stopped)).isSameAs(stop);
-      assertThatThrownBy(() -> Hooks.attributeThrew(stop)).isSameAs(stop);
+      assertThatThrownBy(() -> Hooks.attributeThrew(resource, probe.plain, 0, stop)).isSameAs(stop);
       open(resource, probe.plain, null, null);
       assertThat(probe.slots()).hasSize(1);
       close(resource, probe.plain);

@@ -3,11 +3,13 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +81,84 @@ class MisusesTest {
       assertThat(probe.slots()).isEmpty();
       assertThat(probe.image().misuse()).isEmpty();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatACallAfterTheCloseCallsInTurnIsPartOfIt() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      WithField other = probe.open(probe.plain, 2);
+      TestProbe.close(resource, probe.plain);
+      TestProbe.close(other, probe.plain);
+      Object outer = Hooks.used(resource);
+      assertThat(Hooks.used(resource)).isNull();
+      assertThat(Hooks.closing(resource, probe.plain)).isNull();
+      Object inner = Hooks.used(other);
+      assertThat(Hooks.used(resource)).isNull();
+      Hooks.closed(other, inner, null);
+      assertThat(Hooks.used(resource)).isNull();
+      Hooks.closed(resource, outer, null);
+      assertThat(probe.misuses(MisuseKind.USE_AFTER_CLOSE)).isEqualTo(2);
+      Object again = Hooks.closing(resource, probe.plain);
+      assertThat(Hooks.used(resource)).isNull();
+      assertThat(Hooks.closing(resource, probe.plain)).isNull();
+      Hooks.closed(resource, again, null);
+      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isEqualTo(1);
+      assertThat(Hooks.used(resource)).isNotNull();
+      assertThat(probe.misuses(MisuseKind.USE_AFTER_CLOSE)).isEqualTo(3);
+    }
+  }
+
+  /** Where the stack ends there may be no room for the hook of the end. */
+  @Test
+  void callsWhoseEndsAreMissedAreForgotten() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField first = probe.open(probe.plain, 1);
+      TestProbe.close(first, probe.plain);
+      Object outer = Hooks.used(first);
+      for (int i = 0; i < 10; i++) {
+        WithField inner = probe.open(probe.plain, 2);
+        TestProbe.close(inner, probe.plain);
+        assertThat(Hooks.used(inner)).isNotNull();
+      }
+      Hooks.closed(first, outer, null);
+      assertThat(Hooks.used(first)).isNotNull();
+      for (int i = 0; i < 64; i++) {
+        WithField next = probe.open(probe.plain, 3);
+        TestProbe.close(next, probe.plain);
+        assertThat(Hooks.used(next)).isNotNull();
+      }
+      assertThat(Hooks.used(first)).isNotNull();
+    }
+  }
+
+  @Test
+  void aMisuseHasTheLabelOfItsFirstResource() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      @Nullable String[] attributes = new @Nullable String[ProbeRules.Type.ATTRIBUTES];
+      attributes[ProbeRules.Type.LABEL] = "its label";
+      int flags = RecordLayout.TYPE_OWNER;
+      for (int type :
+          new int[] {
+            probe.rules.add(new ProbeRules.Type("one", 0, 0, false, null, true, attributes)),
+            probe.rules.add(new ProbeRules.Type("own", flags, 0, false, null, true, attributes))
+          }) {
+        for (String label : List.of("x".repeat(2_000), "second", "third")) {
+          WithField resource = new WithField();
+          Hooks.opened(resource, type, 0, 0, 0, 0, null, null, true, false, label, null);
+          TestProbe.close(resource, type);
+          Caller.close(resource, type);
+        }
+      }
+      assertThat(probe.image().misuse())
+          .hasSize(2)
+          .allMatch(row -> row.count() == 3 && row.moreLabels())
+          .allSatisfy(
+              row -> assertThat(row.label()).matches("x+\\.\\.\\.x+").hasSizeBetween(100, 1_000));
+      assertThat(probe.image().misuse())
+          .extracting(row -> row.type().name())
+          .contains("one", "own");
     }
   }
 

@@ -28,7 +28,8 @@ class ProbeSwitchTest {
     Hooks.used(resource);
     Hooks.marked("mark");
     Hooks.failed(new Throwable());
-    Hooks.attributeThrew(new Throwable());
+    assertThat(Hooks.attributeThrew("any", 0, 2, new Throwable()))
+        .isEqualTo(ProbeRules.Type.ATTRIBUTES);
     assertThat(Probe.recordCollected()).isZero();
   }
 

@@ -53,7 +53,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   /** What the listener was told, in order. */
   final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-  final List<Throwable> attributeFailures = new CopyOnWriteArrayList<>();
+  final List<String> attributeFailures = new CopyOnWriteArrayList<>();
   final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
   final List<String> marks = new CopyOnWriteArrayList<>();
 
@@ -252,8 +252,8 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   }
 
   @Override
-  public void attributeThrew(Throwable thrown) {
-    attributeFailures.add(thrown);
+  public void attributeThrew(String attribute, String className, Throwable thrown) {
+    attributeFailures.add(attribute + " of " + className + ": " + thrown.getMessage());
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,6 +168,51 @@ class UnknownClosesTest {
       assertThat(probe.image().unknownCloses()).isZero();
       TestProbe.close(new Object(), probe.plain);
       assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCopyIsNoneAndDoesNotCloseItsOriginal() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField original = probe.open(probe.plain, 1);
+      TestProbe.close(original.clone(), probe.plain);
+      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      TestProbe.close(original, probe.plain);
+      TestProbe.close(original.clone(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isZero();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      // Nobody knows of a clone of what was never opened.
+      TestProbe.close(new WithField().clone(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatNoConstructorCompletedIsNoneWhereEveryConstructorOpens() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.rules.everyConstructorOpens(WithField.class.getName());
+      TestProbe.close(new WithField() {}, probe.plain);
+      assertThat(probe.image().unknownCloses()).isZero();
+      TestProbe.close(new Object(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCloseWithinAConstructorOfItsClassIsNone() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField closed = new ClosesItself(null, probe.plain);
+      assertThat(probe.image().unknownCloses()).isZero();
+      new ClosesItself(new Object(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
+      TestProbe.close(closed, probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(2);
+    }
+  }
+
+  private static final class ClosesItself extends WithField {
+    ClosesItself(@Nullable Object other, int rule) {
+      TestProbe.close(other == null ? this : other, rule);
     }
   }
 

@@ -57,7 +57,12 @@ public final class BootClasses {
         in.readFully(bytes);
         Class<?> defined = Definer.define(name, bytes);
         if (i == 0) {
-          export(instrumentation, base, defined.getModule(), "jdk.internal.misc");
+          export(
+              instrumentation,
+              base,
+              defined.getModule(),
+              "jdk.internal.misc",
+              "jdk.internal.reflect");
         }
         all[i] = defined;
       }

@@ -22,7 +22,9 @@ public final class CommandLine {
    * @param words the program and its arguments
    */
   public static String of(Options.Command wanted, List<String> words, Launch launch) {
-    return wanted == Options.Command.FULL ? Redaction.of(words) : main(words, launch);
+    return wanted == Options.Command.FULL
+        ? Redaction.of(launch.completed(words))
+        : main(words, launch);
   }
 
   /**

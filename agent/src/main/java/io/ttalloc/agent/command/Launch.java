@@ -1,6 +1,9 @@
 package io.ttalloc.agent.command;
 
 import io.ttalloc.analysis.wording.JavaCommand;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,34 @@ public record Launch(@Nullable String command, boolean isModule) {
       return !fromFiles;
     }
     return command.equals(program) || command.startsWith(program + " ");
+  }
+
+  /**
+   * A command line as it would be without argument files where one of them names the program, or
+   * ends with an option whose value only looks like it. What follows the last file is then replaced
+   * by the program and its arguments; options may be lost there.
+   *
+   * @param words the launcher and all that follows it
+   */
+  List<String> completed(List<String> words) {
+    JavaCommand java = JavaCommand.of(words);
+    String found = java.program();
+    if (command == null
+        || !java.fromFiles()
+        || command.startsWith(SOURCE_LAUNCHER)
+        || (found != null && confirms(found, true))) {
+      return words;
+    }
+    int lastFile = words.size() - java.arguments().size() - 1;
+    while (!words.get(lastFile).startsWith("@")) {
+      lastFile--;
+    }
+    List<String> complete = new ArrayList<>(words.subList(0, lastFile + 1));
+    if (isModule) {
+      complete.add("-m");
+    }
+    Collections.addAll(complete, command.split(" ", -1));
+    return complete;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.command;
 
 import io.ttalloc.analysis.wording.JavaCommand;
+import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.analysis.wording.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,10 @@ import java.util.Locale;
  */
 final class Redaction {
   private static final int MAX_CHARS = 4000;
+
+  /** A class path may be longer than all that is kept, and what follows it is the program. */
+  private static final int MAX_WORD = 1000;
+
   private static final String[] SECRET = {
     "password",
     "passwd",
@@ -43,7 +48,7 @@ final class Redaction {
         kept.add("...");
         break;
       }
-      String shown = redactNext ? "***" : redact(word);
+      String shown = redactNext ? "***" : ProgramName.shortened(redact(word), MAX_WORD);
       kept.add(shown);
       chars += shown.length() + 1;
       redactNext = !redactNext && word.startsWith("-") && isSecret(word) && word.indexOf('=') < 0;

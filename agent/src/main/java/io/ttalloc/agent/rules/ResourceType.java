@@ -9,6 +9,7 @@ public final class ResourceType {
   private int flags = RecordLayout.TYPE_BY_CONSTRUCTOR;
   private int slotFlags;
   private boolean idempotent = true;
+  private boolean usedOnlyOpen;
   private @Nullable String closeCall;
   private @Nullable String freedBy;
 
@@ -44,6 +45,11 @@ public final class ResourceType {
     idempotent = false;
   }
 
+  /** Says that calls on a closed one are a misuse. */
+  public void usedOnlyWhileOpen() {
+    usedOnlyOpen = true;
+  }
+
   /** Says which call closes it. */
   public void closedBy(String call) {
     closeCall = call;
@@ -68,6 +74,11 @@ public final class ResourceType {
 
   public boolean isIdempotent() {
     return idempotent;
+  }
+
+  /** Whether a call on a closed one may be a misuse. */
+  public boolean isWatchedAfterClose() {
+    return usedOnlyOpen || !idempotent;
   }
 
   /** The call that reports recommend; null if no clause says one. Nobody closes a cache for it. */

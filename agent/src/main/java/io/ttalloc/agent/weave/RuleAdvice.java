@@ -5,9 +5,12 @@ import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
@@ -22,6 +25,7 @@ final class RuleAdvice implements AdvisedClass {
   private final Advice.ExceptionHandler handler;
   private final List<AsmVisitorWrapper> outer = new ArrayList<>();
   private final List<AsmVisitorWrapper> inner = new ArrayList<>();
+  private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
   /**
    * @param handler what happens when advice throws
@@ -34,8 +38,19 @@ final class RuleAdvice implements AdvisedClass {
 
   /** Adds what was collected, that which surrounds the rest first. */
   void addTo(List<AsmVisitorWrapper> all) {
+    if (everyConstructorOpens()) {
+      woven.probeRules().everyConstructorOpens(type.getName());
+    }
     all.addAll(outer);
     all.addAll(inner);
+  }
+
+  /** Whether each opens the object that it makes; methods of such a type open nothing. */
+  private boolean everyConstructorOpens() {
+    return !openingConstructors.isEmpty()
+        && (woven.rule().type().flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
+        && openingConstructors.size()
+            == type.getDeclaredMethods().filter(ElementMatchers.isConstructor()).size();
   }
 
   @Override
@@ -87,6 +102,9 @@ final class RuleAdvice implements AdvisedClass {
     @Override
     public void opens() {
       woven.probeRules().opens(typeIndex(), type.getName(), method.getInternalName());
+      if (method.isConstructor()) {
+        openingConstructors.add(method);
+      }
     }
 
     @Override

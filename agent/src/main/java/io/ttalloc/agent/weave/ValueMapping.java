@@ -215,13 +215,14 @@ final class ValueMapping implements Advice.OffsetMapping {
 
   private StackManipulation convert(
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
-    // Dynamic: a static method that returns nothing opens nothing.
+    // Dynamic: a static method that returns nothing opens nothing; and whether an object is of the
+    // wanted type may be known only when it is read. If not, that costs this attribute alone.
     boolean isSelf = path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
         assigner.assign(
             type,
             wanted.asGenericType(),
-            isSelf && wanted.represents(Object.class)
+            (isSelf && wanted.represents(Object.class)) || !type.isPrimitive()
                 ? Assigner.Typing.DYNAMIC
                 : Assigner.Typing.STATIC);
     if (!conversion.isValid()) {

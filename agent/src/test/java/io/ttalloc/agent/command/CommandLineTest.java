@@ -3,6 +3,8 @@ package io.ttalloc.agent.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Command;
+import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.analysis.wording.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,43 @@ class CommandLineTest {
                 List.of("java", "Main", "--token", "x", "--password=y", "ftp://a:z@h/"),
                 BY_JNI))
         .isEqualTo("java Main --token '***' '--password=***' 'ftp://a:***@h/'");
+  }
+
+  /**
+   * Each row: the words; what the launcher says that it started; what is kept; by which name a
+   * person knows it.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "java --add-opens a/b=c com.acme.Main x | com.acme.Main x | java --add-opens a/b=c com.acme.Main x | com.acme.Main x",
+        "java @opts a/b=c -cp y com.acme.Main x | com.acme.Main x | java @opts com.acme.Main x | com.acme.Main x",
+        "java -Da=b @opts -cp y @more a/b=c -jar z.jar x | z.jar x | java -Da=b @opts -cp y @more z.jar x | z.jar x",
+        "java -cp y @all | com.acme.Main x | java -cp y @all com.acme.Main x | com.acme.Main x",
+        "java @all @x y | com.acme.Main @x y | java @all @x com.acme.Main @x y | com.acme.Main @x y",
+        "java @opts com.acme.Main @x | com.acme.Main @x | java @opts com.acme.Main @x | com.acme.Main @x",
+      })
+  void keepsTheProgramOfAnArgumentFile(String line, String launched, String kept, String known) {
+    List<String> words = List.of(line.split(" ", -1));
+    String command = CommandLine.of(Command.FULL, words, new Launch(launched, false));
+    assertThat(command).isEqualTo(ShellWords.joined(List.of(kept.split(" ", -1))));
+    assertThat(ProgramName.of(command)).isEqualTo(ShellWords.joined(List.of(known.split(" ", -1))));
+  }
+
+  @Test
+  void keepsTheModuleOfAnArgumentFile() {
+    Launch launch = new Launch("com.acme/com.acme.Main x", true);
+    String command = CommandLine.of(Command.FULL, List.of("java", "@all"), launch);
+    assertThat(ProgramName.of(command)).isEqualTo("com.acme/com.acme.Main x");
+  }
+
+  @Test
+  void keepsTheProgramBehindALongClassPath() {
+    List<String> words = List.of("java", "-cp", "x.jar:".repeat(2_000), "com.acme.Main", "x");
+    String command = CommandLine.of(Command.FULL, words, BY_JNI);
+    assertThat(command).hasSizeLessThan(1_100);
+    assertThat(ProgramName.of(command)).isEqualTo("com.acme.Main x");
   }
 
   @Test

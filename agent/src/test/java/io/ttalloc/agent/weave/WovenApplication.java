@@ -142,7 +142,7 @@ public final class WovenApplication {
     }
 
     @Override
-    public void attributeThrew(Throwable why) {
+    public void attributeThrew(String attribute, String className, Throwable why) {
       thrown.add(why);
     }
 

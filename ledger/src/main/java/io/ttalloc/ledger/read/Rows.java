@@ -147,7 +147,9 @@ final class Rows {
             dictionary.stack(record.getInt(MISUSE_FIRST_STACK)),
             dictionary.stack(record.getInt(MISUSE_SECOND_STACK)),
             record.getCount(MISUSE_COUNT),
-            dictionary.textOrNull(record.getInt(MISUSE_DETAIL))));
+            dictionary.textOrNull(record.getInt(MISUSE_DETAIL)),
+            dictionary.textOrNull(record.getInt(MISUSE_LABEL) & ~MISUSE_MORE_LABELS),
+            (record.getInt(MISUSE_LABEL) & MISUSE_MORE_LABELS) != 0));
   }
 
   private void addOrigin(Payload record) {

@@ -200,7 +200,9 @@ class LedgerReaderTest {
                 List.of(),
                 frames,
                 7,
-                null));
+                null,
+                null,
+                false));
     assertThat(image.siteNames()).containsExactly(new SiteName("W", "load", "load_it"));
     assertThat(image.damage()).isEmpty();
   }

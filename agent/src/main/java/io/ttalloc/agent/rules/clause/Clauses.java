@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All clauses, in the order of the documentation. They are read in this order, which is that of
@@ -65,6 +66,24 @@ public final class Clauses {
   public static Map<String, String> sitesOf(Rule rule) {
     Map<String, String> sites = rule.get(SITES);
     return sites == null ? Map.of() : sites;
+  }
+
+  /**
+   * How messages name what a rule records of a resource, by the index that woven code and the probe
+   * have for it; null for what the rule does not record.
+   */
+  public static @Nullable String[] attributesOf(Rule rule) {
+    List<@Nullable String> names = new ArrayList<>();
+    for (Clause<?> clause : IN_ORDER) {
+      if (clause instanceof AttributeClause attribute) {
+        Value value = rule.get(attribute);
+        names.add(
+            value == null
+                ? null
+                : value.position() + ": '" + value + "' for '" + attribute.name() + "'");
+      }
+    }
+    return names.toArray(new @Nullable String[0]);
   }
 
   /** All of them, in the order of the documentation. */

@@ -10,6 +10,7 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.ProbeRules;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class OpenClause extends MethodsClause {
   private static final String RESOURCE = "resource";
   private static final String TYPE_INDEX = "typeIndex";
+
+  /** The attributes that do not say where the resource lies. */
+  private static final int ELSEWHERE = (1 << ProbeRules.Type.BYTES) | (1 << ProbeRules.Type.LABEL);
 
   OpenClause() {
     super("open", true);
@@ -74,8 +78,10 @@ final class OpenClause extends MethodsClause {
     /**
      * Long, since Byte Buddy copies the code of one method: what it calls would have to be in the
      * boot loader. A parameter is read where it is named, so that the handler catches what it
-     * throws.
+     * throws; the numbers are the indexes in {@link ProbeRules.Type}.
      */
+    // Over 40 lines: all has to be in one method.
+    @SuppressWarnings("fallthrough")
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @FromRule(RESOURCE) @Nullable Object resource,
@@ -98,20 +104,58 @@ final class OpenClause extends MethodsClause {
       boolean itOwns = true;
       boolean itIsShared = false;
       Object itsLabel = null;
-      try {
-        itsBytes = bytes;
-        itsExtent = extent;
-        itsAddress = address;
-        itsDevice = device;
-        itOwns = owns;
-        itIsShared = shared;
-        itsSpace = space;
-        itsSession = session;
-        itsLabel = label;
-      } catch (Throwable e) {
-        // For example, a subclass has called the constructor and is not initialized yet.
-        itsExtent = Hooks.UNKNOWN_PLACE;
-        Hooks.attributeThrew(e);
+      int unread = 0;
+      // Again from behind the attribute that threw, until all were read.
+      for (int next = 0; next < ProbeRules.Type.ATTRIBUTES; ) {
+        try {
+          switch (next) {
+            case 0:
+              itsBytes = bytes;
+              next = 1;
+            // fall through
+            case 1:
+              itsExtent = extent;
+              next = 2;
+            // fall through
+            case 2:
+              itsAddress = address;
+              next = 3;
+            // fall through
+            case 3:
+              itsDevice = device;
+              next = 4;
+            // fall through
+            case 4:
+              Object named = space;
+              itsSpace = named == null ? null : named.toString();
+              next = 5;
+            // fall through
+            case 5:
+              named = session;
+              itsSession = named == null ? null : named.toString();
+              next = 6;
+            // fall through
+            case 6:
+              itOwns = owns;
+              next = 7;
+            // fall through
+            case 7:
+              itIsShared = shared;
+              next = 8;
+            // fall through
+            default:
+              named = label;
+              itsLabel = named == null ? null : named.toString();
+              next = 9;
+          }
+        } catch (Throwable e) {
+          // For example, a subclass has called the constructor and is not initialized yet.
+          unread |= 1 << next;
+          next = Hooks.attributeThrew(resource, type, next, e);
+        }
+      }
+      if ((unread & ELSEWHERE) != unread) {
+        itsExtent = Hooks.UNKNOWN_PLACE | unread;
       }
       Hooks.opened(
           resource,

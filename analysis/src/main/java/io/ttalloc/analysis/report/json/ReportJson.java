@@ -236,6 +236,8 @@ public final class ReportJson {
       json.name("class").value(misuse.type().className());
       json.name("count").value(misuse.count());
       json.name("detail").value(misuse.detail());
+      JsonText.texts(json, "labels", misuse.label() == null ? List.of() : List.of(misuse.label()));
+      json.name("moreLabels").value(misuse.moreLabels());
       json.name("fix").value(wrong.fix());
       json.name("first");
       stacks.write(json, misuse.first());

@@ -44,7 +44,11 @@ class JsonFormatTest {
     }
     ledger.closed(FILE, stack("demo.Main.read:7"), 2, 1_000_000);
     ledger.misuse(
-        MisuseKind.DOUBLE_CLOSE, FILE, stack("demo.Main.read:8"), stack("demo.Main.read:9"), 1);
+        MisuseKind.DOUBLE_CLOSE,
+        FILE,
+        stack("demo.Main.read:8"),
+        stack("demo.Main.read:9"),
+        "/tmp/a");
     assertThat(json(ledger))
         .isEqualTo(
             """
@@ -231,6 +235,10 @@ class JsonFormatTest {
                "class": "java.io.FileInputStream",
                "count": 1,
                "detail": null,
+               "labels": [
+                "/tmp/a"
+               ],
+               "moreLabels": false,
                "fix": "close each FileInputStream once: leave out the close at Main.read(Main.java:9)",
                "first": [
                 {"class":"demo.Main","method":"read","file":"Main.java","line":8}

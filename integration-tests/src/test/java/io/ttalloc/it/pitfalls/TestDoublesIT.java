@@ -1,0 +1,170 @@
+package io.ttalloc.it.pitfalls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.Path;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.agent.ByteBuddyAgent;
+import org.junit.jupiter.api.io.TempDir;
+import org.mockito.Mockito;
+import org.objenesis.ObjenesisStd;
+
+/** Objects that no constructor made: spies, mocks, clones, deserialized ones. */
+class TestDoublesIT {
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.pitfalls.TestDoublesIT$Door
+          type: door
+          open: [<init>]
+          close: [close]
+          idempotent: false
+        - class: io.ttalloc.it.pitfalls.TestDoublesIT$Gate
+          type: gate
+          open: [create]
+          close: [close]
+          idempotent: false
+      """;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void noCloseOfATestDoubleIsOneOfSomethingUnknown(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = withMockito(tracked.on(jdk)).main(ClosesAll.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("13 closes\n");
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0\n");
+  }
+
+  @EveryJdk
+  void theCloseOfASpyDoesNotCloseWhatItSpiesOn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    withMockito(tracked.on(jdk)).main(ClosesOnlySpies.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(json.misuse()).isEmpty();
+    assertThat(json.total("opened")).isEqualTo(2);
+    assertThat(json.total("closed")).isZero();
+    assertThat(json.findings()).hasSize(2).allMatch(f -> f.get("leak").getAsBoolean());
+    assertThat(json.confidenceReasons()).isEmpty();
+  }
+
+  /** Its agent is what its authors recommend; otherwise a JVM from 21 on warns. */
+  private static TestJvm withMockito(TestJvm jvm) {
+    Path mockito = TestJvm.locationOf(Mockito.class);
+    // It adds to the boot class path, of which a JVM warns that shares classes.
+    return jvm.jvmFlags("-Xshare:off")
+        .jvmFlagsBehindAgent("-javaagent:" + mockito)
+        .classPath(
+            mockito,
+            TestJvm.locationOf(ByteBuddy.class),
+            TestJvm.locationOf(ByteBuddyAgent.class),
+            TestJvm.locationOf(ObjenesisStd.class));
+  }
+
+  /** Opened by its constructor. */
+  static class Door implements AutoCloseable, Cloneable, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    static int closes;
+
+    final String name;
+
+    Door(String name) {
+      this.name = name;
+    }
+
+    Door copy() throws CloneNotSupportedException {
+      return (Door) clone();
+    }
+
+    @Override
+    public void close() {
+      closes++;
+    }
+  }
+
+  /** Opened by a method. */
+  static class Gate implements AutoCloseable, Cloneable {
+    final String name;
+
+    Gate(String name) {
+      this.name = name;
+    }
+
+    static Gate create(String name) {
+      return new Gate(name);
+    }
+
+    Gate copy() throws CloneNotSupportedException {
+      return (Gate) clone();
+    }
+
+    @Override
+    public void close() {
+      Door.closes++;
+    }
+  }
+
+  static final class ClosesAll {
+    private ClosesAll() {}
+
+    public static void main(String[] args) throws Exception {
+      Door door = new Door("door");
+      Mockito.spy(door).close();
+      Mockito.mock(Door.class, Mockito.CALLS_REAL_METHODS).close();
+      new ObjenesisStd().newInstance(Door.class).close();
+      door.copy().close();
+      deserialized(door).close();
+      door.close();
+      door.copy().close();
+      new Door("other").close();
+      Gate gate = Gate.create("gate");
+      Mockito.spy(gate).close();
+      Mockito.mock(Gate.class, Mockito.CALLS_REAL_METHODS).close();
+      gate.copy().close();
+      gate.close();
+      Gate.create("other").close();
+      System.out.println(Door.closes + " closes");
+    }
+
+    private static Door deserialized(Door door) throws IOException, ClassNotFoundException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(door);
+      }
+      try (ObjectInputStream in =
+          new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+        return (Door) in.readObject();
+      }
+    }
+  }
+
+  static final class ClosesOnlySpies {
+    private static final Door DOOR = new Door("door");
+    private static final Gate GATE = Gate.create("gate");
+
+    private ClosesOnlySpies() {}
+
+    public static void main(String[] args) {
+      Mockito.spy(DOOR).close();
+      Mockito.spy(GATE).close();
+      System.out.println(DOOR.name + GATE.name);
+    }
+  }
+}
