@@ -62,7 +62,22 @@ public final class LedgerBuilder {
 
   /** A cache, with the call that clears it. */
   public static TypeEntry cache(String name, String className, String release) {
-    return new TypeEntry(name, className, true, true, false, false, false, release, null);
+    return new TypeEntry(name, className, true, true, false, false, false, release, null, 0);
+  }
+
+  /** A type whose resources may be open for so long. */
+  public static TypeEntry limited(TypeEntry type, long limitNanos) {
+    return new TypeEntry(
+        type.name(),
+        type.className(),
+        type.holder(),
+        type.owner(),
+        type.hasBytes(),
+        type.freesOwned(),
+        type.closesUnseen(),
+        type.release(),
+        type.unseenCloses(),
+        limitNanos);
   }
 
   /** Frames like {@code com.acme.Loader.read:42}, innermost first. */
@@ -128,6 +143,12 @@ public final class LedgerBuilder {
   /** Counts captured close stacks, of closes that are recorded otherwise. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
+  }
+
+  /** Counts closes that came so long after the limit of the type, and are recorded otherwise. */
+  public LedgerBuilder closedLate(
+      TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
+    return record(recorder -> recorder.closedLate(type, opened, by, count, lateNanos));
   }
 
   /** Names a call site, as rules do. */

@@ -114,9 +114,14 @@ final class LedgerRecorder {
   }
 
   void giveUp(
-      OpenedResource resource, OpenedResource cache, @Nullable String entry, List<Frame> by) {
+      OpenedResource resource,
+      OpenedResource cache,
+      @Nullable String entry,
+      List<Frame> by,
+      long nanos) {
     slots.setOwner(slot(resource), 0, 0);
-    slots.setGivenUp(slot(resource), tally(cache).id(), stack(by), Slots.encoded(entry), batch);
+    slots.setGivenUp(
+        slot(resource), tally(cache).id(), stack(by), nanos, Slots.encoded(entry), batch);
   }
 
   void ownedBefore(OpenedResource resource) {
@@ -178,6 +183,15 @@ final class LedgerRecorder {
     int closing = stack(by);
     for (long i = 0; i < count; i++) {
       writer.closeSite(tally, closing);
+    }
+  }
+
+  void closedLate(
+      TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
+    Tally tally = tally(type, opened);
+    int closing = stack(by);
+    for (long i = 0; i < count; i++) {
+      writer.closedLate(tally, closing, lateNanos);
     }
   }
 
@@ -262,7 +276,7 @@ final class LedgerRecorder {
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
     return written(
-        writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses()));
+        writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses(), type.limitNanos()));
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -131,13 +131,15 @@ public final class OpenedResource {
 
   /** Puts another resource under its entry of a cache, which holds it no more. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
-    ledger.record(recorder -> recorder.giveUp(this, cache, entry, by));
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));
     return this;
   }
 
   /** Has somebody take it out of a cache. */
   public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
-    ledger.record(recorder -> recorder.giveUp(this, cache, null, by));
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.giveUp(this, cache, null, by, now));
     return this;
   }
 

@@ -24,15 +24,28 @@ public final class ProbeRules {
 
   /** One resource type. Immutable. */
   public static final class Type {
+    /** The limit of a type whose rule says none: that of {@link ProbeRules} applies. */
+    public static final long LIMIT_NOT_SAID = 0;
+
+    /** The limit of a type of which each resource may be open for any time. */
+    public static final long NO_LIMIT = -1;
+
     final String name;
     final int flags;
     final int slotFlags;
     final boolean idempotent;
     final @Nullable String release;
+    final long limitNanos;
     final boolean freesOwned;
     final boolean mayOwn;
     final boolean byConstructor;
     final boolean unknownCloseIgnored;
+
+    /** A type whose rule says no limit. */
+    public Type(
+        String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
+      this(name, flags, slotFlags, idempotent, release, LIMIT_NOT_SAID);
+    }
 
     /**
      * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
@@ -43,14 +56,21 @@ public final class ProbeRules {
      * @param idempotent whether a second close is allowed
      * @param release the calls that release such a resource, as a report shows them; null if
      *     unknown
+     * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
      */
     public Type(
-        String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
+        String name,
+        int flags,
+        int slotFlags,
+        boolean idempotent,
+        @Nullable String release,
+        long limitNanos) {
       this.name = name;
       this.flags = flags;
       this.slotFlags = slotFlags;
       this.idempotent = idempotent;
       this.release = release;
+      this.limitNanos = limitNanos;
       this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
       this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
       this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
@@ -96,8 +116,24 @@ public final class ProbeRules {
   /** Names of classes that were loaded before tracking began. */
   private final Set<String> older = ConcurrentHashMap.newKeySet();
 
+  private final long usualLimitNanos;
   private volatile Type[] types = new Type[0];
   private volatile Scope[] scopes = new Scope[0];
+
+  /** Rules by which a resource may be open for any time, unless its own rule says a limit. */
+  public ProbeRules() {
+    this(0);
+  }
+
+  /**
+   * No types and no scopes yet.
+   *
+   * @param usualLimitNanos how long a resource may be open whose rule does not say; 0 = for any
+   *     time
+   */
+  public ProbeRules(long usualLimitNanos) {
+    this.usualLimitNanos = usualLimitNanos;
+  }
 
   /** Gives a type its index. */
   public synchronized int add(Type type) {
@@ -207,6 +243,14 @@ public final class ProbeRules {
       return type.flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
+  }
+
+  /** How long a resource of a type may be open; 0 = for any time, as caches and pools are. */
+  long limitNanos(Type type) {
+    if ((type.flags & RecordLayout.TYPE_HOLDER) != 0) {
+      return 0;
+    }
+    return type.limitNanos == Type.LIMIT_NOT_SAID ? usualLimitNanos : Math.max(0, type.limitNanos);
   }
 
   /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */

@@ -101,7 +101,7 @@ public final class SampleLedger {
   }
 
   private Tally tally(String type) {
-    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
+    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null, 0);
     return Objects.requireNonNull(writer.tally(typeId, 0));
   }
 
