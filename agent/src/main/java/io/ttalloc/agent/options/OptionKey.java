@@ -134,8 +134,8 @@ enum OptionKey {
       Kind.ONE,
       "DURATION",
       TimeSpan.SYNTAX,
-      "any time",
-      "how long a resource may be open before reports on the running process call it OVERDUE; a rule may say another time"),
+      "no limit",
+      "how long a resource may be open, such as 30s or 2h, before reports on the running process call it OVERDUE; a rule may say another time"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "print what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 

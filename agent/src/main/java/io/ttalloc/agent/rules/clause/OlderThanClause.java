@@ -29,7 +29,7 @@ final class OlderThanClause extends Clause<Long> {
       }
     }
     if (node != null) {
-      rule.wrong(name(), node, TimeSpan.SYNTAX + "; or never");
+      rule.wrong(name(), node, "never, or " + TimeSpan.SYNTAX);
     }
     return null;
   }

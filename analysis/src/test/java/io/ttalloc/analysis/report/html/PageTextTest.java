@@ -55,6 +55,29 @@ class PageTextTest {
   }
 
   @Test
+  void lateClosesAreASectionAndALineOfTheSummary() {
+    TypeEntry limited = LedgerBuilder.limited(SESSION, 30_000_000_000L);
+    List<Frame> by = stack("com.acme.Session.close:9", "com.acme.Main.end:7");
+    JsonObject page =
+        page(
+            ledger()
+                .closed(limited, OPENED, 1, 42_000_000_000L)
+                .closedLate(limited, OPENED, by, 2, 12_000_000_000L));
+
+    assertThat(page.get("badge").getAsString()).isEqualTo("CLEAN");
+    assertThat(texts(page.get("lines")))
+        .contains(
+            "2 resources closed late, the latest 12 s after its limit of 30 s: 2 sessions opened at"
+                + " Pool.borrow(Pool.java:12), closed at Main.end(Main.java:7).");
+    JsonObject late = page.getAsJsonArray("lateCloses").get(0).getAsJsonObject();
+    assertThat(late.get("what").getAsString()).isEqualTo("session");
+    assertThat(late.get("times").getAsString()).isEqualTo("2 closes");
+    assertThat(late.get("late").getAsString()).isEqualTo("12 s late");
+    assertThat(late.get("limit").getAsString()).isEqualTo("the latest one; limit 30 s");
+    assertThat(late.get("yourClosing").getAsInt()).isEqualTo(1);
+  }
+
+  @Test
   void whereAResourceWasLastCalledIsADetailAndAStack() {
     LedgerBuilder ledger = ledger().lasting(2_000_000_000);
     ledger
