@@ -186,8 +186,7 @@ final class LedgerRecorder {
     }
   }
 
-  void closedLate(
-      TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
+  void closedLate(TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
     Tally tally = tally(type, opened);
     int closing = stack(by);
     for (long i = 0; i < count; i++) {
@@ -276,7 +275,13 @@ final class LedgerRecorder {
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
     return written(
-        writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses(), type.limitNanos()));
+        writer.type(
+            type.name(),
+            type.className(),
+            flags,
+            type.release(),
+            type.unseenCloses(),
+            type.limitNanos()));
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -93,8 +93,7 @@ final class TypeTable {
     MappedByteBuffer segment = records.segmentOf(typeId);
     int header = RecordArea.headerOffset(typeId);
     return segment.getInt(header + RECORD_KIND) == RECORD_TYPE
-            && segment.getInt(header + RECORD_LENGTH)
-                >= RECORD_HEADER_BYTES + TYPE_WITH_LIMIT_BYTES
+            && segment.getInt(header + RECORD_LENGTH) >= RECORD_HEADER_BYTES + TYPE_WITH_LIMIT_BYTES
         ? segment.getLong(header + RECORD_HEADER_BYTES + TYPE_LIMIT)
         : 0;
   }

@@ -63,7 +63,8 @@ final class CloseCompletion {
     }
     long before = tally.closedCount(thread.stripe);
     // What the collector has closed is reclaimed: nobody took the alarm back.
-    long lateNanos = tally.limitNanos() == 0 || reclaimed ? 0 : tracked.late.lateNanos(resource, now);
+    long lateNanos =
+        tally.limitNanos() == 0 || reclaimed ? 0 : tracked.late.lateNanos(resource, now);
     if (lateNanos > 0
         || resource instanceof Owner
         || before < ALWAYS

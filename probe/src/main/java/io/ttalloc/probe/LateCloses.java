@@ -7,8 +7,8 @@ import io.ttalloc.ledger.Slots;
 
 /**
  * Finds out whether the use of a resource ends later than the limit of its type allows. A report on
- * the running process may have called it OVERDUE, and the ledger keeps by whom and how late that was
- * taken back.
+ * the running process may have called it OVERDUE, and the ledger keeps by whom and how late that
+ * was taken back.
  *
  * <p>It is as late as the verdict OVERDUE of the analysis would say: what a cache holds, views and
  * infrastructure are never late, and the time counts from when a cache gave up the resource or one

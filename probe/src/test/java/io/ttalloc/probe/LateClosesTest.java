@@ -61,9 +61,7 @@ class LateClosesTest {
   void aCloseInTimeIsNotLate() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (long limit :
-          new long[] {
-            NOT_IN_THIS_TEST, ProbeRules.Type.LIMIT_NOT_SAID, ProbeRules.Type.NO_LIMIT
-          }) {
+          new long[] {NOT_IN_THIS_TEST, ProbeRules.Type.LIMIT_NOT_SAID, ProbeRules.Type.NO_LIMIT}) {
         int type = type(probe, 0, limit);
         TestProbe.close(probe.open(type), type);
       }

@@ -24,8 +24,24 @@ class TimeSpanTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "s", "30", "0s", "0ms", "-1s", "1.5s", " 30s", "30 s", "30S", "30ns", "30us", "30sec",
-        "521w", "1234567890ms", "99999999999999999999s", "\u0663s", "never"
+        "",
+        "s",
+        "30",
+        "0s",
+        "0ms",
+        "-1s",
+        "1.5s",
+        " 30s",
+        "30 s",
+        "30S",
+        "30ns",
+        "30us",
+        "30sec",
+        "521w",
+        "1234567890ms",
+        "99999999999999999999s",
+        "\u0663s",
+        "never"
       })
   void anythingElseIsNone(String text) {
     assertThat(TimeSpan.parse(text)).isZero();

@@ -67,12 +67,10 @@ public record LateCloses(List<LateClose> rows, long unlisted) {
         + ": "
         + TypeNames.counted(worst.count(), worst.type().name())
         + at(" opened at ", worst.openedBy(), worst.yourOpening())
-        + at(", closed at ", worst.closedBy(), worst.yourClosing());
+        + at(", closed or given back at ", worst.closedBy(), worst.yourClosing());
   }
 
   private static String at(String before, List<Frame> stack, int yourFrame) {
-    return stack.isEmpty()
-        ? ""
-        : before + JavaNames.shortFrame(stack.get(Math.max(0, yourFrame)));
+    return stack.isEmpty() ? "" : before + JavaNames.shortFrame(stack.get(Math.max(0, yourFrame)));
   }
 }

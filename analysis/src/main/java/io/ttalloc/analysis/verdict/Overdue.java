@@ -7,7 +7,9 @@ import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The process runs, and it is open longer than its rule or the option {@code older-than} allows. */
+/**
+ * The process runs, and it is open longer than its rule or the option {@code older-than} allows.
+ */
 final class Overdue extends Verdict {
   Overdue() {
     super("OVERDUE", Leak.WHEN_GROWING, 65, Tone.WARN, "open longer than its limit");
@@ -36,7 +38,8 @@ final class Overdue extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return CloseAdvice.closeIt(evidence) + "; or let older-than of its rule allow more";
+    return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeIt(evidence))
+        + "; or let older-than of its rule allow more";
   }
 
   @Override

@@ -37,7 +37,7 @@ class LateClosesTest {
         .isEqualTo(
             """
             tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0
-            3 resources closed late, the latest 12 s after its limit of 30 s: 1 connection opened at Use.main(Use.java:3), closed at Use.end(Use.java:9)
+            3 resources closed late, the latest 12 s after its limit of 30 s: 1 connection opened at Use.main(Use.java:3), closed or given back at Use.end(Use.java:9)
             """);
     assertThat(Reports.of(late()).isClean()).isTrue();
   }
@@ -119,7 +119,8 @@ class LateClosesTest {
             .closedLate(CONN, List.of(), List.of(), 1, 5 * SECOND);
 
     assertThat(Reports.text(ledger))
-        .endsWith("\n1 resource closed late, the latest 5 s after its limit of 30 s: 1 connection\n");
+        .endsWith(
+            "\n1 resource closed late, the latest 5 s after its limit of 30 s: 1 connection\n");
     ledger.open(type("file", "com.acme.File"), OPENED);
     assertThat(Reports.text(ledger))
         .contains("    opened at (stack not captured)\n    closed or given back at (stack not");

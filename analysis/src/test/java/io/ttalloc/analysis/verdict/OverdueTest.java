@@ -123,7 +123,11 @@ class OverdueTest {
     OpenedResource late = open(CONNECTION, 90 * SECOND).heldBy(pool, "b");
     ledger.at(60 * SECOND);
     late.takenFrom(pool, taker);
-    assertThat(only(ledger, Verdicts.OVERDUE).why())
+    Finding overdue = only(ledger, Verdicts.OVERDUE);
+    assertThat(overdue.fix())
+        .startsWith(
+            "close the Connection that Main.order(Main.java:33) takes from the Pool, or give");
+    assertThat(overdue.why())
         .containsExactly(
             "in use for longer than its limit of 30 s",
             "for 40 s, opened by thread \"main\"",

@@ -63,7 +63,7 @@ class OverdueIT {
               "tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n"
                   + "1 resource closed late, the latest [0-9.]+ m?s after its limit of 10 ms: "
                   + "1 session opened at OverdueIT.Program.open\\(OverdueIT.java:[0-9]+\\), "
-                  + "closed at OverdueIT.Program.closeLate\\(OverdueIT.java:[0-9]+\\)\n");
+                  + "closed or given back at OverdueIT.Program.closeLate\\(OverdueIT.java:[0-9]+\\)\n");
     }
 
     String ledger = tracked.ledgers().ledgers().get(0).toString();
@@ -87,9 +87,7 @@ class OverdueIT {
     all[0] = "dump";
     all[1] = ledger;
     System.arraycopy(options, 0, all, 2, options.length);
-    return Monitor.jvm(all)
-        .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
-        .run();
+    return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 
   /** Its rule says that it may be open for any time. */

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param omittedSites how many more the report has
  * @param growing how many entries grow
  * @param goodForNanos how long after the reading another report may tell more, though nothing was
- *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache again
+ *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
+ *     again
  * @param groups what is open, by type, place and verdict; bounded
  * @param types what was opened and closed, by type; bounded
  */

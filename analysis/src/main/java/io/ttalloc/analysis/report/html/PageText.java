@@ -178,12 +178,9 @@ final class PageText {
     json.beginObject();
     json.name("what").value(Numbers.spoken(late.type().name()));
     json.name("times").value(Numbers.counted(late.count(), "close"));
-    json.name("late").value(Numbers.duration(late.longestNanos()) + " late");
-    json.name("limit")
-        .value(
-            (late.count() == 1 ? "" : "the latest one; ")
-                + "limit "
-                + Numbers.duration(late.type().limitNanos()));
+    String upTo = late.count() == 1 ? "" : "up to ";
+    json.name("late").value(upTo + Numbers.duration(late.longestNanos()) + " late");
+    json.name("limit").value("limit " + Numbers.duration(late.type().limitNanos()));
     json.name("yourOpening").value(late.yourOpening());
     json.name("yourClosing").value(late.yourClosing());
     json.endObject();

@@ -68,12 +68,12 @@ class PageTextTest {
     assertThat(texts(page.get("lines")))
         .contains(
             "2 resources closed late, the latest 12 s after its limit of 30 s: 2 sessions opened at"
-                + " Pool.borrow(Pool.java:12), closed at Main.end(Main.java:7).");
+                + " Pool.borrow(Pool.java:12), closed or given back at Main.end(Main.java:7).");
     JsonObject late = page.getAsJsonArray("lateCloses").get(0).getAsJsonObject();
     assertThat(late.get("what").getAsString()).isEqualTo("session");
     assertThat(late.get("times").getAsString()).isEqualTo("2 closes");
-    assertThat(late.get("late").getAsString()).isEqualTo("12 s late");
-    assertThat(late.get("limit").getAsString()).isEqualTo("the latest one; limit 30 s");
+    assertThat(late.get("late").getAsString()).isEqualTo("up to 12 s late");
+    assertThat(late.get("limit").getAsString()).isEqualTo("limit 30 s");
     assertThat(late.get("yourClosing").getAsInt()).isEqualTo(1);
   }
 
