@@ -65,21 +65,6 @@ public final class LedgerBuilder {
     return new TypeEntry(name, className, true, true, false, false, false, release, null, 0);
   }
 
-  /** A type whose resources may be open for so long. */
-  public static TypeEntry limited(TypeEntry type, long limitNanos) {
-    return new TypeEntry(
-        type.name(),
-        type.className(),
-        type.holder(),
-        type.owner(),
-        type.hasBytes(),
-        type.freesOwned(),
-        type.closesUnseen(),
-        type.release(),
-        type.unseenCloses(),
-        limitNanos);
-  }
-
   /** Frames like {@code com.acme.Loader.read:42}, innermost first. */
   public static List<Frame> stack(String... calls) {
     List<Frame> frames = new ArrayList<>();
@@ -143,12 +128,6 @@ public final class LedgerBuilder {
   /** Counts captured close stacks, of closes that are recorded otherwise. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
-  }
-
-  /** Counts closes that came so long after the limit of the type, and are recorded otherwise. */
-  public LedgerBuilder closedLate(
-      TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
-    return record(recorder -> recorder.closedLate(type, opened, by, count, lateNanos));
   }
 
   /** Names a call site, as rules do. */

@@ -186,12 +186,8 @@ final class LedgerRecorder {
     }
   }
 
-  void closedLate(TypeEntry type, List<Frame> opened, List<Frame> by, long count, long lateNanos) {
-    Tally tally = tally(type, opened);
-    int closing = stack(by);
-    for (long i = 0; i < count; i++) {
-      writer.closedLate(tally, closing, lateNanos);
-    }
+  void closedLate(OpenedResource resource, List<Frame> by, long lateNanos) {
+    writer.closedLate(tally(resource), stack(by), lateNanos);
   }
 
   void mark(long nanos) {
@@ -268,20 +264,7 @@ final class LedgerRecorder {
   }
 
   private int type(TypeEntry type) {
-    int flags =
-        (type.holder() ? TYPE_HOLDER : 0)
-            | (type.owner() ? TYPE_OWNER : 0)
-            | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
-            | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
-            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
-    return written(
-        writer.type(
-            type.name(),
-            type.className(),
-            flags,
-            type.release(),
-            type.unseenCloses(),
-            type.limitNanos()));
+    return written(TypeEntries.write(writer, type));
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.finding;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
-import static io.ttalloc.analysis.LedgerBuilder.limited;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.TypeEntries.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -25,10 +25,11 @@ class LateClosesTest {
   private static final List<Frame> OTHER = stack("com.acme.Conn.close:8", "com.acme.Use.end:9");
 
   private static LedgerBuilder late() {
-    return ledger()
-        .closed(CONN, OPENED, 4, 42 * SECOND)
-        .closedLate(CONN, OPENED, CLOSED, 2, 5 * SECOND)
-        .closedLate(CONN, OPENED, OTHER, 1, 12 * SECOND);
+    LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, SECOND);
+    ledger.open(CONN, OPENED).closedLate(CLOSED, 5 * SECOND);
+    ledger.open(CONN, OPENED).closedLate(OTHER, 12 * SECOND);
+    ledger.open(CONN, OPENED).closedLate(CLOSED, 4 * SECOND);
+    return ledger;
   }
 
   @Test
@@ -96,10 +97,10 @@ class LateClosesTest {
 
   @Test
   void whatTheLedgerHasNoStacksOfIsCounted() {
-    LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, 42 * SECOND);
+    LedgerBuilder ledger = ledger();
     for (int line = 1; line <= 4_098; line++) {
       List<Frame> by = stack("com.acme.Conn.close:8", "com.acme.Use.main:" + line);
-      ledger.closedLate(CONN, OPENED, by, 1, line);
+      ledger.open(CONN, OPENED).closedLate(by, line);
     }
     ledger.open(type("file", "com.acme.File"), OPENED);
     Report report = Reports.of(ledger);
@@ -113,10 +114,8 @@ class LateClosesTest {
 
   @Test
   void withoutStacksThereIsStillANumber() {
-    LedgerBuilder ledger =
-        ledger()
-            .closed(CONN, List.of(), 1, 42 * SECOND)
-            .closedLate(CONN, List.of(), List.of(), 1, 5 * SECOND);
+    LedgerBuilder ledger = ledger();
+    ledger.open(CONN, List.of()).closedLate(List.of(), 5 * SECOND);
 
     assertThat(Reports.text(ledger))
         .endsWith(

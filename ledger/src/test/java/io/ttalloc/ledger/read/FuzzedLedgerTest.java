@@ -1,6 +1,5 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
@@ -100,8 +99,7 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_STATISTICS, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
     ledger.ints(RECORD_CLOSE_SITE, tallies[0], stack, 5, 0);
     ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 0, 0, 2, 0);
-    ledger.ints(RECORD_LATE_CLOSE, tallies[1], stack, 5, 0, 7, 1);
-    ledger.ints(RECORD_TYPE, space, space, 0, 0, 0, 0, 9, 1);
+    ledger.lateClose(tallies[1], stack);
     ledger.ints(RECORD_SITE, space, space, space);
     ledger.ints(RECORD_SPACE, space, 1);
     ledger.ints(RECORD_ORIGIN, space, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | ORIGIN_SAID);
@@ -253,7 +251,6 @@ class FuzzedLedgerTest {
             + image.statistics().size()
             + image.misuse().size()
             + image.closeSites().size()
-            + image.lateCloses().size()
             + image.siteNames().size()
             + image.origins().size()
             + image.guards().size();

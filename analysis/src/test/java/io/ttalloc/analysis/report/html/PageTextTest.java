@@ -14,6 +14,7 @@ import com.google.gson.JsonParser;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -56,13 +57,12 @@ class PageTextTest {
 
   @Test
   void lateClosesAreASectionAndALineOfTheSummary() {
-    TypeEntry limited = LedgerBuilder.limited(SESSION, 30_000_000_000L);
+    TypeEntry limited = TypeEntries.limited(SESSION, 30_000_000_000L);
     List<Frame> by = stack("com.acme.Session.close:9", "com.acme.Main.end:7");
-    JsonObject page =
-        page(
-            ledger()
-                .closed(limited, OPENED, 1, 42_000_000_000L)
-                .closedLate(limited, OPENED, by, 2, 12_000_000_000L));
+    LedgerBuilder ledger = ledger();
+    ledger.open(limited, OPENED).closedLate(by, 12_000_000_000L);
+    ledger.open(limited, OPENED).closedLate(by, 7);
+    JsonObject page = page(ledger);
 
     assertThat(page.get("badge").getAsString()).isEqualTo("CLEAN");
     assertThat(texts(page.get("lines")))
