@@ -103,7 +103,7 @@ final class Tracking implements ProbeListener {
     LedgerLock lock = LedgerLock.hold(files.lock());
     Tracking tracking = new Tracking(process, files, options, launch, late);
     tracking.writeOrigins(options, rules, origins);
-    ProbeRules probeRules = new ProbeRules();
+    ProbeRules probeRules = new ProbeRules(options.olderThanNanos());
     tracking.startProbe(options, rules, probeRules);
     new ExitDump(
             options,

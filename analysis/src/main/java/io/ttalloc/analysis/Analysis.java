@@ -5,6 +5,7 @@ import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Findings;
+import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.Totals;
@@ -47,6 +48,8 @@ public final class Analysis {
         findings.containers(),
         Misuse.of(facts),
         image.unknownCloses(),
+        LateCloses.of(facts),
+        findings.nextOverdueNanos(),
         views.all(),
         facts.memory().neighbours(),
         suppressed.uses(),

@@ -114,9 +114,14 @@ final class LedgerRecorder {
   }
 
   void giveUp(
-      OpenedResource resource, OpenedResource cache, @Nullable String entry, List<Frame> by) {
+      OpenedResource resource,
+      OpenedResource cache,
+      @Nullable String entry,
+      List<Frame> by,
+      long nanos) {
     slots.setOwner(slot(resource), 0, 0);
-    slots.setGivenUp(slot(resource), tally(cache).id(), stack(by), Slots.encoded(entry), batch);
+    slots.setGivenUp(
+        slot(resource), tally(cache).id(), stack(by), nanos, Slots.encoded(entry), batch);
   }
 
   void ownedBefore(OpenedResource resource) {
@@ -179,6 +184,10 @@ final class LedgerRecorder {
     for (long i = 0; i < count; i++) {
       writer.closeSite(tally, closing);
     }
+  }
+
+  void closedLate(OpenedResource resource, List<Frame> by, long lateNanos) {
+    writer.closedLate(tally(resource), stack(by), lateNanos);
   }
 
   void mark(long nanos) {
@@ -263,14 +272,7 @@ final class LedgerRecorder {
   }
 
   private int type(TypeEntry type) {
-    int flags =
-        (type.holder() ? TYPE_HOLDER : 0)
-            | (type.owner() ? TYPE_OWNER : 0)
-            | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
-            | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
-            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
-    return written(
-        writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses()));
+    return written(TypeEntries.write(writer, type));
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -131,13 +131,15 @@ public final class OpenedResource {
 
   /** Puts another resource under its entry of a cache, which holds it no more. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
-    ledger.record(recorder -> recorder.giveUp(this, cache, entry, by));
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));
     return this;
   }
 
   /** Has somebody take it out of a cache. */
   public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
-    ledger.record(recorder -> recorder.giveUp(this, cache, null, by));
+    long now = ledger.now();
+    ledger.record(recorder -> recorder.giveUp(this, cache, null, by, now));
     return this;
   }
 
@@ -168,6 +170,12 @@ public final class OpenedResource {
   public OpenedResource closedAfter(long lifetimeNanos) {
     ledger.record(recorder -> recorder.close(this, openedNanos + lifetimeNanos));
     return this;
+  }
+
+  /** Closes it so long after the limit of its type, and frees its slot. */
+  public OpenedResource closedLate(List<Frame> by, long lateNanos) {
+    ledger.record(recorder -> recorder.closedLate(this, by, lateNanos));
+    return closedAfter(type.limitNanos() + lateNanos);
   }
 
   /** Closes it while something that it owns is open, so that its slot stays. */

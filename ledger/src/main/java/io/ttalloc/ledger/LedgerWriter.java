@@ -17,12 +17,6 @@ import org.jspecify.annotations.Nullable;
  * file are in docs/bounds.md.
  */
 public final class LedgerWriter {
-  /** Bound on the names of classes, methods, files and types. */
-  private static final long MAX_NAME_BYTES = 32L << 20;
-
-  /** Bound on all other texts, which the application chooses. */
-  private static final long MAX_VALUE_BYTES = 8L << 20;
-
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final RecordArea records;
@@ -60,8 +54,8 @@ public final class LedgerWriter {
     this.file = file;
     header = file.segment(0);
     records = new RecordArea(file);
-    names = new TextTable(records, MAX_NAME_BYTES);
-    values = new TextTable(records, MAX_VALUE_BYTES);
+    names = new TextTable(records, TextTable.MAX_NAME_BYTES);
+    values = new TextTable(records, TextTable.MAX_VALUE_BYTES);
     stacks = new StackTable(records, names);
     types = new TypeTable(records, names);
     tallies = new TallyTable(records);
@@ -124,10 +118,16 @@ public final class LedgerWriter {
    *
    * @param release the call that releases such a resource, as reports show it; null if unknown
    * @param unseen which closes of it go unseen, and why; null if that is unknown or none does
+   * @param limitNanos how long one may be open; 0 = for any time
    */
   public int type(
-      String name, String className, int flags, @Nullable String release, @Nullable String unseen) {
-    return types.idOf(name, className, flags, release, unseen);
+      String name,
+      String className,
+      int flags,
+      @Nullable String release,
+      @Nullable String unseen,
+      long limitNanos) {
+    return types.idOf(name, className, flags, release, unseen, limitNanos);
   }
 
   /** Names a call site. */
@@ -168,6 +168,13 @@ public final class LedgerWriter {
   /** Counts a close whose stack was captured. */
   public void closeSite(Tally tally, int stackId) {
     occurrences.closed(tally.id(), stackId);
+  }
+
+  /** Counts a close, on a stack or 0, that came this long after the limit of its type. */
+  public void closedLate(Tally tally, int stackId, long lateNanos) {
+    if (!occurrences.closedLate(tally.id(), stackId, lateNanos)) {
+      long ignored = Words.addLong(header, HEADER_LATE_CLOSES_UNLISTED, 1);
+    }
   }
 
   /**
@@ -211,11 +218,7 @@ public final class LedgerWriter {
     statistics.last();
   }
 
-  /**
-   * Counts what is open of every tally when a mark is set, unless enough marks were counted.
-   *
-   * @param nanos time of the mark, since the ledger's clock base
-   */
+  /** Counts what is open of every tally when a mark is set, unless enough marks were counted. */
   public void marked(long nanos) {
     if (!samples.take(nanos)) {
       gap(Gap.DETAILS_MISSING);
@@ -227,11 +230,7 @@ public final class LedgerWriter {
     return samples.isAnyOpen();
   }
 
-  /**
-   * Writes the stack of a thread that runs while the process ends.
-   *
-   * @param name text id, the same that slots have for the thread
-   */
+  /** Writes the stack of a thread that runs while the process ends; the name is that of slots. */
   public void thread(int name, int stack) {
     if (!ThreadRow.write(records, name, stack)) {
       gap(Gap.DETAILS_MISSING);

@@ -22,7 +22,8 @@ package io.ttalloc.ledger;
  *  1 text       UTF-8
  *  2 frame      class u32, method u32, file u32, line s32
  *  3 stack      frame ids u32, innermost first
- *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32
+ *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32; of a type
+ *               with a limit then 0 u32, limit u64
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
  *               hollow u64;
  *               at 64 the counters: a line of seven u64 for each stripe
@@ -44,6 +45,7 @@ package io.ttalloc.ledger;
  *               not counted yet, nothing was open), open u64, bytes u64
  * 18 origin     name of a class or package u32, flags u32
  * 19 guard      class u32, method u32, line s32, type of the variable u32, field u32, flags u32
+ * 20 late close tally u32, stack u32, count u64, longest lateness u64
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -79,8 +81,6 @@ public final class RecordLayout {
   public static final int RECORD_HISTORY = 13;
   public static final int RECORD_THREAD = 14;
   public static final int RECORD_SPACE = 15;
-  public static final int RECORD_SAMPLES = 16;
-  public static final int RECORD_OPEN = 17;
   public static final int RECORD_ORIGIN = 18;
   public static final int RECORD_GUARD = 19;
 

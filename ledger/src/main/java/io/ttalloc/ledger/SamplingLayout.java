@@ -5,6 +5,9 @@ package io.ttalloc.ledger;
  * allocators say of their memory. {@link RecordLayout} says what the fields are.
  */
 public final class SamplingLayout {
+  public static final int RECORD_SAMPLES = 16;
+  public static final int RECORD_OPEN = 17;
+
   /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
   public static final int SAMPLES = 32;
 

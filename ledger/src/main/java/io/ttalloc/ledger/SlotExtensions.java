@@ -47,12 +47,24 @@ final class SlotExtensions {
 
   /** Says that a cache has given it up; see {@link Slots#setGivenUp}. */
   void setGivenUp(
-      int slot, int cacheTally, int stack, byte @Nullable [] overwritten, SlotBatch batch) {
+      int slot,
+      int cacheTally,
+      int stack,
+      long nanos,
+      byte @Nullable [] overwritten,
+      SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {
       segment(facts).putInt(SlotPool.offset(facts) + EXTENSION_CLOSE_STACK, stack);
+      segment(facts).putLong(SlotPool.offset(facts) + EXTENSION_CLOSED_NANOS, nanos);
       setHolder(slot, 0, cacheTally, overwritten, batch);
     }
+  }
+
+  /** See {@link Slots#givenUpNanos}. */
+  long givenUpNanos(int slot) {
+    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    return facts == 0 ? 0 : segment(facts).getLong(SlotPool.offset(facts) + EXTENSION_CLOSED_NANOS);
   }
 
   void setInfrastructureScope(int slot, int scope, SlotBatch batch) {

@@ -35,7 +35,7 @@ package io.ttalloc.ledger;
  *  20 u32  scope of infrastructure, a text id
  *  24 u32  closing stack, a record id; while it is open, the stack on which a cache gave it up
  *  28 u32  closing thread, a text id
- *  32 u64  time of the close
+ *  32 u64  time of the close; while it is open, the time at which a cache gave it up
  *  40 u32  stack of the last recorded call, a record id
  *  44 u32  thread of that call, a text id
  *  48 u64  time of that call

@@ -36,11 +36,6 @@ public final class Slots {
     return pool.fresh();
   }
 
-  /** Why the last slot that could not be taken could not. */
-  public Loss whyNot() {
-    return file.whyNot();
-  }
-
   /** Returns all slots that a thread keeps. */
   public void drain(SlotBatch batch) {
     pool.drain(batch, 0);
@@ -200,10 +195,7 @@ public final class Slots {
     pool.give(slot, batch);
   }
 
-  /**
-   * Hides a slot from readers while the caller keeps it: what was written to it can still be read
-   * by the caller.
-   */
+  /** Hides a slot from readers. The caller keeps it, and can still read what is in it. */
   public void vacate(int slot) {
     setState(slot, STATE_FREE);
   }
@@ -240,12 +232,23 @@ public final class Slots {
    *
    * @param cacheTally the tally of the cache
    * @param stack on which that happened; 0 if unknown
+   * @param nanos when that happened
    * @param overwritten the entry that another resource has taken, {@linkplain #encoded encoded};
    *     null if somebody took it out
    */
   public void setGivenUp(
-      int slot, int cacheTally, int stack, byte @Nullable [] overwritten, SlotBatch batch) {
-    extensions.setGivenUp(slot, cacheTally, stack, overwritten, batch);
+      int slot,
+      int cacheTally,
+      int stack,
+      long nanos,
+      byte @Nullable [] overwritten,
+      SlotBatch batch) {
+    extensions.setGivenUp(slot, cacheTally, stack, nanos, overwritten, batch);
+  }
+
+  /** When a cache gave up a resource that is open for the last time; 0 if none ever did. */
+  public long givenUpNanos(int slot) {
+    return extensions.givenUpNanos(slot);
   }
 
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {

@@ -46,9 +46,14 @@ final class TallyTable {
     int id = tallies.idOf(new NumbersKey(TALLY_BYTES, typeId, stackId));
     if (id == RecordIndex.FULL) {
       id = typeTallies.idOf(new NumbersKey(TALLY_BYTES, typeId, 0));
-      return id <= 0 ? null : new Tally(this, id, typeId, 0, records.segmentOf(id));
+      return id <= 0 ? null : tally(id, typeId, 0);
     }
-    return id == 0 ? null : new Tally(this, id, typeId, stackId, records.segmentOf(id));
+    return id == 0 ? null : tally(id, typeId, stackId);
+  }
+
+  private Tally tally(int id, int typeId, int stackId) {
+    long limitNanos = TypeTable.limitNanos(records, typeId);
+    return new Tally(this, id, typeId, stackId, limitNanos, records.segmentOf(id));
   }
 
   /**

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * cache in the heap serves the few texts that come with every event (spaces, sessions). Lock-free.
  */
 final class TextTable {
+  /** Bound on the names of classes, methods, files and types. */
+  static final long MAX_NAME_BYTES = 32L << 20;
+
+  /** Bound on all other texts, which the application chooses. */
+  static final long MAX_VALUE_BYTES = 8L << 20;
+
   private static final String TOO_MANY = "(too many different texts)";
   private static final int BUCKETS = 1 << 14;
   private static final int CACHED = 256;

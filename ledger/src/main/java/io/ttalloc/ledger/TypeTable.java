@@ -1,9 +1,15 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.LatenessLayout.TYPE_LIMIT;
+import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
+import static io.ttalloc.ledger.RecordLayout.RECORD_KIND;
+import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
 import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
 import static io.ttalloc.ledger.RecordLayout.RECORD_TYPE;
 
+import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +46,12 @@ final class TypeTable {
 
   /** The id of a rule's name for a class; 0 if the ledger cannot grow. */
   int idOf(
-      String name, String className, int flags, @Nullable String release, @Nullable String unseen) {
+      String name,
+      String className,
+      int flags,
+      @Nullable String release,
+      @Nullable String unseen,
+      long limitNanos) {
     int nameId = texts.idOf(name);
     int classId = texts.idOf(className);
     if (nameId == 0 || classId == 0) {
@@ -50,12 +61,41 @@ final class TypeTable {
     // If the ledger cannot grow, these are 0, "unknown".
     int releaseId = release == null ? 0 : texts.idOf(release);
     int unseenId = unseen == null ? 0 : texts.idOf(unseen);
-    int id = types.idOf(NumbersKey.whole(nameId, classId, flags, releaseId, unseenId));
+    int id = types.idOf(key(limitNanos, nameId, classId, flags, releaseId, unseenId));
     if (id == RecordIndex.FULL) {
       int manyId = texts.idOf(TOO_MANY);
-      id = overflow.idOf(NumbersKey.whole(nameId, manyId, flags, releaseId, unseenId));
+      id = overflow.idOf(key(limitNanos, nameId, manyId, flags, releaseId, unseenId));
     }
     return Math.max(0, id);
+  }
+
+  /** The record of a type without a limit ends before it. */
+  private static NumbersKey key(
+      long limitNanos, int name, int className, int flags, int release, int unseen) {
+    return limitNanos <= 0
+        ? NumbersKey.whole(name, className, flags, release, unseen)
+        : NumbersKey.whole(
+            name,
+            className,
+            flags,
+            release,
+            unseen,
+            0,
+            (int) limitNanos,
+            (int) (limitNanos >>> Integer.SIZE));
+  }
+
+  /** How long a resource of a type may be open, in nanoseconds; 0 = for any time. */
+  static long limitNanos(RecordArea records, int typeId) {
+    if (typeId <= 0) {
+      return 0;
+    }
+    MappedByteBuffer segment = records.segmentOf(typeId);
+    int header = RecordArea.headerOffset(typeId);
+    return segment.getInt(header + RECORD_KIND) == RECORD_TYPE
+            && segment.getInt(header + RECORD_LENGTH) >= RECORD_HEADER_BYTES + TYPE_WITH_LIMIT_BYTES
+        ? segment.getLong(header + RECORD_HEADER_BYTES + TYPE_LIMIT)
+        : 0;
   }
 
   /** Names a call site; does nothing if the ledger cannot grow. */

@@ -107,7 +107,7 @@ class FullDiskTest {
       LedgerHeader about =
           new LedgerHeader(1, 1, System.nanoTime(), 1, "filler", "JVM", false, true);
       LedgerWriter writer = new LedgerWriter(Path.of(args[0]).toFile(), about, 0);
-      Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null, null), 0);
+      Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null, null, 0), 0);
       if (tally == null) {
         throw new IllegalStateException("No space for one tally");
       }

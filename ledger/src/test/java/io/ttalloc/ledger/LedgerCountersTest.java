@@ -147,7 +147,7 @@ class LedgerCountersTest {
   @Test
   void talliesBeyondTheBoundShareTheLifetimesOfTheirType() throws IOException {
     TestLedger ledger = new TestLedger(dir);
-    int type = ledger.writer.type("buffer", "a.Buffer", 0, null, null);
+    int type = ledger.writer.type("buffer", "a.Buffer", 0, null, null, 0);
     for (int stack = 1; stack <= 4100; stack++) {
       int number = stack;
       ledger.patiently(() -> ledger.writer.tally(type, number) == null ? 0 : 1);

@@ -80,7 +80,7 @@ class LedgerTablesTest {
   void aLongTextIsCutBetweenCharacters() throws IOException {
     TestLedger ledger = new TestLedger(dir);
     for (String unit : new String[] {"a", "ä", "木", "😀", "a😀"}) {
-      int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0, null, null);
+      int type = ledger.writer.type(unit.repeat(MAX_TEXT_BYTES), "C", 0, null, null, 0);
       assertThat(type).isPositive();
       Tally tally = ledger.writer.tally(type, 0);
       assertThat(tally).isNotNull();
@@ -111,8 +111,8 @@ class LedgerTablesTest {
   void aTypeWhoseNameFoundNoSpaceIsNotWritten() throws IOException {
     LedgerWriter writer = withSegments(2).writer;
     fill(writer);
-    assertThat(writer.type("x".repeat(256), "y".repeat(256), 0, null, null)).isZero();
-    assertThat(writer.type("demo", "JVM", 0, null, null)).isPositive();
+    assertThat(writer.type("x".repeat(256), "y".repeat(256), 0, null, null, 0)).isZero();
+    assertThat(writer.type("demo", "JVM", 0, null, null, 0)).isPositive();
   }
 
   @Test

@@ -19,7 +19,7 @@ class OpenSamplesTest {
   }
 
   private static Tally tally(TestLedger ledger, int number) {
-    Tally tally = ledger.writer.tally(ledger.writer.type("t" + number, "T", 0, null, null), 0);
+    Tally tally = ledger.writer.tally(ledger.writer.type("t" + number, "T", 0, null, null, 0), 0);
     if (tally == null) {
       throw new IllegalStateException("The ledger could not grow for a tally");
     }
@@ -94,7 +94,7 @@ class OpenSamplesTest {
     try (TestLedger ledger = new TestLedger(dir)) {
       List<Tally> tallies = new ArrayList<>();
       for (int i = 0; i <= OpenSamples.MAX_TALLIES; i++) {
-        int type = ledger.patiently(() -> ledger.writer.type("t", "T", 0, null, null));
+        int type = ledger.patiently(() -> ledger.writer.type("t", "T", 0, null, null, 0));
         int frame = ledger.writer.frame("A", "m", null, i);
         int stack = ledger.patiently(() -> ledger.writer.stack(new int[] {frame}));
         Tally tally = ledger.writer.tally(type, stack);

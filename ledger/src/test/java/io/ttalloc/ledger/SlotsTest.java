@@ -203,7 +203,7 @@ class SlotsTest {
       last = ledger.open(tally);
     }
     assertThat(ledger.take()).isZero();
-    assertThat(slots.whyNot()).isEqualTo(Loss.AT_LIMIT);
+    assertThat(ledger.writer.whyNot()).isEqualTo(Loss.AT_LIMIT);
     assertThat(ledger.read().process().gaps()).isEmpty();
     slots.setHolder(last, 1, 1, Slots.encoded("entry"), ledger.batch);
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.DETAILS_MISSING);

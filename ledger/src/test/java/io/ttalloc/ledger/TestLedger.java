@@ -68,7 +68,7 @@ final class TestLedger implements AutoCloseable {
   }
 
   Tally tally() {
-    Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null, null), 0);
+    Tally tally = writer.tally(writer.type("buffer", "a.Buffer", 0, null, null, 0), 0);
     if (tally == null) {
       throw new IllegalStateException("The ledger could not grow for a tally");
     }

@@ -1,5 +1,6 @@
 package io.ttalloc.points;
 
+import io.ttalloc.probe.ProbeType;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Hooks;
@@ -23,12 +24,15 @@ public final class WovenProduct implements Product, ProbeListener {
 
   private static final long WAIT_MILLIS = 30_000;
 
-  private ProbeRules rules = new ProbeRules();
+  /** So short that every close is late, which takes the most steps. */
+  private static final long LIMIT_NANOS = 1;
+
+  private ProbeRules rules = new ProbeRules(LIMIT_NANOS);
   private @Nullable LedgerWriter writer;
 
   @Override
   public void start(Path ledger, boolean captureStacks) throws IOException {
-    rules = new ProbeRules();
+    rules = new ProbeRules(LIMIT_NANOS);
     LedgerHeader about =
         new LedgerHeader(
             4242, 1_000, System.nanoTime(), 2_000, "points", "JVM", false, captureStacks);
@@ -55,7 +59,7 @@ public final class WovenProduct implements Product, ProbeListener {
 
   @Override
   public int type(String name, int flags, int slotFlags) {
-    return rules.add(new ProbeRules.Type(name, flags, slotFlags, false, null));
+    return rules.add(new ProbeType(name, flags, slotFlags, false, null));
   }
 
   @Override

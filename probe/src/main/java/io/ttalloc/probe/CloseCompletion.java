@@ -62,9 +62,18 @@ final class CloseCompletion {
           reclaimed ? TraceEvent.Kind.RECLAIMED : TraceEvent.Kind.CLOSED, tracked, resource);
     }
     long before = tally.closedCount(thread.stripe);
-    if (resource instanceof Owner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+    // What the collector has closed is reclaimed: nobody took the alarm back.
+    long lateNanos =
+        tally.limitNanos() == 0 || reclaimed ? 0 : tracked.late.lateNanos(resource, now);
+    if (lateNanos > 0
+        || resource instanceof Owner
+        || before < ALWAYS
+        || (before & SAMPLE_MASK) == 0) {
       int stack = tracked.stackHere();
       tracked.ledger.closeSite(tally, stack);
+      if (lateNanos > 0) {
+        tracked.ledger.closedLate(tally, stack, lateNanos);
+      }
       return stack;
     }
     return 0;

@@ -50,7 +50,7 @@ final class Closings {
       }
       // Opened meanwhile, or another close has failed: try again.
     } while (resource.isOpen());
-    ProbeRules.Type type = tracked.rules.type(rule);
+    ProbeType type = tracked.rules.type(rule);
     if (resource.isClosed()) {
       return type.isWatchedAfterClose ? closedAgain(thread, resource, type) : null;
     }
@@ -61,7 +61,7 @@ final class Closings {
   }
 
   private @Nullable AfterClose closedAgain(
-      ThreadState thread, Resource resource, ProbeRules.Type type) {
+      ThreadState thread, Resource resource, ProbeType type) {
     AfterClose call = AfterClose.of(thread, resource);
     if (call == null) {
       return null;

@@ -62,7 +62,9 @@ final class Holdings {
       return;
     }
     Resource overwritten = null;
+    long lateNanos = 0;
     try {
+      lateNanos = here ? tracked.late.lateNanos(resource) : 0;
       // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
       if (entry != null && entry.isUnique) {
@@ -77,6 +79,9 @@ final class Holdings {
       removeFromForgotten(resource, before, now);
     } finally {
       writeAndUnpin(thread, resource);
+    }
+    if (lateNanos > 0) {
+      tracked.ledger.closedLate(resource.tally(), tracked.stackHere(), lateNanos);
     }
     if (entry != null && overwritten != null) {
       giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
@@ -177,8 +182,12 @@ final class Holdings {
         }
         if (nobodys) {
           byte[] overwritten = entry == null ? null : entry.encoded;
+          long now = tracked.ledger.now();
+          if (resource instanceof Owner owner) {
+            owner.givenUpNanos = now;
+          }
           tracked.slots.setGivenUp(
-              resource.slot(), holder.tally().id(), stack, overwritten, thread.batch);
+              resource.slot(), holder.tally().id(), stack, now, overwritten, thread.batch);
           if (!isInNoCache(resource)) {
             // Another thread has put it into one meanwhile, and this has written over that.
             tracked.writeLink(thread, resource);

@@ -96,10 +96,10 @@ final class HookErrors {
    * @param object what was opened; null if that was nothing, which has no attributes
    * @return the index of the next attribute to read
    */
-  int attribute(@Nullable Object object, ProbeRules.Type type, int attribute, Throwable thrown) {
+  int attribute(@Nullable Object object, ProbeType type, int attribute, Throwable thrown) {
     rethrowStop(thrown);
     if (object == null) {
-      return ProbeRules.Type.ATTRIBUTES;
+      return ProbeType.ATTRIBUTES;
     }
     ledger.gap(Gap.ATTRIBUTE_THREW);
     String first = type.newlyUnreadable(attribute);

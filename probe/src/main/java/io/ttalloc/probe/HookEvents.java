@@ -59,7 +59,7 @@ final class HookEvents {
   void opened(
       ThreadState thread,
       Object object,
-      ProbeRules.Type type,
+      ProbeType type,
       int rule,
       @Nullable Object space,
       @Nullable Object session,

@@ -89,14 +89,14 @@ public final class Hooks {
   /**
    * The application's code threw where a rule reads an attribute of what is being opened.
    *
-   * @param attribute its index in {@link ProbeRules.Type}
+   * @param attribute its index in {@link ProbeType}
    * @return the index of the next one to read
    */
   public static int attributeThrew(
       @Nullable Object resource, int rule, int attribute, Throwable thrown) {
     Recorder recorder = Probe.recorder;
     return recorder == null
-        ? ProbeRules.Type.ATTRIBUTES
+        ? ProbeType.ATTRIBUTES
         : recorder.attributeThrew(resource, rule, attribute, thrown);
   }
 

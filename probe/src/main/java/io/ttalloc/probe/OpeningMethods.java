@@ -39,7 +39,7 @@ final class OpeningMethods {
    * Whether a method that opens resources of a type is on a stack; if it is unknown what opens
    * them, whether any method that opens something is.
    */
-  boolean areOn(StackTraceElement[] stack, ProbeRules.Type type) {
+  boolean areOn(StackTraceElement[] stack, ProbeType type) {
     boolean known = opened.contains(type.name);
     for (StackTraceElement frame : stack) {
       Set<String> methods = byClass.get(frame.getClassName());

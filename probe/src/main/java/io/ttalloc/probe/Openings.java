@@ -41,7 +41,7 @@ final class Openings {
   void opened(
       ThreadState thread,
       Object object,
-      ProbeRules.Type type,
+      ProbeType type,
       int rule,
       @Nullable Object space,
       @Nullable Object session,
@@ -65,7 +65,7 @@ final class Openings {
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
   private boolean isPlacedAgain(
-      ThreadState thread, Resource known, ProbeRules.Type type, @Nullable String label) {
+      ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
     if (!known.pin()) {
       return false;
     }
@@ -112,7 +112,7 @@ final class Openings {
       ThreadState thread,
       Object object,
       ClassFacts facts,
-      ProbeRules.Type type,
+      ProbeType type,
       int rule,
       @Nullable String label,
       @Nullable Throwable here) {
@@ -151,7 +151,7 @@ final class Openings {
     }
   }
 
-  private Resource resource(Object object, ProbeRules.Type type, int rule, Tally tally, int slot) {
+  private Resource resource(Object object, ProbeType type, int rule, Tally tally, int slot) {
     if (type.mayOwn) {
       return new Owner(object, tracked.queue, tally, slot, rule);
     }
@@ -160,7 +160,7 @@ final class Openings {
         : new Resource(object, tracked.queue, tally, slot);
   }
 
-  private static void keepLabel(Resource resource, ProbeRules.Type type, @Nullable String label) {
+  private static void keepLabel(Resource resource, ProbeType type, @Nullable String label) {
     if (type.keepsLabels && label != null && !label.isEmpty()) {
       resource.keepLabel(Label.shortened(label));
     }
@@ -168,7 +168,7 @@ final class Openings {
 
   /** The tally to count an opening in; null if the ledger cannot grow. */
   private @Nullable Tally tallyOf(
-      Object object, ClassFacts facts, ProbeRules.Type type, int rule, @Nullable Throwable here) {
+      Object object, ClassFacts facts, ProbeType type, int rule, @Nullable Throwable here) {
     ClassFacts.UnderRule of = tracked.underRule(object, facts, type, rule);
     // The stack is committed before the slot that names it is published.
     return of == null ? null : tracked.tally(of, here);

@@ -40,6 +40,9 @@ final class Owner extends Resource {
 
   private volatile int closedFrom;
 
+  /** When a cache gave it up for the last time, since the ledger's clock base; 0 if none did. */
+  long givenUpNanos;
+
   /** Whether it ever had a child. Not exact: several threads may each add the first one. */
   private boolean hasOwned;
 

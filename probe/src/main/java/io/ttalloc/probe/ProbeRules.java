@@ -23,111 +23,6 @@ public final class ProbeRules {
     RECLAIM
   }
 
-  /** One resource type. Only which of its attributes were unreadable ever changes. */
-  public static final class Type {
-    /** The indexes of attributes, in the order in which they are read. */
-    public static final int BYTES = 0;
-
-    public static final int DEVICE = 3;
-    public static final int LABEL = 8;
-
-    /** How many there are. */
-    public static final int ATTRIBUTES = 9;
-
-    /** How often reading may end the stack before one that does costs those after it, too. */
-    private static final int OVERFLOWS = 64;
-
-    final String name;
-    final int flags;
-    final int slotFlags;
-    final boolean idempotent;
-    final @Nullable String release;
-    final boolean freesOwned;
-    final boolean mayOwn;
-    final boolean byConstructor;
-    final boolean unknownCloseIgnored;
-
-    /** Whether a call on a resource that is closed may be a misuse. */
-    final boolean isWatchedAfterClose;
-
-    /** Whether such a misuse can name the resource. */
-    final boolean keepsLabels;
-
-    private final @Nullable String[] attributes;
-
-    /** A bit for each attribute that could not be read. */
-    private final AtomicInteger unreadable = new AtomicInteger();
-
-    private final AtomicInteger overflows = new AtomicInteger();
-
-    /**
-     * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
-     *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
-     *     unless closes of that class or of a super type {@linkplain #closesAreSeenIn are seen}
-     * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
-     *     resource of this type
-     * @param idempotent whether a second close is allowed
-     * @param release the calls that release such a resource, as a report shows them; null if
-     *     unknown
-     */
-    public Type(
-        String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
-      this(name, flags, slotFlags, idempotent, release, !idempotent, new String[0]);
-    }
-
-    /**
-     * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
-     * @param attributes how messages name what the rule reads of a resource, each at the index that
-     *     woven code has for it; null for what it does not read
-     */
-    public Type(
-        String name,
-        int flags,
-        int slotFlags,
-        boolean idempotent,
-        @Nullable String release,
-        boolean watchedAfterClose,
-        @Nullable String[] attributes) {
-      this.name = name;
-      this.flags = flags;
-      this.slotFlags = slotFlags;
-      this.idempotent = idempotent;
-      this.release = release;
-      this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
-      this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
-      this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
-      this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
-      this.isWatchedAfterClose = watchedAfterClose;
-      this.attributes = attributes.clone();
-      this.keepsLabels =
-          watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
-    }
-
-    /** How messages name an attribute that could not be read; null if that was said before. */
-    @Nullable String newlyUnreadable(int attribute) {
-      int bit = 1 << attribute;
-      int seen = unreadable.get();
-      while ((seen & bit) == 0) {
-        if (unreadable.compareAndSet(seen, seen | bit)) {
-          String known = attribute < attributes.length ? attributes[attribute] : null;
-          return known == null ? name : known;
-        }
-        seen = unreadable.get();
-      }
-      return null;
-    }
-
-    /**
-     * Where reading goes on. Attributes that open a resource whose attributes do the same end only
-     * with the stack: each that was tried again on every level would double the time that takes.
-     */
-    int nextToRead(int unreadable, Throwable thrown) {
-      boolean goesOn =
-          !(thrown instanceof StackOverflowError) || overflows.incrementAndGet() <= OVERFLOWS;
-      return goesOn ? unreadable + 1 : ATTRIBUTES;
-    }
-  }
-
   /** One scope. Immutable. */
   public static final class Scope {
     final ScopeKind kind;
@@ -162,14 +57,30 @@ public final class ProbeRules {
   /** Names of classes that were loaded before tracking began. */
   private final Set<String> older = ConcurrentHashMap.newKeySet();
 
-  private volatile Type[] types = new Type[0];
+  private final long usualLimitNanos;
+  private volatile ProbeType[] types = new ProbeType[0];
   private volatile Scope[] scopes = new Scope[0];
 
+  /** Rules by which a resource may be open for any time, unless its own rule says a limit. */
+  public ProbeRules() {
+    this(0);
+  }
+
+  /**
+   * No types and no scopes yet.
+   *
+   * @param usualLimitNanos how long a resource may be open whose rule does not say; 0 = for any
+   *     time
+   */
+  public ProbeRules(long usualLimitNanos) {
+    this.usualLimitNanos = usualLimitNanos;
+  }
+
   /** Gives a type its index. */
-  public synchronized int add(Type type) {
-    ArrayList<Type> longer = new ArrayList<>(Arrays.asList(types));
+  public synchronized int add(ProbeType type) {
+    ArrayList<ProbeType> longer = new ArrayList<>(Arrays.asList(types));
     longer.add(type);
-    types = longer.toArray(new Type[0]);
+    types = longer.toArray(new ProbeType[0]);
     return longer.size() - 1;
   }
 
@@ -234,7 +145,7 @@ public final class ProbeRules {
   }
 
   /** The flags of a type for resources of a class. */
-  int flags(Type type, Class<?> of) {
+  int flags(ProbeType type, Class<?> of) {
     boolean seen =
         (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
             || closing.size() >= MAX_CLASSES
@@ -246,8 +157,16 @@ public final class ProbeRules {
     return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
   }
 
+  /** How long a resource of a type may be open; 0 = for any time, as caches and pools are. */
+  long limitNanos(ProbeType type) {
+    if ((type.flags & RecordLayout.TYPE_HOLDER) != 0) {
+      return 0;
+    }
+    return type.limitNanos == ProbeType.LIMIT_NOT_SAID ? usualLimitNanos : Math.max(0, type.limitNanos);
+  }
+
   /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */
-  @Nullable String unseenCloses(Type type, Class<?> of) {
+  @Nullable String unseenCloses(ProbeType type, Class<?> of) {
     UnseenCloses.Known known = unseen.of(of, type.name);
     return known == null ? null : known.what;
   }
@@ -265,7 +184,7 @@ public final class ProbeRules {
     return parent != null && seesCloses(parent);
   }
 
-  Type type(int index) {
+  ProbeType type(int index) {
     return types[index];
   }
 

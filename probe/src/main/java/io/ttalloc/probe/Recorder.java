@@ -83,7 +83,7 @@ public final class Recorder {
     } catch (Throwable e) {
       // Only the note about it is lost: the opening is recorded all the same.
       HookErrors.rethrowStop(e);
-      return ProbeRules.Type.ATTRIBUTES;
+      return ProbeType.ATTRIBUTES;
     }
   }
 
@@ -112,7 +112,7 @@ public final class Recorder {
         if (!mine.busy) {
           thread = mine;
           mine.busy = true;
-          ProbeRules.Type type = tracked.rules.type(rule);
+          ProbeType type = tracked.rules.type(rule);
           mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
           events.opened(mine, object, type, rule, space, session, label, here);
           events.giveBack(mine);

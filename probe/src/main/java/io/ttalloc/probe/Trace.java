@@ -72,7 +72,7 @@ public final class Trace {
   void opened(
       Tracked tracked,
       Resource resource,
-      ProbeRules.Type type,
+      ProbeType type,
       String className,
       @Nullable Throwable here) {
     if ((type.flags & RecordLayout.TYPE_INTERNAL) != 0) {

@@ -19,6 +19,7 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   final OnDevices onDevices;
   final LostResources lost;
+  final LateCloses late;
   private final @Nullable StackCapture stacks;
 
   /** Whether stacks are captured. */
@@ -37,18 +38,20 @@ final class Tracked {
     this.trace = trace;
     this.onDevices = new OnDevices(ledger);
     this.lost = new LostResources(this);
+    this.late = new LateCloses(this);
   }
 
   /** An object's class under a rule; null if the ledger cannot grow. */
   ClassFacts.@Nullable UnderRule underRule(
-      Object object, ClassFacts facts, ProbeRules.Type type, int rule) {
+      Object object, ClassFacts facts, ProbeType type, int rule) {
     ClassFacts.UnderRule known = facts.underRule(rule);
     if (known != null) {
       return known;
     }
     int flags = rules.flags(type, object.getClass());
     String unseen = rules.unseenCloses(type, object.getClass());
-    int typeId = ledger.type(type.name, facts.className(), flags, type.release, unseen);
+    long limit = rules.limitNanos(type);
+    int typeId = ledger.type(type.name, facts.className(), flags, type.release, unseen, limit);
     return typeId == 0 ? null : facts.add(rule, typeId);
   }
 

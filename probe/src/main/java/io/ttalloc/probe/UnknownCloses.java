@@ -32,7 +32,7 @@ final class UnknownCloses {
    * @return the resource, if there is one by now
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
-    ProbeRules.Type type = tracked.rules.type(rule);
+    ProbeType type = tracked.rules.type(rule);
     int misuse = countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
     if (!type.byConstructor) {
       return null;
@@ -56,7 +56,7 @@ final class UnknownCloses {
     return counted != EarlyCloses.NOT_THERE;
   }
 
-  private boolean countsAs(ThreadState thread, Object object, ProbeRules.Type type) {
+  private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     return !type.unknownCloseIgnored
         && !(type.byConstructor && thread.reclaimer)
         && !tracked.rules.isOlderThanTracking(object.getClass())
@@ -64,7 +64,7 @@ final class UnknownCloses {
         && !tracked.resources.isCopy(object);
   }
 
-  private int count(Object object, ProbeRules.Type type, int rule) {
+  private int count(Object object, ProbeType type, int rule) {
     boolean examined = captured.get() < STACKS;
     if (examined) {
       StackTraceElement[] stack = new Throwable().getStackTrace();

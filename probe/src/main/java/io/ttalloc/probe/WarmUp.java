@@ -16,7 +16,7 @@ final class WarmUp {
     this.recorder = recorder;
     this.type =
         rules.add(
-            new ProbeRules.Type(
+            new ProbeType(
                 "(warm-up)",
                 RecordLayout.TYPE_INTERNAL | RecordLayout.TYPE_OWNER,
                 SlotLayout.FLAG_HAS_ADDRESS,

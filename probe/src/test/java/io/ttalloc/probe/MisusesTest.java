@@ -136,13 +136,13 @@ class MisusesTest {
   @Test
   void aMisuseHasTheLabelOfItsFirstResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      @Nullable String[] attributes = new @Nullable String[ProbeRules.Type.ATTRIBUTES];
-      attributes[ProbeRules.Type.LABEL] = "its label";
+      @Nullable String[] attributes = new @Nullable String[ProbeType.ATTRIBUTES];
+      attributes[ProbeType.LABEL] = "its label";
       int flags = RecordLayout.TYPE_OWNER;
       for (int type :
           new int[] {
-            probe.rules.add(new ProbeRules.Type("one", 0, 0, false, null, true, attributes)),
-            probe.rules.add(new ProbeRules.Type("own", flags, 0, false, null, true, attributes))
+            probe.rules.add(new ProbeType("one", 0, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes)),
+            probe.rules.add(new ProbeType("own", flags, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes))
           }) {
         for (String label : List.of("x".repeat(2_000), "second", "third")) {
           WithField resource = new WithField();

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 /** Of which classes closes are seen. */
 class ProbeRulesTest {
   private final ProbeRules rules = new ProbeRules();
-  private final ProbeRules.Type door =
-      new ProbeRules.Type("door", RecordLayout.TYPE_CLOSES_UNSEEN, 0, false, null);
+  private final ProbeType door =
+      new ProbeType("door", RecordLayout.TYPE_CLOSES_UNSEEN, 0, false, null);
 
   private boolean seesClosesOf(Class<?> type) {
     return (rules.flags(door, type) & RecordLayout.TYPE_CLOSES_UNSEEN) == 0;
@@ -28,7 +28,7 @@ class ProbeRulesTest {
 
   @Test
   void theyAreSeenOfATypeWhoseRuleNamesNone() {
-    ProbeRules.Type file = new ProbeRules.Type("file", 0, 0, false, null);
+    ProbeType file = new ProbeType("file", 0, 0, false, null);
     assertThat(rules.flags(file, Door.class)).isZero();
   }
 

@@ -29,7 +29,7 @@ class ProbeSwitchTest {
     Hooks.marked("mark");
     Hooks.failed(new Throwable());
     assertThat(Hooks.attributeThrew("any", 0, 2, new Throwable()))
-        .isEqualTo(ProbeRules.Type.ATTRIBUTES);
+        .isEqualTo(ProbeType.ATTRIBUTES);
     assertThat(Probe.recordCollected()).isZero();
   }
 

@@ -155,8 +155,8 @@ class StackInterningTest {
     try {
       assertThat(RawStacks.selfTest()).isTrue();
       StackCapture capture = new StackCapture(writer, raw);
-      int type = writer.type("plain", "Plain", 0, null, null);
-      int other = writer.type("other", "Plain", 0, null, null);
+      int type = writer.type("plain", "Plain", 0, null, null, 0);
+      int other = writer.type("other", "Plain", 0, null, null, 0);
       List<Throwable> here = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         here.add(new Throwable());

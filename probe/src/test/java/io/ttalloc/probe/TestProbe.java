@@ -62,7 +62,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   /** Only constructors open it. */
   final int made = type("made", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
 
-  final int idempotent = rules.add(new ProbeRules.Type("idempotent", 0, 0, true, null));
+  final int idempotent = rules.add(new ProbeType("idempotent", 0, 0, true, null));
   final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
   /** Closing it closes what it owns. */
@@ -101,7 +101,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   }
 
   int type(String name, int flags, int slotFlags) {
-    return rules.add(new ProbeRules.Type(name, flags, slotFlags, false, null));
+    return rules.add(new ProbeType(name, flags, slotFlags, false, null));
   }
 
   int scope(ScopeKind kind, String name, boolean ofConstructor) {

@@ -73,7 +73,7 @@ class TraceTest {
     try (TestProbe probe = new TestProbe(folder, true, trace)) {
       int placed =
           probe.rules.add(
-              new ProbeRules.Type(
+              new ProbeType(
                   "placed", 0, io.ttalloc.ledger.SlotLayout.FLAG_HAS_ADDRESS, false, null));
       close(open(placed, DRAM_ADDRESS + 1), placed);
       assertThat(told()).isEmpty();

@@ -37,6 +37,7 @@ final class Housekeeping {
   static boolean isWanted(Report report) {
     return !report.isClean()
         || !report.marks().isEmpty()
+        || !report.lateCloses().isEmpty()
         || report.confidence().damaged()
         || !report.confidence().unrecorded().isEmpty();
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.options;
 
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.TimeSpan;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.util.ArrayList;
@@ -128,6 +129,13 @@ enum OptionKey {
       ClassPattern.SYNTAX,
       "where classes come from",
       "code that is not yours: classes, com.acme.* or com.acme.**"),
+  OLDER_THAN(
+      "older-than",
+      Kind.ONE,
+      "DURATION",
+      TimeSpan.SYNTAX,
+      "no limit",
+      "how long a resource may be open, such as 30s or 2h, before reports on the running process call it OVERDUE; a rule may say another time"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "print what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 

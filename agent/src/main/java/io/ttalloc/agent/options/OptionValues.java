@@ -1,6 +1,7 @@
 package io.ttalloc.agent.options;
 
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.TimeSpan;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.yaml.UserPath;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ final class OptionValues {
         trace(),
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
+        timeSpan(OptionKey.OLDER_THAN),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
   }
@@ -199,6 +201,16 @@ final class OptionValues {
     }
     wrong(from, value, "", defaultApplies(option));
     return otherwise;
+  }
+
+  /** In nanoseconds; 0 if there is none. */
+  private long timeSpan(OptionKey option) {
+    GivenOption from = given.get(option);
+    long nanos = from == null ? 0 : TimeSpan.parse(from.values().get(0));
+    if (from != null && nanos == 0) {
+      wrong(from, from.values().get(0), "", defaultApplies(option));
+    }
+    return nanos;
   }
 
   private Options.Wanted wanted(OptionKey option) {

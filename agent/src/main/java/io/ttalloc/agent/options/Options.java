@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
  * @param app classes that are the user's own code; no duplicates
  * @param library classes that are not; no duplicates
+ * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
  */
@@ -45,6 +46,7 @@ public record Options(
     List<String> trace,
     List<ClassPattern> app,
     List<ClassPattern> library,
+    long olderThanNanos,
     boolean verbose,
     boolean help) {
 

@@ -12,6 +12,7 @@ public final class ResourceType {
   private boolean usedOnlyOpen;
   private @Nullable String closeCall;
   private @Nullable String freedBy;
+  private long limitNanos;
 
   /**
    * @param name what reports call it unless a clause says otherwise
@@ -60,8 +61,18 @@ public final class ResourceType {
     freedBy = call;
   }
 
+  /** Says how long one may be open, in nanoseconds; negative for any time. */
+  public void openAtMost(long nanos) {
+    limitNanos = nanos;
+  }
+
   public String name() {
     return name;
+  }
+
+  /** How long one may be open, in nanoseconds; 0 if no clause says, negative for any time. */
+  public long limitNanos() {
+    return limitNanos;
   }
 
   public int flags() {

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.probe.ProbeType;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
@@ -21,12 +22,13 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
     ResourceType type = rule.type();
     int index =
         probeRules.add(
-            new ProbeRules.Type(
+            new ProbeType(
                 type.name(),
                 type.flags(),
                 type.slotFlags(),
                 type.isIdempotent(),
                 type.release(),
+                type.limitNanos(),
                 type.isWatchedAfterClose(),
                 Clauses.attributesOf(rule)));
     return new WovenRule(rule, index, probeRules);

@@ -50,7 +50,7 @@ class HousekeepingTest {
     assertThat(
             isWanted(
                 writer -> {
-                  int type = writer.type("thing", "com.acme.Thing", 0, null, null);
+                  int type = writer.type("thing", "com.acme.Thing", 0, null, null, 0);
                   assertThat(writer.misuse(MisuseKind.DOUBLE_CLOSE, type, 0, 0, 0)).isPositive();
                 }))
         .isTrue();

@@ -35,6 +35,7 @@ class OptionsTest {
           List.of(),
           List.of(),
           List.of(),
+          0,
           false,
           false);
 
@@ -59,7 +60,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,verbose,help",
+                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -80,6 +81,7 @@ class OptionsTest {
                     new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("Main", Kind.CLASS)),
                 List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
+                30_000_000_000L,
                 true,
                 true));
   }
@@ -109,6 +111,7 @@ class OptionsTest {
                     entry("TT_ALLOC_APP", "a.*"),
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
+                    entry("TT_ALLOC_OLDER_THAN", "500ms"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
             new Options(
@@ -129,6 +132,7 @@ class OptionsTest {
                 List.of(
                     new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("c.D", Kind.CLASS)),
+                500_000_000,
                 true,
                 false));
   }

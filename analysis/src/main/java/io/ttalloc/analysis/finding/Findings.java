@@ -68,6 +68,7 @@ public final class Findings {
   private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
   private Confidence confidence;
   private List<Finding> all = List.of();
+  private long nextOverdueNanos = Long.MAX_VALUE;
 
   private Findings(
       Facts facts, Containers containers, ClosedViews views, int keptExamples, int growingCycles) {
@@ -120,6 +121,14 @@ public final class Findings {
     return all;
   }
 
+  /**
+   * How long after the reading the next resource becomes OVERDUE, if it stays open and its process
+   * runs; the largest number if none will.
+   */
+  public long nextOverdueNanos() {
+    return nextOverdueNanos;
+  }
+
   /** How many open containers are shown only as owners, by the name of their type. */
   public Map<String, Long> containers() {
     return Collections.unmodifiableMap(shownContainers);
@@ -143,6 +152,14 @@ public final class Findings {
       evidence.put(key, folded);
     }
     folded.add(resource, root, verdict.cause(resource));
+    noteNextOverdue(resource, verdict);
+  }
+
+  private void noteNextOverdue(OpenResource resource, Verdict verdict) {
+    long limit = resource.slot().tally().type().limitNanos();
+    if (limit > 0 && verdict == Verdicts.OPEN) {
+      nextOverdueNanos = Math.min(nextOverdueNanos, Math.max(0, limit - resource.ageNanos()));
+    }
   }
 
   /**

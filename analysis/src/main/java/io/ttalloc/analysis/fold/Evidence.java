@@ -37,6 +37,7 @@ public final class Evidence {
   private long unreachable;
   private long folded;
   private long bytes;
+  private long longestAgeNanos;
 
   /**
    * Evidence of open resources, to be filled by {@link #add}.
@@ -90,6 +91,7 @@ public final class Evidence {
     bytes = SaturatedSum.of(bytes, ownBytes);
     shares.add(slot, ownBytes, regions.add(resource, ownBytes));
     growth.add(slot, ownBytes);
+    longestAgeNanos = Math.max(longestAgeNanos, resource.ageNanos());
     location.add(slot, ownBytes);
     paths.add(facts.heap().of(slot));
     boolean gone = resource.holder() == HeapFacts.Holder.NOTHING;
@@ -257,6 +259,11 @@ public final class Evidence {
         paths.toKeptBy(facts.heap().earlierNanos()),
         entries.values(),
         owners.closedBy());
+  }
+
+  /** The longest {@linkplain OpenResource#ageNanos age}; 0 if no slot is left. */
+  public long longestAgeNanos() {
+    return longestAgeNanos;
   }
 
   /** When the oldest was opened, since the ledger's clock base; 0 if no slot is left. */

@@ -23,6 +23,7 @@ public final class OpenResource {
   private @Nullable OwnerNode root;
   private @Nullable OwnerNode chainEnd;
   private @Nullable OwnerNode collected;
+  private long inUseSinceNanos;
 
   public OpenResource(Facts facts, SlotEntry slot) {
     this.facts = facts;
@@ -36,7 +37,10 @@ public final class OpenResource {
   private void walkUp() {
     OwnerTree owners = facts.owners();
     SlotEntry at = slot;
+    inUseSinceNanos = slot.openedNanos();
     for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
+      SlotEntry.Extension more = at.extension();
+      inUseSinceNanos = Math.max(inUseSinceNanos, more == null ? 0 : more.givenUpNanos());
       OwnerNode holder = owners.holderOf(at);
       OwnerNode up = holder != null ? holder : owners.ownerOf(at);
       if (up == null) {
@@ -141,6 +145,22 @@ public final class OpenResource {
   /** Whether a close of it had begun and not ended. */
   public boolean isClosing() {
     return slot.closing() && slot.state() == SlotState.OPEN;
+  }
+
+  /**
+   * How long it is open, or how long ago a cache gave it up or one of its owners: as long as
+   * somebody may be at work with it.
+   */
+  public long ageNanos() {
+    // A damaged ledger may say anything.
+    long now = facts.image().process().lastSeenNanos();
+    return inUseSinceNanos < 0 ? now : Math.max(0, now - inUseSinceNanos);
+  }
+
+  /** Whether it is open longer than the limit of its type. */
+  public boolean isOverLimit() {
+    long limit = slot.tally().type().limitNanos();
+    return limit > 0 && ageNanos() > limit;
   }
 
   /** Whether it or one of its owners was collected. */

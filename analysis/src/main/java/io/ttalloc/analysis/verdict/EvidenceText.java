@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class EvidenceText {
   private static final int OWNERS_NAMED = 4;
   private static final int PLACES_NAMED = 4;
+  private static final int THREADS_NAMED = 4;
 
   private EvidenceText() {}
 
@@ -42,6 +43,13 @@ final class EvidenceText {
     List<String> why = new ArrayList<>();
     why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
     return why;
+  }
+
+  /** The first few names of threads, quoted. */
+  static String quoted(List<String> threads) {
+    List<String> first = threads.subList(0, Math.min(THREADS_NAMED, threads.size()));
+    return first.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "))
+        + (threads.size() > THREADS_NAMED ? " and more" : "");
   }
 
   /** Adds which caches have given them up, and where, if any have. */

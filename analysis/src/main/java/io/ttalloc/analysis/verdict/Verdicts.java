@@ -19,6 +19,7 @@ public final class Verdicts {
   public static final Verdict INFRASTRUCTURE = then(new Infrastructure());
   public static final Verdict ORPHANED = then(new Orphaned());
   public static final Verdict CACHED = then(new Cached());
+  public static final Verdict OVERDUE = then(new Overdue());
   public static final Verdict OPEN = then(new Open());
   public static final Verdict IN_USE = then(new InUse());
   public static final Verdict LEFT_OPEN = then(new LeftOpen());

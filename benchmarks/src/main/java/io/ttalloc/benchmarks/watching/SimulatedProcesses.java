@@ -62,7 +62,7 @@ public final class SimulatedProcesses {
                 true),
             EVENTS);
     space = writer.text("DRAM");
-    int type = writer.type("buffer", "app.Buffer", RecordLayout.TYPE_HAS_BYTES, null, null);
+    int type = writer.type("buffer", "app.Buffer", RecordLayout.TYPE_HAS_BYTES, null, null, 0);
     for (int stack = 0; stack < stacks; stack++) {
       int[] frames = new int[FRAMES];
       for (int frame = 0; frame < FRAMES; frame++) {

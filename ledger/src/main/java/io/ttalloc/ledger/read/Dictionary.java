@@ -1,5 +1,7 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LatenessLayout.TYPE_LIMIT;
+import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.util.ArrayList;
@@ -113,7 +115,8 @@ final class Dictionary {
             (flags & TYPE_FREES_OWNED) != 0,
             (flags & TYPE_CLOSES_UNSEEN) != 0,
             find(record.getInt(TYPE_RELEASE)),
-            find(record.getInt(TYPE_UNSEEN)));
+            find(record.getInt(TYPE_UNSEEN)),
+            record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT));
     types.put(id, type);
     return type;
   }

@@ -26,10 +26,11 @@ record Header(
     int segments,
     Map<Loss, Long> losses,
     long hookErrors,
-    long unknownCloses) {
+    long unknownCloses,
+    long lateClosesUnlisted) {
 
   /** Where the last field ends. */
-  static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
+  static final int BYTES = HEADER_LATE_CLOSES_UNLISTED + Long.BYTES;
 
   /**
    * Reads the header.
@@ -70,7 +71,8 @@ record Header(
         bytes.getInt(HEADER_SEGMENTS),
         losses(bytes),
         count(bytes, HEADER_HOOK_ERRORS),
-        count(bytes, HEADER_UNKNOWN_CLOSES));
+        count(bytes, HEADER_UNKNOWN_CLOSES),
+        count(bytes, HEADER_LATE_CLOSES_UNLISTED));
   }
 
   private static void check(Path path, ByteBuffer bytes) throws UnreadableLedgerException {

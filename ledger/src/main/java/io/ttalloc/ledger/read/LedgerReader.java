@@ -126,7 +126,6 @@ public final class LedgerReader {
       SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       MarksFile marks = MarksFile.read(beside.marks(), process.clockBase());
-      process = LastSign.added(process, history, marks, rows, scan.latestNanos());
       return new LoadedLedger(
           path,
           source,
@@ -135,7 +134,7 @@ public final class LedgerReader {
           records,
           dictionary,
           balance,
-          process,
+          LastSign.added(process, history, marks, rows, scan.latestNanos()),
           scan.sawUnknownTally() && !live ? Tallies.withUnknown(tallies) : tallies,
           owners,
           rows,

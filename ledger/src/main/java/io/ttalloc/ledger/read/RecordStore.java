@@ -1,5 +1,7 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
+import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
@@ -201,6 +203,7 @@ final class RecordStore {
       case RECORD_STATISTICS -> STATISTICS_BYTES;
       case RECORD_CLOSE_SITE -> CLOSE_SITE_BYTES;
       case RECORD_MISUSE -> MISUSE_BYTES;
+      case RECORD_LATE_CLOSE -> LATE_CLOSE_BYTES;
       case RECORD_SPACE -> SPACE_BYTES;
       case RECORD_DEVICE -> DEVICE_BYTES;
       case RECORD_SITE -> SITE_BYTES;

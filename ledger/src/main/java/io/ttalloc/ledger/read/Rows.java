@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
 
@@ -27,6 +28,7 @@ final class Rows {
   private final List<StatisticsEntry> statistics = new ArrayList<>();
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
+  private final List<LateCloseEntry> lateCloses = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
   private final List<ThreadEntry> threads = new ArrayList<>();
@@ -53,6 +55,7 @@ final class Rows {
       case RECORD_STATISTICS -> statistics.add(statistics(record));
       case RECORD_MISUSE -> addMisuse(record);
       case RECORD_CLOSE_SITE -> addCloseSite(record);
+      case RECORD_LATE_CLOSE -> addLateClose(record);
       case RECORD_SITE ->
           siteNames.add(
               new SiteName(
@@ -113,6 +116,18 @@ final class Rows {
             record.getInt(CLOSE_SITE_TALLY),
             dictionary.stack(record.getInt(CLOSE_SITE_STACK)),
             record.getCount(CLOSE_SITE_COUNT)));
+  }
+
+  private void addLateClose(Payload record) {
+    if (record.getCount(LATE_CLOSE_COUNT) == 0) {
+      return;
+    }
+    lateCloses.add(
+        new LateCloseEntry(
+            record.getInt(LATE_CLOSE_TALLY),
+            dictionary.stack(record.getInt(LATE_CLOSE_STACK)),
+            record.getCount(LATE_CLOSE_COUNT),
+            record.getCount(LATE_CLOSE_LONGEST)));
   }
 
   private StatisticsEntry statistics(Payload record) {
@@ -184,6 +199,10 @@ final class Rows {
 
   List<CloseSiteEntry> closeSites() {
     return Collections.unmodifiableList(closeSites);
+  }
+
+  List<LateCloseEntry> lateCloses() {
+    return Collections.unmodifiableList(lateCloses);
   }
 
   List<ThreadEntry> threads() {

@@ -54,6 +54,7 @@ public record SlotEntry(
    * @param entry the cache's name for the entry, or null
    * @param infrastructureScope the scope of infrastructure in which it was opened, or null
    * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
+   * @param closedNanos when that was; of an open resource, when a cache gave it up
    * @param label what the resource calls itself (a path), or null
    * @param touch the last recorded call of a method that its rule names, or null
    */
@@ -78,7 +79,16 @@ public record SlotEntry(
 
     /** The id of the stack on which that happened; 0 = unknown. */
     public int givenUpAt() {
-      return givenUpBy() != 0 && closedNanos == 0 ? closeStack : 0;
+      return isGivenUp() ? closeStack : 0;
+    }
+
+    /** When that happened, since the ledger's clock base; 0 if it did not. */
+    public long givenUpNanos() {
+      return isGivenUp() ? closedNanos : 0;
+    }
+
+    private boolean isGivenUp() {
+      return givenUpBy() != 0 && closeThread == null;
     }
 
     /** Whether that was because another resource took its entry. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     owner.disableAndClearProgramCache()}); null if the rule does not say
  * @param unseenCloses which closes of it go unseen, or what its rule names as closing it and is not
  *     there; null if nothing is known to be wrong
+ * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
  */
 public record TypeEntry(
     String name,
@@ -26,7 +27,8 @@ public record TypeEntry(
     boolean freesOwned,
     boolean closesUnseen,
     @Nullable String release,
-    @Nullable String unseenCloses) {
+    @Nullable String unseenCloses,
+    long limitNanos) {
 
   /** A type without a known releasing call. */
   public TypeEntry(
@@ -36,6 +38,6 @@ public record TypeEntry(
       boolean owner,
       boolean hasBytes,
       boolean freesOwned) {
-    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null);
+    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null, 0);
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
@@ -120,6 +121,49 @@ class DamagedLedgerTest {
         ": the record at 0x100080 is of kind 2 and has 12 bytes, expected at least 16; it is"
             + " ignored",
         ": the record at 0x1000a0 is of kind 4 and has 12 bytes, expected at least 20; it is"
+            + " ignored");
+  }
+
+  /** A type was once as long as the first of these, and now is unless it has a limit. */
+  @Test
+  void aTypeWithoutAWholeLimitHasNone() throws IOException {
+    int name = ledger.text("buffer");
+    int old = ledger.ints(RECORD_TYPE, name, name, 0, 0, 0);
+    int cut = ledger.ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 77);
+    int negative = ledger.ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 77, -1);
+    int limited = ledger.ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 77, 1, 5);
+    int[] tallies = new int[4];
+    int i = 0;
+    for (int type : new int[] {old, cut, negative, limited}) {
+      tallies[i++] = ledger.tally(type, 0);
+    }
+    LedgerImage image = read();
+    List<Long> limits = new ArrayList<>();
+    for (int tally : tallies) {
+      limits.add(image.tallies().get(tally).type().limitNanos());
+    }
+    assertThat(limits).containsExactly(0L, 0L, 0L, (1L << 32) + 77);
+    damaged(image);
+  }
+
+  @Test
+  void aLateCloseOfWhatIsUnknownIsReadAsFarAsItGoes() throws IOException {
+    int tally = ledger.tally(0, 0);
+    ledger.ints(RECORD_LATE_CLOSE, tally, tally, 2, 0, 77, -1);
+    ledger.ints(RECORD_LATE_CLOSE, 7, 99, -1, Integer.MAX_VALUE, 88, 0);
+    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 0, 0, 5, 0);
+    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 0, -1, 5, 0);
+    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 1, 0);
+    ledger.putLong(HEADER_LATE_CLOSES_UNLISTED, -3);
+    LedgerImage image = read();
+    assertThat(image.lateCloses())
+        .containsExactly(
+            new LateCloseEntry(tally, List.of(), 2, 0),
+            new LateCloseEntry(7, List.of(), Long.MAX_VALUE, 88));
+    assertThat(image.lateClosesUnlisted()).isZero();
+    damaged(
+        image,
+        ": the record at 0x1002c0 is of kind 20 and has 16 bytes, expected at least 24; it is"
             + " ignored");
   }
 

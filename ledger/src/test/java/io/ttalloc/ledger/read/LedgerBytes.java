@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
@@ -124,6 +125,14 @@ final class LedgerBytes extends StoredBytes {
 
   int type(String name, String className, int flags) {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
+  }
+
+  /** A late close, of a tally of a type with a limit as well. */
+  void lateClose(int tally, int stack) {
+    ints(RECORD_LATE_CLOSE, tally, stack, 5, 0, 7, 1);
+    int name = text("limited");
+    int type = ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 9, 1);
+    ints(RECORD_LATE_CLOSE, tally(type, stack), stack, 1, 0, 7, 0);
   }
 
   /** A tally that has counted one opening. */

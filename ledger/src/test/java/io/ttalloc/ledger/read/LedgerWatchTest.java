@@ -43,7 +43,7 @@ class LedgerWatchTest {
       assertThat(watch.read().opened()).isZero();
       for (int step = 0; step < 40; step++) {
         for (int i = 0; i < 250; i++) {
-          int type = writer.type("type" + random.nextInt(5), "a.B", TYPE_OWNER, null, null);
+          int type = writer.type("type" + random.nextInt(5), "a.B", TYPE_OWNER, null, null, 0);
           int stack = writer.stack(new int[] {writer.frame("a.B", "m" + step, "B.java", i)});
           tallies.add(Objects.requireNonNull(writer.tally(type, stack)));
           Tally tally = tallies.get(random.nextInt(tallies.size()));
@@ -110,7 +110,7 @@ class LedgerWatchTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int flags : new int[] {0, TYPE_HOLDER, TYPE_INTERNAL, TYPE_OWNER}) {
-      int type = writer.type("type" + flags, "a.B", flags, null, null);
+      int type = writer.type("type" + flags, "a.B", flags, null, null, 0);
       Objects.requireNonNull(writer.tally(type, 0)).opened(0, false);
     }
     try (LedgerWatch watch = LedgerWatch.open(file)) {
@@ -169,7 +169,7 @@ class LedgerWatchTest {
 
   private static LedgerWatch watched(LedgerFiles files) throws IOException {
     LedgerWriter writer = write(files.ledger());
-    int type = writer.type("buffer", "a.B", 0, null, null);
+    int type = writer.type("buffer", "a.B", 0, null, null, 0);
     Objects.requireNonNull(writer.tally(type, 0)).opened(0, false);
     LedgerWatch watch = LedgerWatch.open(files.ledger());
     assertThat(watch.read().opened()).isEqualTo(1);

@@ -33,7 +33,7 @@ class RecentEventsTest {
     Path file = dir.resolve("a.ledger");
     LedgerHeader about = new LedgerHeader(1, 1_000, 0, 2_000, "demo", "JVM", false, true);
     writer = new LedgerWriter(file.toFile(), about, RecordLayout.STRIPES * RING);
-    int type = writer.type("buffer", "a.B", 0, null, null);
+    int type = writer.type("buffer", "a.B", 0, null, null, 0);
     buffer = Objects.requireNonNull(writer.tally(type, 0));
     watch = LedgerWatch.open(file);
   }

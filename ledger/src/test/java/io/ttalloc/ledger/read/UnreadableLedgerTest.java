@@ -79,13 +79,13 @@ class UnreadableLedgerTest {
   @Test
   void anEmptyFile() throws IOException {
     Files.createFile(file);
-    unreadable(" is not a ledger: found 0 bytes, expected a header of at least 216");
+    unreadable(" is not a ledger: found 0 bytes, expected a header of at least 224");
   }
 
   @Test
   void aFileShorterThanTheHeader() throws IOException {
-    Files.write(file, java.util.Arrays.copyOf(ledger.toBytes(), 215));
-    unreadable(" is not a ledger: found 215 bytes, expected a header of at least 216");
+    Files.write(file, java.util.Arrays.copyOf(ledger.toBytes(), 223));
+    unreadable(" is not a ledger: found 223 bytes, expected a header of at least 224");
   }
 
   @Test

@@ -33,7 +33,7 @@ class WrittenLedgerTest {
     LedgerWriter writer = write(file);
     int stack = writer.stack(new int[] {writer.frame("a.B", "open", "B.java", 7)});
     Tally first =
-        writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER, "free()", "close"), stack);
+        writer.tally(writer.type("buffer", "a.Buffer", TYPE_OWNER, "free()", "close", 0), stack);
     assertThat(first).isNotNull();
     first.opened(1, false);
     first.opened(2, false);
@@ -126,7 +126,7 @@ class WrittenLedgerTest {
     LedgerWriter writer = write(file);
     writer.text("");
     writer.stack(new int[0]);
-    int type = writer.type("t", "T", 0, null, null);
+    int type = writer.type("t", "T", 0, null, null, 0);
     for (int i = 0; i < 32; i++) {
       // Texts of all lengths, so that the paddings before the aligned tallies have all lengths.
       writer.text("x".repeat(8 * i) + i);

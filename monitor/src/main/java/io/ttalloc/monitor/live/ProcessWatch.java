@@ -52,6 +52,7 @@ final class ProcessWatch implements Closeable {
   private @Nullable LedgerPulse judgedPulse;
   private long judgedMarks = -1;
   private long judgedNanos;
+  private long readNanos;
   private boolean failed;
   private boolean tooLarge;
 
@@ -115,6 +116,7 @@ final class ProcessWatch implements Closeable {
       return;
     }
     boolean ran = state == ProcessState.RUNNING;
+    readNanos = nanos;
     pulse = counters.read();
     state = ProcessState.of(pulse.process());
     openedPerSecond = history.openedPerSecond(nanos, pulse);
@@ -173,7 +175,16 @@ final class ProcessWatch implements Closeable {
     return judged == null
         || judged.process().ended() != pulse.process().ended()
         || !judged.countsAs(pulse)
+        || isTooOld()
         || judgedMarks != marksBytes();
+  }
+
+  /** Whether so much time has passed that a report may tell more of the same resources. */
+  private boolean isTooOld() {
+    ReportDigest latest = digest;
+    return state == ProcessState.RUNNING
+        && latest != null
+        && readNanos - judgedNanos > latest.goodForNanos();
   }
 
   /** When it was judged for the last time. */

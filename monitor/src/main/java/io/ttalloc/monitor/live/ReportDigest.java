@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * @param sites the entries of the report, the worst first
  * @param omittedSites how many more the report has
  * @param growing how many entries grow
+ * @param goodForNanos how long after the reading another report may tell more, though nothing was
+ *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
+ *     again
  * @param groups what is open, by type, place and verdict; bounded
  * @param types what was opened and closed, by type; bounded
  */
@@ -47,6 +50,7 @@ public record ReportDigest(
     List<SiteUse> sites,
     long omittedSites,
     long growing,
+    long goodForNanos,
     List<LiveGroup> groups,
     List<TypeUse> types,
     Map<DeviceKey, Parts> parts) {
@@ -72,6 +76,9 @@ public record ReportDigest(
 
   /** As counters name a space that has no name. */
   private static final String UNKNOWN = "?";
+
+  /** What is OVERDUE may be given back to a cache, which no counter tells. */
+  private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
   private static final int MOST_SITES = 200;
   private static final int MOST_GROUPS = 500;
@@ -112,9 +119,17 @@ public record ReportDigest(
         sites,
         entries.size() - sites.size(),
         entries.stream().filter(entry -> entry.group().growing()).count(),
+        goodForNanos(report),
         LiveGroup.of(report.findings(), MOST_GROUPS),
         TypeUse.of(report, MOST_TYPES),
         parts(image, report));
+  }
+
+  private static long goodForNanos(Report report) {
+    boolean overdue =
+        report.findings().stream().anyMatch(finding -> finding.verdict() == Verdicts.OVERDUE);
+    long most = overdue ? OVERDUE_GOOD_FOR_NANOS : Long.MAX_VALUE;
+    return Math.min(most, report.nextOverdueNanos());
   }
 
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {

@@ -32,6 +32,7 @@ public final class SampleLedger {
   private final List<Thread> growth = new ArrayList<>();
 
   private final SlotBatch batch = new SlotBatch(1);
+  private long limit;
 
   private SampleLedger(LedgerFiles files, LedgerHeader header) throws IOException {
     this.files = files;
@@ -60,6 +61,12 @@ public final class SampleLedger {
             false,
             true);
     return new SampleLedger(files, header);
+  }
+
+  /** How long may be open what is opened from now on. */
+  public SampleLedger limit(long nanos) {
+    limit = nanos;
+    return this;
   }
 
   /** Opens a resource of 64 bytes that nobody closes. */
@@ -101,7 +108,7 @@ public final class SampleLedger {
   }
 
   private Tally tally(String type) {
-    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null);
+    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null, limit);
     return Objects.requireNonNull(writer.tally(typeId, 0));
   }
 

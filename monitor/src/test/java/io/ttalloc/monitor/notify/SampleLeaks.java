@@ -75,6 +75,7 @@ final class SampleLeaks {
         sites.subList(0, size),
         sites.size() - size,
         0,
+        Long.MAX_VALUE,
         List.of(),
         List.of(),
         Map.of());

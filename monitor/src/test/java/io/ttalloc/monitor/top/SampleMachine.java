@@ -131,6 +131,7 @@ final class SampleMachine {
         List.of(sites),
         0,
         0,
+        Long.MAX_VALUE,
         List.of(),
         List.of(),
         Map.of());

@@ -25,6 +25,7 @@ public final class Clauses {
   public static final Clause<List<MethodPattern>> CLOSE = then(new CloseClause());
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
+  static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
   static final Clause<List<MethodPattern>> USE = then(new UseClause());
   static final Clause<List<MethodPattern>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.probe.ProbeType;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
@@ -21,7 +22,7 @@ final class OpenClause extends MethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
   /** The attributes that do not say where the resource lies. */
-  private static final int ELSEWHERE = (1 << ProbeRules.Type.BYTES) | (1 << ProbeRules.Type.LABEL);
+  private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   OpenClause() {
     super("open", true);
@@ -78,7 +79,7 @@ final class OpenClause extends MethodsClause {
     /**
      * Long, since Byte Buddy copies the code of one method: what it calls would have to be in the
      * boot loader. A parameter is read where it is named, so that the handler catches what it
-     * throws; the numbers are the indexes in {@link ProbeRules.Type}.
+     * throws; the numbers are the indexes in {@link ProbeType}.
      */
     // Over 40 lines: all has to be in one method.
     @SuppressWarnings("fallthrough")
@@ -106,7 +107,7 @@ final class OpenClause extends MethodsClause {
       Object itsLabel = null;
       int unread = 0;
       // Again from behind the attribute that threw, until all were read.
-      for (int next = 0; next < ProbeRules.Type.ATTRIBUTES; ) {
+      for (int next = 0; next < ProbeType.ATTRIBUTES; ) {
         try {
           switch (next) {
             case 0:

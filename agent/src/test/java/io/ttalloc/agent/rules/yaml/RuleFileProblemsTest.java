@@ -53,6 +53,13 @@ class RuleFileProblemsTest {
         "close: {a: b}; 4:10; a mapping for 'close'; a method NAME",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
         "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report as without this",
+        "older-than: soon; 4:15; 'soon' for 'older-than'; never, or a number and ms, s, m, h, d or w",
+        "older-than: 30; 4:15; '30' for 'older-than'; never, or a number and ms",
+        "older-than: [30s]; 4:15; a list for 'older-than'; never, or a number and ms",
+        "older-than:; 4:14; nothing for 'older-than'; never, or a number and ms",
+        "older-than: 30s; 4:3; 'older-than' without 'open'; open: METHODS as well",
+        "type: t|  open: [f]|  older-than: 30s|  holder: true; 6:3; 'older-than' of a holder; no"
+            + " such clause, since a cache",
         "subtypes: [true]; 4:13; a list for 'subtypes'; true or false",
         "type: ' '; 4:9; ' ' for 'type'; a name",
         "type: ~; 4:9; nothing for 'type'; a name",

@@ -45,6 +45,9 @@ final class FindingJson {
     JsonText.texts(json, "why", finding.why());
     json.name("fix").value(finding.fix());
     json.name("oldestNanos").value(finding.oldestNanos());
+    if (finding.type().limitNanos() > 0) {
+      json.name("limitNanos").value(finding.type().limitNanos());
+    }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
     json.name("siblingsClosedBy").beginArray();

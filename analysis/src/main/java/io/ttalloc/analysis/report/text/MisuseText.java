@@ -68,7 +68,7 @@ final class MisuseText {
     return Math.max(0, report.unknownCloses() - shown);
   }
 
-  private static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {
+  static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {
     lines.line("    " + what + (frames.isEmpty() ? " (stack not captured)" : ""));
     StackText.frames(lines, "    ", frames, 0, frames.size(), yourFrame);
   }

@@ -42,12 +42,16 @@ public final class TextFormat extends ReportFormat {
     Lines lines = new Lines(coloured);
     header(report, lines);
     if (report.isClean()) {
+      if (!report.lateCloses().isEmpty()) {
+        lines.line(Lines.Colour.NOTE, report.lateCloses().summary());
+      }
       return lines.toString();
     }
     OverviewText.write(report, lines);
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
+    LateClosesText.write(report.lateCloses(), lines);
     lines.paragraph(PolicyText.suppressions(report));
     lines.paragraph(PolicyText.baseline(report));
     MarksText.write(report, lines);

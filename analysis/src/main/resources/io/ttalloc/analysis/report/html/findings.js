@@ -144,21 +144,41 @@ function findings() {
   return [entries.length > 1 && el('div', { class: 'tools' }, filter), list].filter(Boolean);
 }
 
+// A card whose stacks are drawn when it is opened for the first time.
+function stackCard(attributes, title, size, where, parts) {
+  const node = el('details', { class: 'card finding', ...attributes }, el('summary', {},
+      el('span', { class: 'what' }, title),
+      el('span', { class: 'size' }, size),
+      el('span', { class: 'where' }, where)));
+  node.addEventListener('toggle', () => {
+    if (node.open && !node.querySelector('.body')) {
+      node.append(el('div', { class: 'body' }, ...parts()));
+    }
+  });
+  return node;
+}
+
+function stackPart(title, stack, yours) {
+  return el('div', {}, el('h3', {}, capital(title)), stackList(stack, yours));
+}
+
 function misuse() {
   return data.misuse.map((fact, i) => {
     const wrong = { ...fact, ...page.misuse[i] };
-    const node = el('details', { class: 'card finding', 'data-misuse': wrong.kind }, el('summary', {},
-        el('span', { class: 'what' }, wrong.title, el('span', {}, '  ' + wrong.what)),
-        el('span', { class: 'size' }, wrong.times),
-        el('span', { class: 'where' }, wrong.detail || '')));
-    node.addEventListener('toggle', () => {
-      if (node.open && !node.querySelector('.body')) {
-        node.append(el('div', { class: 'body' },
-            el('div', {}, el('h3', {}, 'Fix'), el('p', {}, wrong.fix)),
-            ...(wrong.earlier ? [el('div', {}, el('h3', {}, capital(wrong.earlier)), stackList(wrong.first, wrong.yourFirst))] : []),
-            el('div', {}, el('h3', {}, capital(wrong.wrong)), stackList(wrong.second, wrong.yourSecond))));
-      }
-    });
-    return node;
+    return stackCard({ 'data-misuse': wrong.kind }, [wrong.title, el('span', {}, '  ' + wrong.what)], wrong.times, wrong.detail || '',
+        () => [
+          el('div', {}, el('h3', {}, 'Fix'), el('p', {}, wrong.fix)),
+          ...(wrong.earlier ? [stackPart(wrong.earlier, wrong.first, wrong.yourFirst)] : []),
+          stackPart(wrong.wrong, wrong.second, wrong.yourSecond)]);
+  });
+}
+
+function lateCloses() {
+  return data.lateCloses.map((fact, i) => {
+    const late = { ...fact, ...page.lateCloses[i] };
+    return stackCard({ 'data-late': late.type }, [late.what, el('span', {}, '  ' + late.times)], late.late, late.limit,
+        () => [
+          stackPart('opened at', late.openedBy, late.yourOpening),
+          stackPart('closed or given back at', late.closedBy, late.yourClosing)]);
   });
 }

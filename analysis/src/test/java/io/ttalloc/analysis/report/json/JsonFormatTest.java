@@ -82,6 +82,8 @@ class JsonFormatTest {
               "handleBytes": 12288,
               "dropped": 0,
               "unknownCloses": 0,
+              "lateCloses": 0,
+              "lateClosesUnlisted": 0,
               "unattributedBytes": 0,
               "vanishedBytes": 0,
               "containers": {}
@@ -248,6 +250,7 @@ class JsonFormatTest {
                ]
               }
              ],
+             "lateCloses": [],
              "suppressions": [],
              "baseline": null
             }

@@ -1,0 +1,47 @@
+package io.ttalloc.analysis;
+
+import static io.ttalloc.ledger.RecordLayout.TYPE_CLOSES_UNSEEN;
+import static io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED;
+import static io.ttalloc.ledger.RecordLayout.TYPE_HAS_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TYPE_HOLDER;
+import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.read.TypeEntry;
+
+/** Types of resources in the ledgers of tests. */
+public final class TypeEntries {
+  private TypeEntries() {}
+
+  /** The same type, whose resources may be open for so long. */
+  public static TypeEntry limited(TypeEntry type, long limitNanos) {
+    return new TypeEntry(
+        type.name(),
+        type.className(),
+        type.holder(),
+        type.owner(),
+        type.hasBytes(),
+        type.freesOwned(),
+        type.closesUnseen(),
+        type.release(),
+        type.unseenCloses(),
+        limitNanos);
+  }
+
+  /** Writes a type and answers its id; 0 if the ledger cannot grow. */
+  static int write(LedgerWriter writer, TypeEntry type) {
+    int flags =
+        (type.holder() ? TYPE_HOLDER : 0)
+            | (type.owner() ? TYPE_OWNER : 0)
+            | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
+            | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
+            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
+    return writer.type(
+        type.name(),
+        type.className(),
+        flags,
+        type.release(),
+        type.unseenCloses(),
+        type.limitNanos());
+  }
+}

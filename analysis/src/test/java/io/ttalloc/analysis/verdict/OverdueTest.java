@@ -1,0 +1,167 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.cache;
+import static io.ttalloc.analysis.LedgerBuilder.container;
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.TypeEntries.limited;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The process runs for 100 s, and what these tests open may be open for 30 s. */
+class OverdueTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final TypeEntry CONNECTION =
+      limited(type("connection", "com.acme.Connection"), 30 * SECOND);
+  private static final TypeEntry POOL = cache("pool", "com.acme.Pool", "close()");
+  private static final List<Frame> OPENED =
+      stack("com.acme.Connection.<init>:3", "com.acme.Main.connect:12");
+
+  private final LedgerBuilder ledger = ledger().lasting(100 * SECOND).ended(Ended.RUNNING);
+
+  /** Opens one so long before the reading. */
+  private OpenedResource open(TypeEntry type, long ageNanos) {
+    return ledger.at(100 * SECOND - ageNanos - 1_000_000).open(type, OPENED);
+  }
+
+  @Test
+  void openForLongerThanItsLimitIsOverdueAndNoLeak() {
+    open(CONNECTION, 65 * SECOND).thread("worker-1");
+
+    Finding overdue = only(ledger, Verdicts.OVERDUE);
+
+    assertThat(overdue.leak()).isFalse();
+    assertThat(overdue.verdict().tone()).isEqualTo(Verdict.Tone.WARN);
+    assertThat(overdue.why())
+        .containsExactly(
+            "in use for longer than its limit of 30 s",
+            "for 1 min 5 s, opened by thread \"worker-1\"");
+    assertThat(overdue.fix())
+        .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
+        .endsWith("; or let older-than of its rule allow more");
+  }
+
+  @Test
+  void severalAreToldWithTheOldestAndItsThreads() {
+    open(CONNECTION, 65 * SECOND).thread("worker-2");
+    open(CONNECTION, 40 * SECOND).thread("worker-1");
+
+    assertThat(only(ledger, Verdicts.OVERDUE).why())
+        .contains("one of them for 1 min 5 s, opened by threads \"worker-1\", \"worker-2\"");
+  }
+
+  @Test
+  void openAsLongAsItsLimitIsOpenAndTellsWhenItWillBeOverdue() {
+    open(CONNECTION, 30 * SECOND);
+    assertThat(only(ledger, Verdicts.OPEN).amount().count()).isEqualTo(1);
+    assertThat(Reports.of(ledger).nextOverdueNanos()).isZero();
+  }
+
+  @Test
+  void theNextOverdueIsTheOldestOfThoseThatAreNot() {
+    open(CONNECTION, 65 * SECOND);
+    open(CONNECTION, 10 * SECOND);
+    open(CONNECTION, 23 * SECOND);
+    open(type("file", "com.acme.File"), 90 * SECOND);
+    Report report = Reports.of(ledger);
+
+    assertThat(report.nextOverdueNanos()).isEqualTo(7 * SECOND);
+    assertThat(report.isJudged()).isFalse();
+    assertThat(report.leaks()).isZero();
+  }
+
+  @Test
+  void withoutALimitItIsOpenForAnyTime() {
+    open(type("file", "com.acme.File"), 99 * SECOND);
+    only(ledger, Verdicts.OPEN);
+    assertThat(Reports.of(ledger).nextOverdueNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void whatWasKilledOrHasEndedIsNotOverdue() {
+    open(CONNECTION, 65 * SECOND);
+    only(ledger.ended(Ended.KILLED), Verdicts.OPEN);
+    only(ledger.ended(Ended.EXIT), Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void whatACacheHoldsIsNotOverdue() {
+    OpenedResource pool = ledger.open(POOL, OPENED);
+    open(CONNECTION, 65 * SECOND).heldBy(pool, "a");
+
+    only(ledger, Verdicts.CACHED);
+  }
+
+  @Test
+  void infrastructureIsNotOverdue() {
+    open(CONNECTION, 65 * SECOND).infrastructure("Device.start");
+
+    only(ledger, Verdicts.INFRASTRUCTURE);
+  }
+
+  @Test
+  void whatIsLentCountsFromWhenItWasTaken() {
+    OpenedResource pool = ledger.open(POOL, OPENED);
+    List<Frame> taker = stack("com.acme.Pool.borrow:8", "com.acme.Main.order:33");
+    OpenedResource inTime = open(CONNECTION, 90 * SECOND).heldBy(pool, "a");
+    ledger.at(80 * SECOND);
+    inTime.takenFrom(pool, taker);
+    only(ledger, Verdicts.OPEN);
+
+    OpenedResource late = open(CONNECTION, 90 * SECOND).heldBy(pool, "b");
+    ledger.at(60 * SECOND);
+    late.takenFrom(pool, taker);
+    Finding overdue = only(ledger, Verdicts.OVERDUE);
+    assertThat(overdue.fix())
+        .startsWith(
+            "close the Connection that Main.order(Main.java:33) takes from the Pool, or give");
+    assertThat(overdue.why())
+        .containsExactly(
+            "in use for longer than its limit of 30 s",
+            "for 40 s, opened by thread \"main\"",
+            "last taken from the Pool at Main.order(Main.java:33)");
+  }
+
+  @Test
+  void whatBelongsToWhatIsLentCountsFromThenToo() {
+    OpenedResource pool = ledger.open(POOL, OPENED);
+    OpenedResource lent =
+        open(container("session", "com.acme.Session"), 90 * SECOND).heldBy(pool, "a");
+    open(CONNECTION, 85 * SECOND).owner(lent);
+    ledger.at(80 * SECOND);
+    lent.takenFrom(pool, stack("com.acme.Pool.borrow:8", "com.acme.Main.order:33"));
+
+    only(ledger, Verdicts.OPEN);
+  }
+
+  @Test
+  void aTimeThatADamagedLedgerSaysIsNoNegativeAge() {
+    ledger.at(-5 * SECOND).open(CONNECTION, OPENED);
+
+    assertThat(only(ledger, Verdicts.OVERDUE).why().get(1)).startsWith("for 1 min 40 s, opened");
+  }
+
+  @Test
+  void whatGrowsIsALeakThoughItIsOverdue() {
+    for (int cycle = 1; cycle <= 4; cycle++) {
+      ledger.open(CONNECTION, OPENED);
+      ledger.mark("run " + cycle);
+    }
+
+    Finding overdue = only(ledger, Verdicts.OVERDUE);
+    assertThat(overdue.growing()).isTrue();
+    assertThat(overdue.leak()).isTrue();
+  }
+}

@@ -1,0 +1,81 @@
+package io.ttalloc.it.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Misuse and late closes on the page: cards that open to two stacks. */
+class StackCardsIT {
+  @TempDir private Path folder;
+
+  @Test
+  void aMisuseAndALateCloseOpenToBothStacks() throws Exception {
+    Optional<Path> chromium = Browser.program();
+    if (chromium.isEmpty()) {
+      System.out.println("StackCardsIT is skipped: no chromium on the PATH");
+    }
+    assumeTrue(chromium.isPresent(), "no chromium on the PATH");
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(
+                """
+                  - class: io.ttalloc.it.html.StackCardsIT$Door
+                    type: door
+                    open: [<init>]
+                    close: [close]
+                    idempotent: false
+                    older-than: 1ms
+                """);
+    Path page = tracked.file("doors.html");
+    tracked.option("dump=" + page).on(Jdks.ofThisBuild()).main(Door.class).run().expectSuccess();
+    try (Browser browser = Browser.start(chromium.get(), folder)) {
+      browser.newPage();
+      browser.open(page, 1_280, 900, false);
+
+      String late = "#late details ";
+      assertThat(browser.text("#late .lead")).startsWith("Open longer than the limit");
+      assertThat(browser.text(late + ".what")).isEqualTo("door  1 close");
+      assertThat(browser.text(late + ".size")).endsWith(" late");
+      assertThat(browser.text(late + ".where")).isEqualTo("limit 1 ms");
+      browser.click(late + "summary");
+      browser.await("document.querySelector('#late .body') !== null");
+      assertThat(browser.text("#late .body"))
+          .contains("Opened at", "Door.main", "Closed or given back at", "Door.leave");
+
+      assertThat(browser.text("#misuse .what")).isEqualTo("double close  door");
+      browser.click("#misuse details summary");
+      browser.await("document.querySelector('#misuse .body') !== null");
+      assertThat(browser.text("#misuse .body"))
+          .contains("Fix", "close each Door once", "Closed at", "Door.leave", "Closed again at");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  /** A program that closes a door late, and twice. */
+  static final class Door implements AutoCloseable {
+    public static void main(String[] args) {
+      Door door = new Door();
+      long opened = System.nanoTime();
+      while (System.nanoTime() - opened < TimeUnit.MILLISECONDS.toNanos(2)) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      leave(door);
+      door.close();
+    }
+
+    private static void leave(Door door) {
+      door.close();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

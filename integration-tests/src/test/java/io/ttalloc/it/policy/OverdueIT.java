@@ -1,0 +1,133 @@
+package io.ttalloc.it.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program keeps something open for longer than it may, and closes it after all. */
+class OverdueIT {
+  private static final String RULES =
+      Session.RULES
+          + """
+              - class: io.ttalloc.it.policy.OverdueIT$Lasting
+                type: lasting
+                open: [<init>]
+                close: [close]
+                older-than: never
+            """;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void whatIsOverdueIsTakenBackWhenItIsClosed(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("older-than=10ms");
+    Path own = Files.createTempDirectory(folder, "own");
+    try (RunningJvm running = tracked.on(jdk).main(Program.class, own.toString()).start()) {
+      running.awaitLine("^opened$");
+      String pid = Long.toString(running.pid());
+      assertThat(dump(tracked, pid, "--fail-on=leak").expectStatus(24).out())
+          .startsWith("tt-alloc: NOT JUDGED. 7 B still open, OVERDUE, OPEN (")
+          .contains("OVERDUE, not judged: 1 entry, 1 open, not growing (1 cycle)\n")
+          .contains("  why      in use for longer than its limit of 10 ms\n")
+          .containsPattern("           for [0-9.]+ m?s, opened by thread \"opener\"\n")
+          .containsPattern("(?s)fix      call close\\(\\) .*; or let older-than of its rule")
+          .contains("OPEN, not judged: 1 entry, 1 open")
+          .doesNotContain("closed late");
+
+      Files.createFile(own.resolve("close"));
+      running.awaitLine("^closed$");
+      assertThat(dump(tracked, pid).expectSuccess().out())
+          .doesNotContain("OVERDUE")
+          .containsPattern(
+              "(?s)closed late [^\n]*\n"
+                  + "  1 x session [^\n]*, [0-9.]+ m?s after the limit of 10 ms\n"
+                  + "    opened at\n.*OverdueIT.Program.open\\(.*"
+                  + "    closed or given back at\n.*OverdueIT.Program.closeLate\\(");
+
+      Files.createFile(own.resolve("end"));
+      assertThat(running.awaitEnd().expectSuccess().err())
+          .containsPattern(
+              "tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n"
+                  + "1 resource closed late, the latest [0-9.]+ m?s after its limit of 10 ms: "
+                  + "1 session opened at OverdueIT.Program.open\\(OverdueIT.java:[0-9]+\\), "
+                  + "closed or given back at OverdueIT.Program.closeLate\\(OverdueIT.java:[0-9]+\\)\n");
+    }
+
+    String ledger = tracked.ledgers().ledgers().get(0).toString();
+    JvmResult json = dump(tracked, ledger, "--format", "json").expectSuccess();
+    JsonObject late =
+        JsonParser.parseString(json.out())
+            .getAsJsonObject()
+            .getAsJsonArray("lateCloses")
+            .get(0)
+            .getAsJsonObject();
+    assertThat(late.get("count").getAsInt()).isEqualTo(1);
+    assertThat(late.get("limitNanos").getAsLong()).isEqualTo(10_000_000);
+    assertThat(late.get("longestLateNanos").getAsLong()).isPositive();
+    assertThat(JsonReport.frames(late, "openedBy")).anyMatch(frame -> frame.contains("open"));
+    assertThat(JsonReport.frames(late, "closedBy")).anyMatch(frame -> frame.contains("closeLate"));
+  }
+
+  private static JvmResult dump(TrackedRun tracked, String ledger, String... options)
+      throws Exception {
+    String[] all = new String[options.length + 2];
+    all[0] = "dump";
+    all[1] = ledger;
+    System.arraycopy(options, 0, all, 2, options.length);
+    return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
+  }
+
+  /** Its rule says that it may be open for any time. */
+  static final class Lasting implements AutoCloseable {
+    @Override
+    public void close() {}
+  }
+
+  /** Closes one of the two that it has opened when a file appears, and ends at another one. */
+  static final class Program {
+    private Program() {}
+
+    private static Session open() {
+      return new Session(7);
+    }
+
+    private static void closeLate(Session session) {
+      session.close();
+    }
+
+    public static void main(String[] args) throws Exception {
+      Session[] opened = new Session[1];
+      Thread opener = new Thread(() -> opened[0] = open(), "opener");
+      opener.start();
+      opener.join();
+      try (Lasting lasting = new Lasting()) {
+        long from = System.nanoTime();
+        await(() -> System.nanoTime() - from > TimeUnit.MILLISECONDS.toNanos(20));
+        System.out.println("opened");
+        await(() -> Files.exists(Path.of(args[0], "close")));
+        closeLate(opened[0]);
+        System.out.println("closed");
+        await(() -> Files.exists(Path.of(args[0], "end")));
+      }
+    }
+
+    private static void await(BooleanSupplier condition) {
+      while (!condition.getAsBoolean()) {
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+  }
+}

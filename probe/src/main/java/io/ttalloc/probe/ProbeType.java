@@ -1,0 +1,128 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.RecordLayout;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One resource type. Only which of its attributes were unreadable ever changes. */
+public final class ProbeType {
+  /** The indexes of attributes, in the order in which they are read. */
+  public static final int BYTES = 0;
+
+  public static final int DEVICE = 3;
+  public static final int LABEL = 8;
+
+  /** How many there are. */
+  public static final int ATTRIBUTES = 9;
+
+  /** How often reading may end the stack before one that does costs those after it, too. */
+  private static final int OVERFLOWS = 64;
+
+  /** The limit of a type whose rule says none: that of {@link ProbeRules} applies. */
+  public static final long LIMIT_NOT_SAID = 0;
+
+  /** The limit of a type of which each resource may be open for any time. */
+  public static final long NO_LIMIT = -1;
+
+  final String name;
+  final int flags;
+  final int slotFlags;
+  final boolean idempotent;
+  final @Nullable String release;
+  final long limitNanos;
+  final boolean freesOwned;
+  final boolean mayOwn;
+  final boolean byConstructor;
+  final boolean unknownCloseIgnored;
+
+  /** Whether a call on a resource that is closed may be a misuse. */
+  final boolean isWatchedAfterClose;
+
+  /** Whether such a misuse can name the resource. */
+  final boolean keepsLabels;
+
+  private final @Nullable String[] attributes;
+
+  /** A bit for each attribute that could not be read. */
+  private final AtomicInteger unreadable = new AtomicInteger();
+
+  private final AtomicInteger overflows = new AtomicInteger();
+
+  /**
+   * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
+   *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
+   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are seen}
+   * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
+   *     resource of this type
+   * @param idempotent whether a second close is allowed
+   * @param release the calls that release such a resource, as a report shows them; null if
+   *     unknown
+   */
+  public ProbeType(
+      String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
+    this(
+        name,
+        flags,
+        slotFlags,
+        idempotent,
+        release,
+        LIMIT_NOT_SAID,
+        !idempotent,
+        new String[0]);
+  }
+
+  /**
+   * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
+   * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
+   * @param attributes how messages name what the rule reads of a resource, each at the index that
+   *     woven code has for it; null for what it does not read
+   */
+  public ProbeType(
+      String name,
+      int flags,
+      int slotFlags,
+      boolean idempotent,
+      @Nullable String release,
+      long limitNanos,
+      boolean watchedAfterClose,
+      @Nullable String[] attributes) {
+    this.name = name;
+    this.flags = flags;
+    this.slotFlags = slotFlags;
+    this.idempotent = idempotent;
+    this.release = release;
+    this.limitNanos = limitNanos;
+    this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
+    this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
+    this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
+    this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
+    this.isWatchedAfterClose = watchedAfterClose;
+    this.attributes = attributes.clone();
+    this.keepsLabels =
+        watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
+  }
+
+  /** How messages name an attribute that could not be read; null if that was said before. */
+  @Nullable String newlyUnreadable(int attribute) {
+    int bit = 1 << attribute;
+    int seen = unreadable.get();
+    while ((seen & bit) == 0) {
+      if (unreadable.compareAndSet(seen, seen | bit)) {
+        String known = attribute < attributes.length ? attributes[attribute] : null;
+        return known == null ? name : known;
+      }
+      seen = unreadable.get();
+    }
+    return null;
+  }
+
+  /**
+   * Where reading goes on. Attributes that open a resource whose attributes do the same end only
+   * with the stack: each that was tried again on every level would double the time that takes.
+   */
+  int nextToRead(int unreadable, Throwable thrown) {
+    boolean goesOn =
+        !(thrown instanceof StackOverflowError) || overflows.incrementAndGet() <= OVERFLOWS;
+    return goesOn ? unreadable + 1 : ATTRIBUTES;
+  }
+}
