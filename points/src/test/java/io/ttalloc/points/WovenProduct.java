@@ -1,12 +1,12 @@
 package io.ttalloc.points;
 
-import io.ttalloc.probe.ProbeType;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.ProbeType;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -60,8 +60,7 @@ final class Closings {
     return null;
   }
 
-  private @Nullable AfterClose closedAgain(
-      ThreadState thread, Resource resource, ProbeType type) {
+  private @Nullable AfterClose closedAgain(ThreadState thread, Resource resource, ProbeType type) {
     AfterClose call = AfterClose.of(thread, resource);
     if (call == null) {
       return null;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,7 +161,9 @@ public final class ProbeRules {
     if ((type.flags & RecordLayout.TYPE_HOLDER) != 0) {
       return 0;
     }
-    return type.limitNanos == ProbeType.LIMIT_NOT_SAID ? usualLimitNanos : Math.max(0, type.limitNanos);
+    return type.limitNanos == ProbeType.LIMIT_NOT_SAID
+        ? usualLimitNanos
+        : Math.max(0, type.limitNanos);
   }
 
   /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */

@@ -51,24 +51,16 @@ public final class ProbeType {
   /**
    * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
    *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
-   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are seen}
+   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are
+   *     seen}
    * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
    *     resource of this type
    * @param idempotent whether a second close is allowed
-   * @param release the calls that release such a resource, as a report shows them; null if
-   *     unknown
+   * @param release the calls that release such a resource, as a report shows them; null if unknown
    */
   public ProbeType(
       String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
-    this(
-        name,
-        flags,
-        slotFlags,
-        idempotent,
-        release,
-        LIMIT_NOT_SAID,
-        !idempotent,
-        new String[0]);
+    this(name, flags, slotFlags, idempotent, release, LIMIT_NOT_SAID, !idempotent, new String[0]);
   }
 
   /**
@@ -98,8 +90,7 @@ public final class ProbeType {
     this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
     this.isWatchedAfterClose = watchedAfterClose;
     this.attributes = attributes.clone();
-    this.keepsLabels =
-        watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
+    this.keepsLabels = watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
   }
 
   /** How messages name an attribute that could not be read; null if that was said before. */

@@ -141,8 +141,12 @@ class MisusesTest {
       int flags = RecordLayout.TYPE_OWNER;
       for (int type :
           new int[] {
-            probe.rules.add(new ProbeType("one", 0, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes)),
-            probe.rules.add(new ProbeType("own", flags, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes))
+            probe.rules.add(
+                new ProbeType(
+                    "one", 0, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes)),
+            probe.rules.add(
+                new ProbeType(
+                    "own", flags, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes))
           }) {
         for (String label : List.of("x".repeat(2_000), "second", "third")) {
           WithField resource = new WithField();

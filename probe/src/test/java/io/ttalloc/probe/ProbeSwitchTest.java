@@ -28,8 +28,7 @@ class ProbeSwitchTest {
     Hooks.used(resource);
     Hooks.marked("mark");
     Hooks.failed(new Throwable());
-    assertThat(Hooks.attributeThrew("any", 0, 2, new Throwable()))
-        .isEqualTo(ProbeType.ATTRIBUTES);
+    assertThat(Hooks.attributeThrew("any", 0, 2, new Throwable())).isEqualTo(ProbeType.ATTRIBUTES);
     assertThat(Probe.recordCollected()).isZero();
   }
 

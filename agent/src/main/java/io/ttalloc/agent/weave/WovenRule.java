@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.probe.ProbeType;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
@@ -8,6 +7,7 @@ import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.probe.ProbeType;
 
 /**
  * A rule with the index under which the probe knows its type.

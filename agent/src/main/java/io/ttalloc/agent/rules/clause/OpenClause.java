@@ -1,6 +1,5 @@
 package io.ttalloc.agent.rules.clause;
 
-import io.ttalloc.probe.ProbeType;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
@@ -11,7 +10,7 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.ProbeType;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
