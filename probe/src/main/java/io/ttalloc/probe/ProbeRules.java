@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ public final class ProbeRules {
     final boolean byConstructor;
     final boolean unknownCloseIgnored;
 
+    /** Classes whose objects are not tracked; null if there are none. */
+    final @Nullable ExcludedClasses excluded;
+
     /**
      * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
      *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
@@ -46,6 +50,22 @@ public final class ProbeRules {
      */
     public Type(
         String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
+      this(name, flags, slotFlags, idempotent, release, List.of());
+    }
+
+    /**
+     * The same for a rule that leaves out classes.
+     *
+     * @param excluded patterns, see {@link ExcludedClasses}
+     */
+    public Type(
+        String name,
+        int flags,
+        int slotFlags,
+        boolean idempotent,
+        @Nullable String release,
+        List<String> excluded) {
+      this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
       this.name = name;
       this.flags = flags;
       this.slotFlags = slotFlags;
@@ -84,6 +104,9 @@ public final class ProbeRules {
 
   /** Names of classes and interfaces in which a method that closes is woven. */
   private final Set<String> closing = ConcurrentHashMap.newKeySet();
+
+  /** Names of types whose resources are closed by methods of other objects. */
+  private final Set<String> closedByOthers = ConcurrentHashMap.newKeySet();
 
   private final UnseenCloses unseen = new UnseenCloses();
 
@@ -128,6 +151,11 @@ public final class ProbeRules {
     if (closing.size() < MAX_CLASSES) {
       closing.add(className);
     }
+  }
+
+  /** Says that methods of other objects close the resources of a type, whatever their classes. */
+  public void closesAreSeenOf(String typeName) {
+    closedByOthers.add(typeName);
   }
 
   /**
@@ -201,6 +229,7 @@ public final class ProbeRules {
     boolean seen =
         (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
             || closing.size() >= MAX_CLASSES
+            || closedByOthers.contains(type.name)
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
     if (known != null && known.exist) {

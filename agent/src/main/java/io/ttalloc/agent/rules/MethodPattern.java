@@ -99,6 +99,18 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return descriptor.charAt(at) == ')';
   }
 
+  /** Whether the other pattern means nothing that this one does not. */
+  public boolean covers(MethodPattern other) {
+    return name.equals(other.name)
+        && (parameterTypes == null || parameterTypes.equals(other.parameterTypes));
+  }
+
+  /** Whether the pattern covers a field, or a method without parameters. */
+  public boolean covers(Value.Step member) {
+    return name.equals(member.name())
+        && (parameterTypes == null || (member.isMethod() && parameterTypes.isEmpty()));
+  }
+
   /** The pattern as it is written in a rule file. */
   @Override
   public String toString() {

@@ -1,6 +1,8 @@
 package io.ttalloc.agent.rules;
 
 import io.ttalloc.ledger.RecordLayout;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
@@ -11,6 +13,7 @@ public final class ResourceType {
   private boolean idempotent = true;
   private @Nullable String closeCall;
   private @Nullable String freedBy;
+  private final List<String> excluded = new ArrayList<>(0);
 
   /**
    * @param name what reports call it unless a clause says otherwise
@@ -52,6 +55,16 @@ public final class ResourceType {
   /** Says which call reports are to recommend. */
   public void freedBy(String call) {
     freedBy = call;
+  }
+
+  /** Says that classes, written as a pattern, and their subtypes are left out. */
+  public void excludes(String classes) {
+    excluded.add(classes);
+  }
+
+  /** The classes that are left out, each as a pattern. */
+  public List<String> excluded() {
+    return excluded;
   }
 
   public String name() {

@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +107,7 @@ final class RuleAdvice implements AdvisedClass {
 
     private AsmVisitorWrapper wrapper(Class<?> advice, AdviceArguments arguments) {
       return Advice.withCustomMapping()
-          .bind(new FromRuleMapping(arguments))
+          .bind(new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)))
           .to(
               TypeDescription.ForLoadedType.of(advice),
               ClassFileLocator.ForClassLoader.of(advice.getClassLoader()))

@@ -22,7 +22,12 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
     int index =
         probeRules.add(
             new ProbeRules.Type(
-                type.name(), type.flags(), type.slotFlags(), type.isIdempotent(), type.release()));
+                type.name(),
+                type.flags(),
+                type.slotFlags(),
+                type.isIdempotent(),
+                type.release(),
+                type.excluded()));
     return new WovenRule(rule, index, probeRules);
   }
 

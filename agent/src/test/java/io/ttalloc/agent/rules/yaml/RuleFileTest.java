@@ -43,9 +43,11 @@ class RuleFileTest {
     assertThat(rule.clauses())
         .hasToString(
             """
-            {type=buffer, open=[<init>, create(Device,long,String[]), open()],\
-             close=[close, deallocate()], idempotent=false, unknown-close=ignore,\
-             touch=[write, read(long,byte[])], reclaim=[run], bytes=size(),\
+            {exclude=[com.acme.Heap, com.acme.internal.**], when=[jdk >= 17, lib < 4.2],\
+             optional=[unmap, bankBytes()], type=buffer, open=[<init>, create(Device,long,String[]), open(),\
+             {method: map(long), resource: result}, {method: wrap, resource: $0.buffer}],\
+             close=[close, deallocate(), {method: unmap, resource: current.buffer()}], idempotent=false, unknown-close=ignore,\
+             touch=[write, read(long,byte[]), {method: copy, resource: $1}], reclaim=[run], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
              holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
@@ -60,8 +62,8 @@ class RuleFileTest {
              statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
              space=space(), allocated=allocatedBytes(), free=freeBytes(), largestFree=16],\
              sites={loadBinaries=load_binaries, <init>=constructor}}""");
-    assertThat(rule.list(Clauses.OPEN).get(1).position())
-        .isEqualTo(new Position("every-clause.yaml", 8, 20));
+    assertThat(rule.list(Clauses.OPEN).get(1).method().position())
+        .isEqualTo(new Position("every-clause.yaml", 13, 9));
   }
 
   @Test
