@@ -260,9 +260,21 @@ final class LedgerRecorder {
             | (type.owner() ? TYPE_OWNER : 0)
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
-            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0);
+            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
+            | policies(type);
     return written(
         writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses()));
+  }
+
+  private static int policies(TypeEntry type) {
+    List<String> verdicts = List.of(POLICY_VERDICTS.split(" "));
+    List<String> words = List.of(POLICIES.split(" "));
+    int flags = 0;
+    for (Map.Entry<String, String> each : type.policies().entrySet()) {
+      int word = words.indexOf(each.getValue()) + 1;
+      flags |= word << TYPE_POLICY_SHIFT + 2 * verdicts.indexOf(each.getKey());
+    }
+    return flags;
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -132,6 +132,21 @@ public final class RecordLayout {
   /** Type flag: closes of such resources that were never seen to be opened mean nothing. */
   public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
 
+  /**
+   * The verdicts on which a rule may have a policy, separated by blanks. The flags of a type have
+   * two bits for each of them, from {@link #TYPE_POLICY_SHIFT} on: 0 if the rule says nothing, else
+   * the position of its word in {@link #POLICIES}, from 1.
+   */
+  public static final String POLICY_VERDICTS =
+      "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
+
+  /**
+   * What a policy says of a verdict: its findings are leaks, worth a look, or as they should be.
+   */
+  public static final String POLICIES = "leak warning ignore";
+
+  public static final int TYPE_POLICY_SHIFT = 8;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

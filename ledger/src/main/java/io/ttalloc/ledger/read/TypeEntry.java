@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     owner.disableAndClearProgramCache()}); null if the rule does not say
  * @param unseenCloses which closes of it go unseen, or what its rule names as closing it and is not
  *     there; null if nothing is known to be wrong
+ * @param policies what the rule says of verdicts, by their names: {@code leak}, {@code warning} or
+ *     {@code ignore}
  */
 public record TypeEntry(
     String name,
@@ -26,7 +29,35 @@ public record TypeEntry(
     boolean freesOwned,
     boolean closesUnseen,
     @Nullable String release,
-    @Nullable String unseenCloses) {
+    @Nullable String unseenCloses,
+    Map<String, String> policies) {
+  public TypeEntry {
+    policies = Map.copyOf(policies);
+  }
+
+  /** A type whose rule has no policy. */
+  public TypeEntry(
+      String name,
+      String className,
+      boolean holder,
+      boolean owner,
+      boolean hasBytes,
+      boolean freesOwned,
+      boolean closesUnseen,
+      @Nullable String release,
+      @Nullable String unseenCloses) {
+    this(
+        name,
+        className,
+        holder,
+        owner,
+        hasBytes,
+        freesOwned,
+        closesUnseen,
+        release,
+        unseenCloses,
+        Map.of());
+  }
 
   /** A type without a known releasing call. */
   public TypeEntry(

@@ -55,6 +55,7 @@ public final class Clauses {
   static final Clause<List<MethodPattern>> INFRASTRUCTURE = then(new InfrastructureClause());
   public static final Clause<List<CycleClause.Cycle>> CYCLE = then(new CycleClause());
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
+  static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
 
   /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */

@@ -123,7 +123,12 @@ class RuleFileProblemsTest {
         "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
         "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
         "key: handle; 4:3; the clause 'key', which is not supported yet; one of class,",
-        "policy: {}; 4:3; the clause 'policy', which is not supported yet; one of class,",
+        "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
+        "policy: none; 4:11; 'none' for 'policy'; a mapping of verdicts to leak, warning, ignore",
+        "type: t|  open: [<init>]|  policy: {LOST: no}; 6:18; 'no' for 'LOST'; one of leak, warning",
+        "type: t|  open: [<init>]|  policy: {LOST: [ignore]}; 6:18; a list for 'LOST'; one of leak",
+        "type: t|  open: [<init>]|  policy: {ALIAS: leak}; 6:12; unknown clause 'ALIAS'; one of"
+            + " RECLAIMED, DANGLING",
       })
   void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
     RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");

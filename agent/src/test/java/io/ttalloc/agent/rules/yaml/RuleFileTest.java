@@ -61,7 +61,7 @@ class RuleFileTest {
              Cycle[method=endStep, name==endStep]],\
              statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
              space=space(), allocated=allocatedBytes(), free=freeBytes(), largestFree=16],\
-             sites={loadBinaries=load_binaries, <init>=constructor}}""");
+             policy={RECLAIMED=warning, LOST=ignore, CACHED=leak}, sites={loadBinaries=load_binaries, <init>=constructor}}""");
     assertThat(rule.list(Clauses.OPEN).get(1).method().position())
         .isEqualTo(new Position("every-clause.yaml", 13, 9));
   }
