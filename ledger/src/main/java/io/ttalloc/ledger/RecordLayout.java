@@ -162,6 +162,9 @@ public final class RecordLayout {
   /** Of the collected resources, how many were owners with closed children; without slots, too. */
   public static final int TALLY_HOLLOW = 32;
 
+  /** Of the closed resources, how many were not closed: something else owns them now. */
+  public static final int TALLY_DISOWNED = 40;
+
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;

@@ -83,11 +83,7 @@ public final class Hooks {
     }
   }
 
-  /**
-   * The application's code threw where a rule reads an attribute of what is being opened.
-   *
-   * @param thrown what it threw
-   */
+  /** The application's code threw where a rule reads an attribute of what is being opened. */
   public static void attributeThrew(Throwable thrown) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -166,6 +162,18 @@ public final class Hooks {
     if (recorder != null) {
       try {
         recorder.used(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** Something else than the program owns a resource from now on. */
+  public static void disowned(Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.disowned(resource);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }

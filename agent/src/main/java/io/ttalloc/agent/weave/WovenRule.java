@@ -15,7 +15,9 @@ import io.ttalloc.probe.ProbeRules.ScopeKind;
  */
 record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
   static WovenRule of(Rule rule, ProbeRules probeRules) {
-    if (rule.list(Clauses.OPEN).isEmpty() && rule.list(Clauses.CLOSE).isEmpty()) {
+    if (rule.list(Clauses.OPEN).isEmpty()
+        && rule.list(Clauses.CLOSE).isEmpty()
+        && rule.list(Clauses.ADOPT).isEmpty()) {
       return new WovenRule(rule, -1, probeRules);
     }
     ResourceType type = rule.type();

@@ -2,27 +2,18 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that open, close, use and touch another object than the one they are called on. */
+/** Methods that open another object than the one they are called on. */
 class ResourceOfMethodTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -49,21 +40,6 @@ class ResourceOfMethodTest {
   private static final String OWN =
       """
       - {class: com.acme.Wire, type: wire, open: [<init>], close: [close]}
-      """;
-
-  private static final String ALLOCATOR =
-      """
-      - class: com.acme.Allocator
-        type: block
-        open: [{method: allocate, resource: result}]
-        close:
-          - {method: release(Block), resource: $0}
-          - {method: free(Block), resource: $0}
-          - {method: dropCurrent, resource: current.block}
-          - {method: refuse, resource: $0}
-        use: [{method: write, resource: $1}]
-        touch: [{method: read, resource: $0}]
-        label: $0
       """;
 
   private static final String APPLICATION =
@@ -107,25 +83,6 @@ class ResourceOfMethodTest {
         }
       }
 
-      class Block {
-        final String name;
-        Block(String name) { this.name = name; }
-      }
-
-      class Current { Block block; }
-
-      class Allocator {
-        Current current;
-        Block allocate(String name) { return new Block(name); }
-        void release(Block block) { block = null; }
-        static void free(int count, Block block) { }
-        static void free(Block block) { }
-        void dropCurrent() { current.block = null; current = null; }
-        void refuse(Block block) { throw new IllegalStateException(); }
-        static void write(String text, Block block) { }
-        void read(Block block) { }
-      }
-
       public class Main implements Runnable {
         static final Object[] KEPT = new Object[16];
 
@@ -134,9 +91,7 @@ class ResourceOfMethodTest {
           switch (System.getProperty("scenario")) {
             case "results" -> results();
             case "special" -> KEPT[0] = new SpecialServer().accept("a");
-            case "anonymous" -> anonymous();
-            case "closes" -> closes();
-            default -> misuse();
+            default -> anonymous();
           }
         }
 
@@ -166,38 +121,6 @@ class ResourceOfMethodTest {
           };
           KEPT[0] = server.accept("open");
           server.accept("closed").close();
-        }
-
-        static void closes() {
-          Allocator allocator = new Allocator();
-          allocator.release(allocator.allocate("released"));
-          Allocator.free(allocator.allocate("freed"));
-          allocator.current = new Current();
-          allocator.current.block = allocator.allocate("dropped");
-          allocator.dropCurrent();
-          allocator.release(null);
-          try {
-            allocator.dropCurrent();
-          } catch (NullPointerException expected) {
-          }
-          KEPT[0] = allocator.allocate("refused");
-          try {
-            allocator.refuse((Block) KEPT[0]);
-          } catch (IllegalStateException expected) {
-          }
-          KEPT[1] = allocator.allocate("kept");
-        }
-
-        static void misuse() {
-          Allocator allocator = new Allocator();
-          Block block = allocator.allocate("used");
-          Allocator.write("before", block);
-          allocator.release(block);
-          Allocator.write("after", block);
-          Allocator.write("after", null);
-          KEPT[0] = allocator.allocate("touched");
-          allocator.read((Block) KEPT[0]);
-          KEPT[1] = allocator.allocate("untouched");
         }
       }
       """;
@@ -279,74 +202,5 @@ class ResourceOfMethodTest {
     assertThat(recorded.ofType("connection"))
         .hasSize(4)
         .allSatisfy(slot -> assertThat(slot.tally().type().closesUnseen()).isTrue());
-  }
-
-  @Test
-  void methodsCloseTheirParametersAndFieldsAsTheyWereWhenTheMethodBegan() throws Exception {
-    WovenApplication.Recorded recorded = run("closes", ALLOCATOR);
-
-    assertThat(opened(recorded)).isEqualTo(5);
-    assertThat(labels(recorded)).containsExactlyInAnyOrder("refused", "kept");
-    assertThat(recorded.slots())
-        .filteredOn(SlotEntry::closeFailed)
-        .extracting(ResourceOfMethodTest::label)
-        .containsExactly("refused");
-    assertThat(recorded.slots())
-        .allSatisfy(slot -> assertThat(slot.tally().type().closesUnseen()).isFalse());
-  }
-
-  @Test
-  void methodsUseAndTouchTheirParameters() throws Exception {
-    WovenApplication.Recorded recorded = run("misuse", ALLOCATOR);
-
-    assertThat(recorded.image().misuse())
-        .extracting(MisuseEntry::kind)
-        .containsExactly(MisuseKind.USE_AFTER_CLOSE);
-    assertThat(recorded.slots())
-        .filteredOn(slot -> slot.extension() != null && slot.extension().touch() != null)
-        .extracting(ResourceOfMethodTest::label)
-        .containsExactly("touched");
-  }
-
-  @Test
-  void aResourceThatIsNoObjectDoesNotFit() throws Exception {
-    assertThat(refusal("{method: count, resource: result}"))
-        .isEqualTo("rules.yaml:3:69: 'result' of type int does not fit, expected an object");
-    assertThat(refusal("{method: nothing, resource: result}"))
-        .startsWith("rules.yaml:3:71: 'result' does not fit, expected a result of ");
-    assertThat(refusal("{method: nothing, resource: $0}"))
-        .startsWith("rules.yaml:3:71: '$0' does not fit, expected a parameter of ");
-  }
-
-  private String refusal(String open) throws Exception {
-    WovenApplication.compile(
-        folder,
-        "Odd",
-        "package com.acme; class Odd { int count() { return 1; } void nothing() { } }");
-    String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));
-      new Weaver(new ProbeRules()).weave(loader, "com.acme.Odd", read, rules(rule), false);
-      return "woven";
-    } catch (UnknownMember e) {
-      return e.getMessage();
-    }
-  }
-
-  @Test
-  void aClassThatOnlyMakesOrClosesOthersGetsNoField() throws Exception {
-    WovenApplication.compile(folder, "Main", APPLICATION);
-    TrackingStart.Started started =
-        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
-    Weaving weaving =
-        new Weaving(rules(ALLOCATOR), matched -> started, new CodeOrigins(MainProgram.read()));
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      byte[] read = Files.readAllBytes(folder.resolve("com/acme/Allocator.class"));
-      byte[] woven = weaving.transform(loader, "com/acme/Allocator", null, null, read);
-      assertThat(woven).isNotNull();
-      assertThat(new String(woven, StandardCharsets.ISO_8859_1))
-          .contains("opened", "closing")
-          .doesNotContain(ResourceField.NAME);
-    }
   }
 }

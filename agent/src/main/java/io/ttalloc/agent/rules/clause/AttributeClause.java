@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,9 @@ final class AttributeClause extends Clause<Value> {
   @Override
   public @Nullable Value read(RuleMapping rule) {
     List<ResourceMethod> open = rule.resourceMethods(Clauses.OPEN.name(), true, false);
-    return rule.value(name(), want, ResourceMethod.patterns(open));
+    List<ResourceMethod> all = new ArrayList<>(open);
+    all.addAll(rule.resourceMethods(Clauses.ADOPT.name(), false, false));
+    return rule.value(name(), want, ResourceMethod.patterns(all));
   }
 
   @Override

@@ -26,13 +26,15 @@ public final class Clauses {
   public static final Clause<List<Condition>> WHEN = then(new WhenClause());
   public static final Clause<List<MethodPattern>> OPTIONAL = then(new OptionalClause());
   public static final Clause<String> TYPE = then(new TypeClause());
-  public static final Clause<List<ResourceMethod>> OPEN = then(new OpenClause());
+  public static final Clause<List<ResourceMethod>> OPEN = then(new OpenClause("open", true));
   public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
   static final Clause<List<ResourceMethod>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
+  public static final Clause<List<ResourceMethod>> ADOPT = then(new OpenClause("adopt", false));
+  static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
   static final Clause<Value> BYTES =
       then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
   static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class OpenClause extends ResourceMethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
-  OpenClause() {
-    super("open", true, false);
+  /**
+   * @param constructorsToo whether a constructor may be among the methods
+   */
+  OpenClause(String name, boolean constructorsToo) {
+    super(name, constructorsToo, false);
   }
 
   @Override
@@ -32,7 +35,7 @@ final class OpenClause extends ResourceMethodsClause {
     if (!open.isEmpty() && !rule.has(Clauses.TYPE.name())) {
       rule.wrong(
           rule.position(name()),
-          "'open' without 'type'",
+          "'" + name() + "' without 'type'",
           "type: NAME as well, what reports call the things that are opened");
     }
     return open;

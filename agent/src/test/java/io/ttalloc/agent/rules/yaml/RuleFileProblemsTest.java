@@ -75,6 +75,11 @@ class RuleFileProblemsTest {
             + " when the method begins; a parameter, or a field",
         "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, but no"
             + " method that it is read at has that; a parameter or result of [<init>]",
+        "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which is not there"
+            + " when the method begins; a parameter, or a field",
+        "disown: <init>; 4:11; '<init>' for 'disown'; a method, a constructor cannot",
+        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, a constructor cannot",
+        "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
         "open: [{method: f, resource: result}]; 4:3; 'open' without 'type'; type: NAME as well",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
         "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report as without this",

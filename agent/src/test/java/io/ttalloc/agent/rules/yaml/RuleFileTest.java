@@ -47,7 +47,9 @@ class RuleFileTest {
              optional=[unmap, bankBytes()], type=buffer, open=[<init>, create(Device,long,String[]), open(),\
              {method: map(long), resource: result}, {method: wrap, resource: $0.buffer}],\
              close=[close, deallocate(), {method: unmap, resource: current.buffer()}], idempotent=false, unknown-close=ignore,\
-             touch=[write, read(long,byte[]), {method: copy, resource: $1}], reclaim=[run], bytes=size(),\
+             touch=[write, read(long,byte[]), {method: copy, resource: $1}], reclaim=[run],\
+             adopt=[own(), {method: take, resource: $0}],\
+             disown=[giveToNative, {method: hand, resource: buffer}], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
              holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
