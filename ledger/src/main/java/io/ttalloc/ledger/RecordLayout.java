@@ -24,7 +24,7 @@ package io.ttalloc.ledger;
  *  3 stack      frame ids u32, innermost first
  *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
- *               hollow u64;
+ *               hollow u64, disowned u64;
  *               at 64 the counters: a line of seven u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
  *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,

@@ -55,9 +55,20 @@ public final class RuleMapping extends YamlMapping {
 
   /** The methods that a clause lists. */
   public List<MethodPattern> methods(String clause, boolean constructorsToo) {
+    return methods(clause, constructorsToo, false);
+  }
+
+  /**
+   * The methods that a clause lists, which may be constructors, and perhaps static initializers.
+   */
+  public List<MethodPattern> methods(
+      String clause, boolean constructorsToo, boolean initializersToo) {
     List<MethodPattern> read = new ArrayList<>();
     for (YamlNode item : items(clause, "a list; each item " + MethodPattern.SYNTAX)) {
-      MethodPattern method = method(clause, item, constructorsToo);
+      MethodPattern method =
+          initializersToo && isInitializer(item)
+              ? new MethodPattern(MethodPattern.INITIALIZER, null, item.position())
+              : method(clause, item, constructorsToo);
       if (method != null) {
         read.add(method);
       }
@@ -91,6 +102,10 @@ public final class RuleMapping extends YamlMapping {
     }
     resourceMethods.put(clause, List.copyOf(read));
     return read;
+  }
+
+  private static boolean isInitializer(YamlNode node) {
+    return node instanceof YamlNode.Text text && text.text().equals(MethodPattern.INITIALIZER);
   }
 
   private static @Nullable ResourceMethod alone(@Nullable MethodPattern method) {

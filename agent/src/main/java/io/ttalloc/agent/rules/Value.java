@@ -97,7 +97,8 @@ public sealed interface Value {
   static @Nullable Value of(Value resource, @Nullable Value value) {
     if (value instanceof Path path
         && path.root() == Root.RESOURCE
-        && resource instanceof Path from) {
+        && resource instanceof Path from
+        && !(from.root() == Root.THIS && from.steps().isEmpty())) {
       List<Step> steps = new ArrayList<>(from.steps());
       steps.addAll(path.steps());
       return new Path(from.root(), from.parameter(), steps, path.position());

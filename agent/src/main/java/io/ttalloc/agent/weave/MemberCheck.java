@@ -223,7 +223,8 @@ final class MemberCheck {
 
     private boolean inherits(Named named, Rule rule, boolean exact) {
       MethodPattern pattern = named.pattern();
-      List<Inheritance.Inherited> found = pattern.isConstructor() ? List.of() : inherited(pattern);
+      boolean special = pattern.isConstructor() || pattern.isInitializer();
+      List<Inheritance.Inherited> found = special ? List.of() : inherited(pattern);
       // The rule of an interface may name constructors of the classes that implement it.
       boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
       if (found.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {

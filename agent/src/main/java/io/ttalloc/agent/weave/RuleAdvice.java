@@ -50,6 +50,10 @@ final class RuleAdvice implements AdvisedClass {
         found.add(new WovenMethod(method));
       }
     }
+    if (pattern.isInitializer()) {
+      // It is not among the declared methods.
+      found.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
+    }
     return found;
   }
 

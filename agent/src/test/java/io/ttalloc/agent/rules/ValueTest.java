@@ -96,7 +96,7 @@ class ValueTest {
     assertThat(Value.of(resource, Value.parse("$0", AT))).hasToString("$0");
     assertThat(Value.of(resource, Value.parse("12", AT))).hasToString("12");
     assertThat(Value.of(resource, null)).isNull();
-    assertThat(Value.of(Value.self(AT), Value.parse("size()", AT))).hasToString("this.size()");
+    assertThat(Value.of(Value.self(AT), Value.parse("size()", AT))).hasToString("size()");
   }
 
   private static Path path(Root root, int parameter, Step... steps) {

@@ -39,6 +39,7 @@ class WhichClassesTest {
 
       public class Main implements Runnable {
         static final Object[] KEPT = new Object[8];
+        static { KEPT[7] = new Socket(); }
 
         @Override
         public void run() {
@@ -105,22 +106,22 @@ class WhichClassesTest {
         run(STREAMS + "  exclude: [com.acme.Memory, com.acme.Virtual]\n");
 
     assertThat(classes(recorded)).containsExactly("Main$2", "Socket");
-    assertThat(opened(recorded)).isEqualTo(3);
-    assertThat(recorded.slots()).hasSize(2);
+    assertThat(opened(recorded)).isEqualTo(4);
+    assertThat(recorded.slots()).hasSize(3);
     assertThat(recorded.image().unknownCloses()).isZero();
     assertThat(recorded.image().misuse()).isEmpty();
   }
 
   @Test
   void withoutTheClauseAllOfThemAre() throws Exception {
-    assertThat(opened(run(STREAMS))).isEqualTo(9);
+    assertThat(opened(run(STREAMS))).isEqualTo(10);
   }
 
   @Test
   void packagesCanBeExcluded() throws Exception {
     assertThat(opened(run(STREAMS + "  exclude: com.acme.*\n"))).isZero();
     assertThat(opened(run(STREAMS + "  exclude: [com.acm.*, com.acme.other.**, com.*]\n")))
-        .isEqualTo(9);
+        .isEqualTo(10);
   }
 
   @Test
@@ -159,20 +160,31 @@ class WhichClassesTest {
 
     WovenApplication.Recorded recorded = run(rule);
 
-    assertThat(recorded.slots()).hasSize(3);
+    assertThat(recorded.slots()).hasSize(4);
     assertThat(recorded.slots())
         .extracting(SlotEntry::extension)
         .filteredOn(extension -> extension != null)
         .extracting(SlotEntry.Extension::label)
-        .containsExactlyInAnyOrder("Socket", "Mapped");
+        .containsExactlyInAnyOrder("Socket", "Socket", "Mapped");
     assertThat(recorded.slots().get(0).tally().type().unseenCloses()).isNull();
+  }
+
+  @Test
+  void whatAStaticInitializerOpensIsInfrastructureIfItsRuleSaysSo() throws Exception {
+    String rule = "- {class: com.acme.Main, infrastructure: <clinit>}\n";
+
+    assertThat(run(STREAMS + rule).slots())
+        .filteredOn(SlotEntry::infrastructure)
+        .extracting(slot -> slot.extension().infrastructureScope())
+        .containsExactly("Main.<clinit>");
+    assertThat(run(STREAMS).slots()).noneMatch(SlotEntry::infrastructure);
   }
 
   @Test
   void aRuleForAnotherJdkDoesNotApply() throws Exception {
     int feature = Runtime.version().feature();
 
-    assertThat(opened(run(STREAMS + "  when: jdk >= " + feature + "\n"))).isEqualTo(9);
+    assertThat(opened(run(STREAMS + "  when: jdk >= " + feature + "\n"))).isEqualTo(10);
     assertThat(opened(run(STREAMS + "  when: [jdk >= 9, jdk < " + feature + "]\n"))).isZero();
     assertThat(opened(run(STREAMS + "  when: jdk > " + (feature + 1) + "\n"))).isZero();
   }
@@ -181,9 +193,9 @@ class WhichClassesTest {
   void aRuleAppliesByTheVersionOfTheLibraryThatTheClassIsFrom() throws Exception {
     String manifest = "Implementation-Version: 9.4.1.Final\n";
 
-    assertThat(opened(run(STREAMS + "  when: lib >= 9\n", manifest))).isEqualTo(9);
+    assertThat(opened(run(STREAMS + "  when: lib >= 9\n", manifest))).isEqualTo(10);
     assertThat(opened(run(STREAMS + "  when: [lib >= 9.4.1, lib < 9.4.2]\n", manifest)))
-        .isEqualTo(9);
+        .isEqualTo(10);
     assertThat(opened(run(STREAMS + "  when: lib < 9\n", manifest))).isZero();
   }
 

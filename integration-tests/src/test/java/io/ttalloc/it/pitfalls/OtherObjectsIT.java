@@ -171,7 +171,7 @@ class OtherObjectsIT {
 
   @EveryJdk
   void thePolicyOfItsRuleMakesABufferNoLeak(Jdk jdk) throws Exception {
-    String policy = "allocateDirect]\n      policy: {LOST: ignore, LEFT_OPEN: warning}";
+    String policy = "allocateDirect]\n    policy: {LOST: ignore, LEFT_OPEN: warning}";
     TrackedRun tracked =
         TrackedRun.in(folder)
             .rules(DIRECT_BUFFERS.replace("allocateDirect]", policy))

@@ -49,6 +49,7 @@ class RuleFileProblemsTest {
         "subtypes: true|  exclude: [{a: b}]; 5:13; a mapping for 'exclude'; a binary class name",
         "subtypes: true|  exclude: ; 5:11; nothing for 'exclude'; a list; each item a binary class",
         "optional: [clo se]; 4:14; 'clo se' for 'optional'; a method NAME",
+        "scope: <clinit>; 4:10; '<clinit>' for 'scope'; a method NAME",
         "when: jdk 21; 4:9; 'jdk 21' for 'when'; jdk or lib, one of <",
         "when: [jdk >= 17, lib > x]; 4:21; 'lib > x' for 'when'; jdk or lib, one of <",
         "when: [[jdk >= 17]]; 4:10; a list for 'when'; jdk or lib, one of <",

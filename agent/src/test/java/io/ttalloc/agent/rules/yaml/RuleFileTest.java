@@ -58,7 +58,7 @@ class RuleFileTest {
              Hold[method=adopt, resource=this, entry=null]],\
              drop=[Drop[method=evict, resource=$0], Drop[method=clear, resource=this],\
              Drop[method=forget, resource=this]],\
-             infrastructure=[initCommandQueueDevice, configureFabric],\
+             infrastructure=[initCommandQueueDevice, configureFabric, <clinit>],\
              cycle=[Cycle[method=endRun, name=$0], Cycle[method=endAll, name==all],\
              Cycle[method=endStep, name==endStep]],\
              statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
