@@ -62,7 +62,7 @@ public final class LedgerBuilder {
 
   /** A cache, with the call that clears it. */
   public static TypeEntry cache(String name, String className, String release) {
-    return new TypeEntry(name, className, true, true, false, false, false, release, null, 0);
+    return new TypeEntry(name, className, true, true, false, false, false, release, null);
   }
 
   /** Frames like {@code com.acme.Loader.read:42}, innermost first. */

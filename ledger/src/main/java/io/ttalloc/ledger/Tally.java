@@ -10,6 +10,7 @@ import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED;
 import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED_BYTES;
 import static io.ttalloc.ledger.RecordLayout.STRIPES;
 import static io.ttalloc.ledger.RecordLayout.STRIPE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_DISOWNED;
 import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED;
 import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED_BYTES;
 import static io.ttalloc.ledger.RecordLayout.TALLY_HEAD_BYTES;
@@ -143,6 +144,11 @@ public final class Tally {
   public void folded(long bytes) {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED, 1);
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED_BYTES, bytes);
+  }
+
+  /** Counts one of the closed resources as not closed: something else owns it now. */
+  public void disowned() {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_DISOWNED, 1);
   }
 
   /** Counts a collected owner whose children were all closed, and which keeps no slot. */

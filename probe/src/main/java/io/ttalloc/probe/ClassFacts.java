@@ -22,6 +22,7 @@ final class ClassFacts {
   private final String className;
   private final long field;
   private volatile UnderRule[] underRules = new UnderRule[0];
+  private boolean onlyExcluded;
 
   ClassFacts(Class<?> type) {
     this.className = type.isHidden() ? withoutNumber(type.getName()) : type.getName();
@@ -97,8 +98,26 @@ final class ClassFacts {
     return added;
   }
 
+  /** Notes that a rule leaves the class out. */
+  UnderRule exclude(int rule) {
+    UnderRule added = add(rule, UnderRule.EXCLUDED);
+    boolean only = true;
+    for (UnderRule known : underRules) {
+      only &= known.isExcluded();
+    }
+    onlyExcluded = only;
+    return added;
+  }
+
+  /** Whether all rules that its objects met leave it out. Not exact while another rule is new. */
+  boolean isOnlyExcluded() {
+    return onlyExcluded;
+  }
+
   /** One class under one rule. */
   static final class UnderRule {
+    private static final int EXCLUDED = -1;
+
     private final int rule;
     final int typeId;
 
@@ -108,6 +127,10 @@ final class ClassFacts {
     private UnderRule(int rule, int typeId) {
       this.rule = rule;
       this.typeId = typeId;
+    }
+
+    boolean isExcluded() {
+      return typeId == EXCLUDED;
     }
   }
 

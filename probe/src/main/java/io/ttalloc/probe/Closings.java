@@ -131,6 +131,38 @@ final class Closings {
     }
   }
 
+  /** Records that something else owns a resource from now on; nothing if it is not open. */
+  void disown(ThreadState thread, @Nullable Object object) {
+    Resource resource = tracked.resources.find(object);
+    if (resource != null && resource.beginClose(thread.number)) {
+      int stack = 0;
+      try {
+        stack = completion.describe(thread, resource, false);
+      } finally {
+        endDisowned(thread, resource, stack);
+      }
+    }
+  }
+
+  /** Does what an error has left undone of {@link #disown}. */
+  void disownAfterAll(ThreadState thread, @Nullable Object object) {
+    Resource resource = begunAfterAll(thread, object);
+    if (resource != null) {
+      thread.healing = true;
+      try {
+        endDisowned(thread, resource, 0);
+      } finally {
+        thread.healing = false;
+      }
+    }
+  }
+
+  private void endDisowned(ThreadState thread, Resource resource, int stack) {
+    completion.finish(thread, resource, stack, false);
+    resource.tally().disowned();
+    resource.disowned();
+  }
+
   /** Does what an error has left undone of {@link #end}. */
   void endAfterAll(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
     if (!resource.isClosedBy(thread.number)) {

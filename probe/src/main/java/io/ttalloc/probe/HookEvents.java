@@ -22,6 +22,8 @@ final class HookEvents {
 
   static final int TOUCHED = 8;
 
+  static final int DISOWNED = 10;
+
   /** No event: records what earlier hooks have left. */
   static final int CATCH_UP = 9;
 
@@ -110,6 +112,7 @@ final class HookEvents {
       case USED -> {
         return closings.used(thread, object);
       }
+      case DISOWNED -> closings.disown(thread, object);
       case TOUCHED -> touches.touched(thread, object);
       case SCOPE_ENTERED -> {
         thread.enteredScope = scopes.enter(thread, object, index);
@@ -143,6 +146,8 @@ final class HookEvents {
       closings.endAfterAll(thread, begun, (Throwable) detail);
     } else if (kind == CLOSED && other instanceof AfterClose call) {
       call.end(thread);
+    } else if (kind == DISOWNED) {
+      closings.disownAfterAll(thread, object);
     } else if (kind == CLOSING && result != Late.TOKEN) {
       return closings.begunAfterAll(thread, object);
     }

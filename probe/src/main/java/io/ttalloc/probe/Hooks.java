@@ -183,6 +183,18 @@ public final class Hooks {
     return null;
   }
 
+  /** Something else than the program owns a resource from now on. */
+  public static void disowned(Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.disowned(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
   /** A method is called whose last call on a resource is to be known. */
   public static void touched(Object resource) {
     Recorder recorder = Probe.recorder;

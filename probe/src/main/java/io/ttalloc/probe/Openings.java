@@ -33,8 +33,9 @@ final class Openings {
     if (!tracked.capturesStacks) {
       return false;
     }
-    Resource known = tracked.resources.find(object);
-    return known == null || known.isClosed();
+    ClassFacts facts = tracked.resources.factsOf(object);
+    Resource known = tracked.resources.find(object, facts);
+    return known == null ? !facts.isOnlyExcluded() : known.isClosed();
   }
 
   /** Records an opening, with the thread's {@link Placement} but for space and session. */
@@ -52,6 +53,9 @@ final class Openings {
     thread.placement.session = tracked.textOf(session);
     String labelText = label == null ? null : Tracked.asText(label);
     ClassFacts facts = tracked.resources.factsOf(object);
+    if (type.excluded != null && isExcluded(object, facts, type.excluded, rule)) {
+      return;
+    }
     Resource known = tracked.resources.find(object, facts);
     if (known != null && isPlacedAgain(thread, known, type, labelText)) {
       return;
@@ -61,6 +65,15 @@ final class Openings {
       return;
     }
     open(thread, object, facts, type, rule, labelText, here);
+  }
+
+  private static boolean isExcluded(
+      Object object, ClassFacts facts, ExcludedClasses excluded, int rule) {
+    ClassFacts.UnderRule known = facts.underRule(rule);
+    if (known == null && excluded.contains(object.getClass())) {
+      known = facts.exclude(rule);
+    }
+    return known != null && known.isExcluded();
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */

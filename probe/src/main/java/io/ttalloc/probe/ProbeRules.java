@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,9 @@ public final class ProbeRules {
 
   /** Names of classes and interfaces in which a method that closes is woven. */
   private final Set<String> closing = ConcurrentHashMap.newKeySet();
+
+  /** Names of types whose resources are closed by methods of other objects. */
+  private final Set<String> closedByOthers = ConcurrentHashMap.newKeySet();
 
   private final UnseenCloses unseen = new UnseenCloses();
 
@@ -106,6 +110,11 @@ public final class ProbeRules {
     }
   }
 
+  /** Says that methods of other objects close the resources of a type, whatever their classes. */
+  public void closesAreSeenOf(String typeName) {
+    closedByOthers.add(typeName);
+  }
+
   /**
    * Says which closes of a class go unseen. Holds for its subclasses, unless they are named too.
    *
@@ -148,6 +157,7 @@ public final class ProbeRules {
     boolean seen =
         (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
             || closing.size() >= MAX_CLASSES
+            || closedByOthers.contains(type.name)
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
     if (known != null && known.exist) {

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.RecordLayout;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ public final class ProbeType {
   /** Whether such a misuse can name the resource. */
   final boolean keepsLabels;
 
+  /** Classes whose objects are not tracked; null if there are none. */
+  final @Nullable ExcludedClasses excluded;
+
   private final @Nullable String[] attributes;
 
   /** A bit for each attribute that could not be read. */
@@ -68,6 +72,7 @@ public final class ProbeType {
    * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
    * @param attributes how messages name what the rule reads of a resource, each at the index that
    *     woven code has for it; null for what it does not read
+   * @param excluded patterns of classes that the rule leaves out, see {@link ExcludedClasses}
    */
   public ProbeType(
       String name,
@@ -77,7 +82,8 @@ public final class ProbeType {
       @Nullable String release,
       long limitNanos,
       boolean watchedAfterClose,
-      @Nullable String[] attributes) {
+      @Nullable String[] attributes,
+      List<String> excluded) {
     this.name = name;
     this.flags = flags;
     this.slotFlags = slotFlags;
@@ -89,6 +95,7 @@ public final class ProbeType {
     this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
     this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
     this.isWatchedAfterClose = watchedAfterClose;
+    this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
     this.attributes = attributes.clone();
     this.keepsLabels = watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
   }

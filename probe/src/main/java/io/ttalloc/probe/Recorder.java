@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@link HookErrors#MAX} errors the probe switches itself off. No hook waits for another thread.
  * Thread-safe.
  *
- * <p><b>The guard</b> is written out twice: in {@link #opened}, whose values are too many to be
- * handed through, and in {@link #guarded} for all other events.
+ * <p><b>The guard</b> is in {@link #guarded}, and in {@link #opened}, which has too many values.
  *
  * <ul>
  *   <li>It starts with {@link StackRoom#check}, before anything is changed. A thread at the end of
@@ -42,10 +41,7 @@ public final class Recorder {
   /** Events to record later. Public because {@link Hooks} adds to it without a call. */
   public final Late late = new Late();
 
-  /**
-   * Events that were missed because the stack had no room for their hook; not in the ledger yet.
-   * Not exact between threads: that it is not 0 is what matters.
-   */
+  /** Events that were missed for lack of stack and are not in the ledger yet. Not exact. */
   public int withoutStack;
 
   Recorder(
@@ -163,6 +159,10 @@ public final class Recorder {
 
   public @Nullable Object used(Object object) {
     return ifNeeded(HookEvents.USED, object);
+  }
+
+  public void disowned(Object object) {
+    Object ignored = guarded(HookEvents.DISOWNED, object, null, null, 0, 0);
   }
 
   public void touched(Object object) {

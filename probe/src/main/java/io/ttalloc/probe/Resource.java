@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * closer (21 bits) | pins (8 bits) | status (3 bits)
  *
  * OPENING -> OPEN -> CLOSING -> CLOSED -> SETTLED      CLOSING -> OPEN  if the close threw
- *              \-> COLLECTED
+ *              \-> COLLECTED                 \-> DISOWNED
  * </pre>
  *
  * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
@@ -46,6 +46,9 @@ class Resource extends PhantomReference<Object> {
 
   /** The collector took the object before it was closed. */
   static final int COLLECTED = 5;
+
+  /** Settled like a close, but what is done with it now is no misuse: something else owns it. */
+  static final int DISOWNED = 6;
 
   private static final int STATUS = 7;
   private static final int PIN = 1 << 3;
@@ -255,6 +258,11 @@ class Resource extends PhantomReference<Object> {
   void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;
     STATE.setRelease(this, SETTLED);
+  }
+
+  /** Notes that it was settled because something else owns it now. */
+  final void disowned() {
+    boolean ignored = STATE.compareAndSet(this, SETTLED, DISOWNED);
   }
 
   /** Nothing more is recorded of it, but it keeps its slot. */

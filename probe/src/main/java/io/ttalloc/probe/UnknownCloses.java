@@ -58,6 +58,7 @@ final class UnknownCloses {
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     return !type.unknownCloseIgnored
+        && (type.excluded == null || !type.excluded.contains(object.getClass()))
         && !(type.byConstructor && thread.reclaimer)
         && !tracked.rules.isOlderThanTracking(object.getClass())
         && !tracked.rules.opening.areAllConstructorsOf(object.getClass())

@@ -11,14 +11,15 @@ public final class AdviceArguments {
    *
    * @param value what to read; null for the constant
    * @param constant a Long, Integer or Boolean; null stands for null
+   * @param isObject whether the value must be an object, and no number
    */
-  public record Argument(@Nullable Value value, @Nullable Object constant) {}
+  public record Argument(@Nullable Value value, @Nullable Object constant, boolean isObject) {}
 
   private final Map<String, Argument> byName = new HashMap<>();
 
   /** Adds a constant. */
   public AdviceArguments constant(String parameter, Object constant) {
-    byName.put(parameter, new Argument(null, constant));
+    byName.put(parameter, new Argument(null, constant, false));
     return this;
   }
 
@@ -28,13 +29,19 @@ public final class AdviceArguments {
    * @param absent what the parameter is if the rule gives no value
    */
   public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
-    byName.put(parameter, new Argument(value, absent));
+    byName.put(parameter, new Argument(value, absent, false));
     return this;
   }
 
   /** Adds a reference that is read whenever the method runs; null if the rule gives no value. */
   public AdviceArguments value(String parameter, @Nullable Value value) {
     return value(parameter, value, null);
+  }
+
+  /** Adds a reference to a resource, which must be an object. */
+  public AdviceArguments resource(String parameter, Value value) {
+    byName.put(parameter, new Argument(value, null, true));
+    return this;
   }
 
   /**

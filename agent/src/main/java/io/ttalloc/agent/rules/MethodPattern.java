@@ -19,6 +19,9 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
   /** The name of constructors. */
   public static final String CONSTRUCTOR = "<init>";
 
+  /** The name of the static initializer of a class, which few clauses can name. */
+  public static final String INITIALIZER = "<clinit>";
+
   /** How a method pattern is written, for messages. */
   public static final String SYNTAX =
       "a method NAME, NAME(Type,Type) with simple or binary names of the erased parameter types, or"
@@ -66,9 +69,14 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return name.equals(CONSTRUCTOR);
   }
 
+  /** Whether the pattern matches static initializers. */
+  public boolean isInitializer() {
+    return name.equals(INITIALIZER);
+  }
+
   /** Whether a class may inherit a method that the pattern covers beside one that it declares. */
   public boolean isOverloadable() {
-    return parameterTypes == null && !isConstructor();
+    return parameterTypes == null && !isConstructor() && !isInitializer();
   }
 
   /**
@@ -97,6 +105,18 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
       at = end;
     }
     return descriptor.charAt(at) == ')';
+  }
+
+  /** Whether the other pattern means nothing that this one does not. */
+  public boolean covers(MethodPattern other) {
+    return name.equals(other.name)
+        && (parameterTypes == null || parameterTypes.equals(other.parameterTypes));
+  }
+
+  /** Whether the pattern covers a field, or a method without parameters. */
+  public boolean covers(Value.Step member) {
+    return name.equals(member.name())
+        && (parameterTypes == null || (member.isMethod() && parameterTypes.isEmpty()));
   }
 
   /** The pattern as it is written in a rule file. */

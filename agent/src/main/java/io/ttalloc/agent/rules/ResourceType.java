@@ -1,6 +1,8 @@
 package io.ttalloc.agent.rules;
 
 import io.ttalloc.ledger.RecordLayout;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
@@ -13,6 +15,7 @@ public final class ResourceType {
   private @Nullable String closeCall;
   private @Nullable String freedBy;
   private long limitNanos;
+  private final List<String> excluded = new ArrayList<>(0);
 
   /**
    * @param name what reports call it unless a clause says otherwise
@@ -64,6 +67,16 @@ public final class ResourceType {
   /** Says how long one may be open, in nanoseconds; negative for any time. */
   public void openAtMost(long nanos) {
     limitNanos = nanos;
+  }
+
+  /** Says that classes, written as a pattern, and their subtypes are left out. */
+  public void excludes(String classes) {
+    excluded.add(classes);
+  }
+
+  /** The classes that are left out, each as a pattern. */
+  public List<String> excluded() {
+    return excluded;
   }
 
   public String name() {

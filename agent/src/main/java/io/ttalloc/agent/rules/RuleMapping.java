@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** One rule as it is written, or a mapping in it: keys whose values are methods and values. */
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
+  private static final String RESOURCE = "resource";
 
   /** Which constants make sense as a value of a clause. */
   public enum Want {
@@ -38,7 +39,7 @@ public final class RuleMapping extends YamlMapping {
   }
 
   private final Problems problems;
-  private final Map<String, List<MethodPattern>> methods = new HashMap<>();
+  private final Map<String, List<ResourceMethod>> resourceMethods = new HashMap<>();
 
   /** Adds a problem for each clause that is unknown, not supported yet or given twice. */
   public RuleMapping(
@@ -52,34 +53,94 @@ public final class RuleMapping extends YamlMapping {
     return new RuleMapping(source, known, List.of(), problems);
   }
 
-  /**
-   * The methods that a clause lists. Read once: clauses that depend on another may ask again, and
-   * no problem is added twice.
-   */
+  /** The methods that a clause lists. */
   public List<MethodPattern> methods(String clause, boolean constructorsToo) {
-    List<MethodPattern> known = methods.get(clause);
-    if (known != null) {
-      return known;
-    }
+    return methods(clause, constructorsToo, false);
+  }
+
+  /**
+   * The methods that a clause lists, which may be constructors, and perhaps static initializers.
+   */
+  public List<MethodPattern> methods(
+      String clause, boolean constructorsToo, boolean initializersToo) {
     List<MethodPattern> read = new ArrayList<>();
     for (YamlNode item : items(clause, "a list; each item " + MethodPattern.SYNTAX)) {
-      MethodPattern method = method(clause, item, constructorsToo);
+      MethodPattern method =
+          initializersToo && isInitializer(item)
+              ? new MethodPattern(MethodPattern.INITIALIZER, null, item.position())
+              : method(clause, item, constructorsToo);
       if (method != null) {
         read.add(method);
       }
     }
-    methods.put(clause, List.copyOf(read));
     return read;
+  }
+
+  /**
+   * The methods that a clause lists, each alone or in a mapping with the resource that it concerns.
+   * Read once: clauses that depend on another may ask again, and no problem is added twice.
+   *
+   * @param atEntry whether the resource is read when the method begins, where it has no result
+   */
+  public List<ResourceMethod> resourceMethods(
+      String clause, boolean constructorsToo, boolean atEntry) {
+    List<ResourceMethod> known = resourceMethods.get(clause);
+    if (known != null) {
+      return known;
+    }
+    String expected =
+        "a list; each item " + MethodPattern.SYNTAX + ", or a mapping with method, resource";
+    List<ResourceMethod> read = new ArrayList<>();
+    for (YamlNode item : items(clause, expected)) {
+      ResourceMethod method =
+          item instanceof YamlNode.Entries entries
+              ? inner(entries, List.of(METHOD, RESOURCE)).resourceMethod(constructorsToo, atEntry)
+              : alone(method(clause, item, constructorsToo));
+      if (method != null) {
+        read.add(method);
+      }
+    }
+    resourceMethods.put(clause, List.copyOf(read));
+    return read;
+  }
+
+  private static boolean isInitializer(YamlNode node) {
+    return node instanceof YamlNode.Text text && text.text().equals(MethodPattern.INITIALIZER);
+  }
+
+  private static @Nullable ResourceMethod alone(@Nullable MethodPattern method) {
+    return method == null ? null : new ResourceMethod(method, null);
+  }
+
+  private @Nullable ResourceMethod resourceMethod(boolean constructorsToo, boolean atEntry) {
+    MethodPattern method = method(constructorsToo);
+    if (method == null) {
+      return null;
+    }
+    Value resource = value(RESOURCE, Want.OBJECT, List.of(method));
+    if (atEntry && resource instanceof Value.Path path && path.root() == Value.Root.RESULT) {
+      wrong(
+          path.position(),
+          "'" + RESOURCE + "' with result, which is not there when the method begins",
+          "a parameter, or a field or method of the object");
+      return null;
+    }
+    // One that is wrong is among the problems: the rule is ignored.
+    return new ResourceMethod(method, resource);
   }
 
   /** The method at the key {@code method}, which is required; null if it is missing or wrong. */
   public @Nullable MethodPattern method() {
+    return method(true);
+  }
+
+  private @Nullable MethodPattern method(boolean constructorsToo) {
     YamlNode node = node(METHOD);
     if (node == null) {
       wrong(position(METHOD), "no 'method'", "method: " + MethodPattern.SYNTAX);
       return null;
     }
-    return method(METHOD, node, true);
+    return method(METHOD, node, constructorsToo);
   }
 
   private @Nullable MethodPattern method(String clause, YamlNode node, boolean constructorsToo) {
@@ -130,7 +191,7 @@ public final class RuleMapping extends YamlMapping {
   }
 
   private static boolean isThere(Value.Path path, List<MethodPattern> at) {
-    if (path.root() == Value.Root.THIS) {
+    if (path.root() == Value.Root.THIS || path.root() == Value.Root.RESOURCE) {
       return true;
     }
     for (MethodPattern method : at) {

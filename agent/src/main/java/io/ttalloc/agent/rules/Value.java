@@ -53,7 +53,10 @@ public sealed interface Value {
       switch (root) {
         case PARAMETER -> text.append('$').append(parameter);
         case RESULT -> text.append("result");
-        case THIS -> text.append(steps.isEmpty() ? "this" : "");
+        case THIS -> text.append("this");
+        case RESOURCE -> {
+          // The first step says it.
+        }
       }
       for (int i = 0; i < steps.size(); i++) {
         text.append(text.isEmpty() ? "" : ".").append(steps.get(i));
@@ -69,6 +72,10 @@ public sealed interface Value {
      * there is none, and its result is used instead.
      */
     THIS,
+    /**
+     * The resource that is opened, for what is recorded of it. Elsewhere the same as {@link #THIS}.
+     */
+    RESOURCE,
     PARAMETER,
     RESULT
   }
@@ -84,6 +91,19 @@ public sealed interface Value {
   /** The object on which the method was called; of a static method its result. */
   static Value self(Position position) {
     return new Path(Root.THIS, -1, List.of(), position);
+  }
+
+  /** The value as it is read of a resource that is found by another value. */
+  static @Nullable Value of(Value resource, @Nullable Value value) {
+    if (value instanceof Path path
+        && path.root() == Root.RESOURCE
+        && resource instanceof Path from
+        && !(from.root() == Root.THIS && from.steps().isEmpty())) {
+      List<Step> steps = new ArrayList<>(from.steps());
+      steps.addAll(path.steps());
+      return new Path(from.root(), from.parameter(), steps, path.position());
+    }
+    return value;
   }
 
   /** Reads a value; null if the text is not one. */
@@ -114,7 +134,7 @@ public sealed interface Value {
   }
 
   private static @Nullable Value path(String text, Position position) {
-    Root root = Root.THIS;
+    Root root = Root.RESOURCE;
     int parameter = -1;
     List<Step> steps = new ArrayList<>();
     int start = 0;
@@ -130,7 +150,9 @@ public sealed interface Value {
         }
       } else if (start == 0 && segment.equals("result")) {
         root = Root.RESULT;
-      } else if (start != 0 || !segment.equals("this")) {
+      } else if (start == 0 && segment.equals("this")) {
+        root = Root.THIS;
+      } else {
         boolean isMethod = segment.endsWith("()");
         String name = isMethod ? segment.substring(0, segment.length() - 2) : segment;
         if (!Names.isIdentifier(name) || name.charAt(0) == '$' || steps.size() == MAX_STEPS) {

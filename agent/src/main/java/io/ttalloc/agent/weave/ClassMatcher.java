@@ -1,6 +1,8 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,32 +19,87 @@ final class ClassMatcher {
   private static final int MAX_TYPES = 1000;
 
   private final RuleIndex rules;
+  private final LibraryVersions versions;
 
-  ClassMatcher(RuleIndex rules) {
+  /**
+   * @param unknown what to do when a rule does not apply because a version is not known
+   */
+  ClassMatcher(RuleIndex rules, Runnable unknown) {
     this.rules = rules;
+    this.versions = new LibraryVersions(unknown);
+  }
+
+  List<Rule> allRules() {
+    return rules.all();
   }
 
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    return rules.asksForSubtypes()
-        ? rulesOf(loader, name, new ClassReader(classFile))
-        : rules.named(name);
+    if (rules.asksForSubtypes()) {
+      return rulesOf(loader, name, new ClassReader(classFile));
+    }
+    List<Rule> named = rules.named(name);
+    return isDoubtful(named) ? applying(named, loader, name, new ClassReader(classFile)) : named;
   }
 
   /** The same for a class file that has been parsed. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
-    List<Rule> named = rules.named(name);
-    if (!rules.asksForSubtypes()) {
-      return named;
+    List<Rule> found = rules.named(name);
+    boolean plain =
+        "java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0;
+    if (rules.asksForSubtypes() && !plain) {
+      Set<Rule> all = new LinkedHashSet<>(found);
+      for (String ancestor : ancestors(loader, reader)) {
+        all.addAll(rules.inheritedFrom(ancestor));
+      }
+      found = new ArrayList<>(all);
     }
-    if ("java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0) {
-      return named;
+    return isDoubtful(found) ? applying(found, loader, name, reader) : found;
+  }
+
+  /** Whether a rule has clauses by which it may not apply. */
+  private static boolean isDoubtful(List<Rule> found) {
+    for (Rule rule : found) {
+      if (rule.has(Clauses.EXCLUDE) || rule.has(Clauses.WHEN)) {
+        return true;
+      }
     }
-    Set<Rule> all = new LinkedHashSet<>(named);
-    for (String ancestor : ancestors(loader, reader)) {
-      all.addAll(rules.inheritedFrom(ancestor));
+    return false;
+  }
+
+  private List<Rule> applying(
+      List<Rule> found, @Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<Rule> applying = new ArrayList<>(found.size());
+    for (Rule rule : found) {
+      if (!isExcluded(rule, loader, name, reader)
+          && versions.areMet(rule.list(Clauses.WHEN), loader, name)) {
+        applying.add(rule);
+      }
     }
-    return new ArrayList<>(all);
+    return applying;
+  }
+
+  private static boolean isExcluded(
+      Rule rule, @Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<ClassPattern> excluded = rule.list(Clauses.EXCLUDE);
+    if (matches(excluded, name)) {
+      return true;
+    }
+    for (String ancestor : excluded.isEmpty() ? Set.<String>of() : ancestors(loader, reader)) {
+      if (matches(excluded, ancestor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(List<ClassPattern> patterns, String name) {
+    for (ClassPattern pattern : patterns) {
+      if (pattern.matches(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Internal names of all super types whose class files are found. */

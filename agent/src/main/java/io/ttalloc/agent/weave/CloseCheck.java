@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.yaml.Position;
 import java.nio.file.Path;
@@ -24,9 +25,19 @@ final class CloseCheck {
 
   private record Found(String className, String typeName, @Nullable String what, boolean exist) {}
 
-  /** Tells the probe what was found, and from now on what is found. */
-  synchronized void tell(ProbeRules rules) {
+  /**
+   * Tells the probe what was found, and from now on what is found.
+   *
+   * @param all the rules: what one of them says that other objects close is closed by these, though
+   *     their class may be loaded only later
+   */
+  synchronized void tell(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
+    for (Rule rule : all) {
+      if (!Clauses.closes(rule, false).isEmpty()) {
+        rules.closesAreSeenOf(rule.type().name());
+      }
+    }
     for (Found each : found) {
       rules.closesUnseenIn(each.className, each.typeName, each.what, each.exist);
     }
@@ -40,6 +51,31 @@ final class CloseCheck {
     } else if (found.size() < MOST) {
       found.add(one);
     }
+  }
+
+  /** Checks the methods of one class by which a rule closes other objects, of whatever class. */
+  void ofOthers(String className, ClassMembers members, Rule rule) {
+    List<String> unseen = new ArrayList<>(0);
+    for (MethodPattern close : Clauses.closes(rule, false)) {
+      for (ClassMembers.Method method : members.matching(close)) {
+        boolean implemented = (method.access() & Opcodes.ACC_ABSTRACT) != 0 && rule.subtypes();
+        if (!members.hasCode(close) && !implemented) {
+          String why =
+              (method.access() & Opcodes.ACC_NATIVE) != 0
+                  ? "it is native"
+                  : "it is abstract, and what implements it is not woven";
+          unseen.add(notTracked(close, className, why));
+        }
+      }
+    }
+    if (!unseen.isEmpty()) {
+      String any = "java.lang.Object";
+      add(new Found(any, rule.type().name(), String.join("; ", unseen), true));
+    }
+  }
+
+  private static String notTracked(MethodPattern close, String writer, String why) {
+    return at(close) + "'" + close + "' of " + writer + " is not tracked (" + why + ")";
   }
 
   /** Checks the methods of one class that close it by one rule. */
@@ -69,7 +105,7 @@ final class CloseCheck {
 
     /** A method that the class declares or inherits, and that is not woven. */
     void notWoven(MethodPattern close, ClassMembers.Method method, String writer, String why) {
-      String text = at(close) + "'" + close + "' of " + writer + " is not tracked (" + why + ")";
+      String text = notTracked(close, writer, why);
       int access = method.access();
       if ((access & Opcodes.ACC_STATIC) != 0) {
         missing.add(text);

@@ -2,6 +2,8 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.MethodPattern;
+import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.method.MethodDescription;
@@ -14,9 +16,14 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       TypeDescription.ForLoadedType.of(FromRule.class).getDeclaredMethods().getOnly();
 
   private final AdviceArguments arguments;
+  private final List<MethodPattern> optional;
 
-  FromRuleMapping(AdviceArguments arguments) {
+  /**
+   * @param optional members that a class may be without: a value that takes one is absent then
+   */
+  FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
     this.arguments = arguments;
+    this.optional = optional;
   }
 
   @Override
@@ -31,6 +38,6 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       AdviceType adviceType) {
     AdviceArguments.Argument argument =
         arguments.of(annotation.getValue(NAME).resolve(String.class));
-    return new ValueMapping(argument.value(), target.getType().asErasure(), argument.constant());
+    return new ValueMapping(argument, target.getType().asErasure(), optional);
   }
 }

@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class InheritedCloses {
 
   private static void addTo(Map<String, Rule> added, Rule rule, ClassReader reader) {
     Inheritance inheritance = new Inheritance(null, reader, ClassMembers.of(reader));
-    for (MethodPattern close : rule.methods(Clauses.CLOSE)) {
+    for (MethodPattern close : Clauses.closes(rule, true)) {
       for (Inheritance.Inherited inherited : inheritance.of(close)) {
         if (inherited.method().hasCode()) {
           String writer = inherited.ancestor().getClassName().replace('/', '.');
@@ -66,7 +67,7 @@ final class InheritedCloses {
     if (type != null) {
       clauses.put(Clauses.TYPE, type);
     }
-    clauses.put(Clauses.CLOSE, List.of(close));
+    clauses.put(Clauses.CLOSE, List.of(new ResourceMethod(close, null)));
     clauses.put(Clauses.UNKNOWN_CLOSE, Clauses.IGNORE);
     ClassPattern only = new ClassPattern(writer, ClassPattern.Kind.CLASS);
     return new Rule(only, false, clauses, rule.position());

@@ -35,7 +35,7 @@ final class MemberCheck {
 
   /** Tells the probe which closes go unseen. */
   void tell(ProbeRules rules) {
-    closes.tell(rules);
+    closes.tell(rules, matcher.allRules());
   }
 
   /**
@@ -144,7 +144,8 @@ final class MemberCheck {
     }
 
     private void checkCloses(Rule rule, boolean exact, boolean fits) {
-      List<MethodPattern> patterns = rule.methods(Clauses.CLOSE);
+      closes.ofOthers(className, members, rule);
+      List<MethodPattern> patterns = Clauses.closes(rule, true);
       if (patterns.isEmpty() || !(exact || fits || members.hasNative(patterns))) {
         return;
       }
@@ -157,7 +158,8 @@ final class MemberCheck {
         if (!any
             && !inheritedCloses(pattern, patterns, check)
             && exact
-            && !(isAbstract && rule.subtypes())) {
+            && !(isAbstract && rule.subtypes())
+            && !Clauses.isOptional(rule, pattern)) {
           check.missing(pattern, members.names());
         }
       }
@@ -216,22 +218,29 @@ final class MemberCheck {
           return;
         }
       }
-      fit.unknown().addAll(closes);
+      fit.unknown().addAll(Clauses.required(rule, closes));
     }
 
     private boolean inherits(Named named, Rule rule, boolean exact) {
       MethodPattern pattern = named.pattern();
-      List<Inheritance.Inherited> found = pattern.isConstructor() ? List.of() : inherited(pattern);
+      boolean special = pattern.isConstructor() || pattern.isInitializer();
+      List<Inheritance.Inherited> found = special ? List.of() : inherited(pattern);
       // The rule of an interface may name constructors of the classes that implement it.
       boolean meantForHeirs = isInterface && rule.subtypes() && pattern.isConstructor();
       if (found.isEmpty() && exact && !meantForHeirs && !members.has(pattern)) {
-        messages.missing(className, pattern, members);
-        if (named.clause() == Clauses.OPEN) {
-          fit.unknown().add(pattern);
-        }
+        missing(named, rule);
         return false;
       }
       return !isInterface && bridge(named, found, exact);
+    }
+
+    private void missing(Named named, Rule rule) {
+      if (!Clauses.isOptional(rule, named.pattern())) {
+        messages.missing(className, named.pattern(), members);
+        if (named.clause() == Clauses.OPEN) {
+          fit.unknown().add(named.pattern());
+        }
+      }
     }
 
     /** Adds the bridges that a pattern needs; whether there are any. */

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,6 +64,10 @@ final class RuleAdvice implements AdvisedClass {
           && !method.isBridge()) {
         found.add(new WovenMethod(method));
       }
+    }
+    if (pattern.isInitializer()) {
+      // It is not among the declared methods.
+      found.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
     }
     return found;
   }
@@ -124,7 +129,7 @@ final class RuleAdvice implements AdvisedClass {
 
     private AsmVisitorWrapper wrapper(Class<?> advice, AdviceArguments arguments) {
       return Advice.withCustomMapping()
-          .bind(new FromRuleMapping(arguments))
+          .bind(new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)))
           .to(
               TypeDescription.ForLoadedType.of(advice),
               ClassFileLocator.ForClassLoader.of(advice.getClassLoader()))

@@ -13,7 +13,10 @@ final class RuleIndex {
   private final List<Rule> byPattern = new ArrayList<>();
   private final List<Rule> withSubtypes = new ArrayList<>();
 
+  private final List<Rule> all;
+
   RuleIndex(List<Rule> rules) {
+    all = List.copyOf(rules);
     for (Rule rule : rules) {
       ClassPattern pattern = rule.classes();
       if (pattern.kind() == ClassPattern.Kind.CLASS) {
@@ -25,6 +28,11 @@ final class RuleIndex {
         withSubtypes.add(rule);
       }
     }
+  }
+
+  /** All of them, in the order in which they were given. */
+  List<Rule> all() {
+    return all;
   }
 
   private void add(String internalName, Rule rule) {

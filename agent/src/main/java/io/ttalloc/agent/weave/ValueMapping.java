@@ -1,5 +1,7 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,16 +32,21 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Value value;
   private final TypeDescription wanted;
   private final @Nullable Object absent;
+  private final boolean isObject;
+  private final List<MethodPattern> optional;
 
   /**
-   * @param value what to read; null gives {@code absent}
+   * @param argument what to read
    * @param wanted type of the advice's parameter
-   * @param absent a Long, Integer or Boolean; null stands for null
+   * @param optional members without which the value is absent, and not a mistake
    */
-  ValueMapping(@Nullable Value value, TypeDescription wanted, @Nullable Object absent) {
-    this.value = value;
+  ValueMapping(
+      AdviceArguments.Argument argument, TypeDescription wanted, List<MethodPattern> optional) {
+    this.value = argument.value();
     this.wanted = wanted;
-    this.absent = absent;
+    this.absent = argument.constant();
+    this.isObject = argument.isObject();
+    this.optional = optional;
   }
 
   @Override
@@ -60,7 +67,15 @@ final class ValueMapping implements Advice.OffsetMapping {
     TypeDescription.Generic type =
         root(path, instrumentedType, instrumentedMethod, argumentHandler, code);
     for (Value.Step step : path.steps()) {
-      type = step(path, step, type.asErasure(), instrumentedType, code);
+      TypeDescription.Generic next = step(step, type.asErasure(), instrumentedType, code);
+      if (next == null) {
+        return missing(path, step, type.asErasure());
+      }
+      type = next;
+    }
+    if (isObject && type.isPrimitive()) {
+      throw new UnknownMember(
+          path.position(), "'" + path + "' of type " + type.getTypeName(), "an object");
     }
     code.add(convert(path, type, assigner));
     return new Target.ForStackManipulation(new StackManipulation.Compound(code));
@@ -102,6 +117,10 @@ final class ValueMapping implements Advice.OffsetMapping {
         return type;
       }
       case RESULT -> {
+        if (method.getReturnType().represents(void.class)) {
+          throw new UnknownMember(
+              path.position(), "'" + path + "'", "a result of " + method.toGenericString());
+        }
         return result(method, arguments, code);
       }
       default -> {
@@ -120,25 +139,10 @@ final class ValueMapping implements Advice.OffsetMapping {
     return method.getReturnType();
   }
 
-  private static TypeDescription.Generic step(
-      Value.Path path,
-      Value.Step step,
-      TypeDescription in,
-      TypeDescription from,
-      List<StackManipulation> code) {
-    for (TypeDefinition type = in; type != null; type = superOf(type)) {
-      TypeDescription.Generic found =
-          step.isMethod()
-              ? invoke(step.name(), type.asErasure(), in, from, code)
-              : read(step.name(), type.asErasure(), from, code);
-      if (found != null) {
-        return found;
-      }
-    }
-    if (step.isMethod()) {
-      TypeDescription.Generic found = invokeInherited(step.name(), in, in, from, code);
-      if (found != null) {
-        return found;
+  private Target missing(Value.Path path, Value.Step step, TypeDescription in) {
+    for (MethodPattern member : optional) {
+      if (member.covers(step)) {
+        return new Target.ForStackManipulation(constant(absent));
       }
     }
     throw new UnknownMember(
@@ -150,6 +154,20 @@ final class ValueMapping implements Advice.OffsetMapping {
             + " of "
             + in.getName()
             + " that is visible there");
+  }
+
+  private static TypeDescription.@Nullable Generic step(
+      Value.Step step, TypeDescription in, TypeDescription from, List<StackManipulation> code) {
+    for (TypeDefinition type = in; type != null; type = superOf(type)) {
+      TypeDescription.Generic found =
+          step.isMethod()
+              ? invoke(step.name(), type.asErasure(), in, from, code)
+              : read(step.name(), type.asErasure(), from, code);
+      if (found != null) {
+        return found;
+      }
+    }
+    return step.isMethod() ? invokeInherited(step.name(), in, in, from, code) : null;
   }
 
   private static @Nullable TypeDefinition superOf(TypeDefinition type) {
@@ -217,7 +235,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
     // Dynamic: a static method that returns nothing opens nothing; and whether an object is of the
     // wanted type may be known only when it is read. If not, that costs this attribute alone.
-    boolean isSelf = path.root() == Value.Root.THIS && path.steps().isEmpty();
+    boolean isSelf = !isObject && path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
         assigner.assign(
             type,

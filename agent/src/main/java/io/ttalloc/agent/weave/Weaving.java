@@ -65,7 +65,15 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       unmatched.put(rule, rule);
     }
     this.index = new RuleIndex(InheritedCloses.addedTo(rules));
-    this.matcher = new ClassMatcher(index);
+    this.matcher =
+        new ClassMatcher(
+            index,
+            new Runnable() {
+              @Override
+              public void run() {
+                missed();
+              }
+            });
     this.members = new MemberCheck(matcher);
     this.start = start;
     this.origins = origins;
@@ -243,7 +251,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       boolean reshape) {
     boolean opens = false;
     for (Rule rule : rules) {
-      opens |= !rule.list(Clauses.OPEN).isEmpty();
+      opens |= Clauses.opensItself(rule);
       Statistics statistics = rule.get(Clauses.STATISTICS);
       if (statistics != null && redefined == null) {
         requireNonNull(tracking).statistics().add(loader, className, statistics);

@@ -16,7 +16,9 @@ import io.ttalloc.probe.ProbeType;
  */
 record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
   static WovenRule of(Rule rule, ProbeRules probeRules) {
-    if (rule.list(Clauses.OPEN).isEmpty() && rule.list(Clauses.CLOSE).isEmpty()) {
+    if (rule.list(Clauses.OPEN).isEmpty()
+        && rule.list(Clauses.CLOSE).isEmpty()
+        && rule.list(Clauses.ADOPT).isEmpty()) {
       return new WovenRule(rule, -1, probeRules);
     }
     ResourceType type = rule.type();
@@ -30,7 +32,9 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
                 type.release(),
                 type.limitNanos(),
                 type.isWatchedAfterClose(),
-                Clauses.attributesOf(rule)));
+                Clauses.attributesOf(rule),
+
+                type.excluded()));
     return new WovenRule(rule, index, probeRules);
   }
 

@@ -27,16 +27,17 @@ class ValueTest {
   @Test
   void readsPaths() {
     assertThat(Value.parse("ownsData", AT))
-        .isEqualTo(path(Root.THIS, -1, new Step("ownsData", false)));
+        .isEqualTo(path(Root.RESOURCE, -1, new Step("ownsData", false)));
     assertThat(Value.parse("device().id", AT))
-        .isEqualTo(path(Root.THIS, -1, new Step("device", true), new Step("id", false)));
+        .isEqualTo(path(Root.RESOURCE, -1, new Step("device", true), new Step("id", false)));
     assertThat(Value.parse("$12", AT)).isEqualTo(path(Root.PARAMETER, 12));
     assertThat(Value.parse("$0.name()", AT))
         .isEqualTo(path(Root.PARAMETER, 0, new Step("name", true)));
     assertThat(Value.parse("result", AT)).isEqualTo(path(Root.RESULT, -1));
     assertThat(Value.parse("this", AT)).isEqualTo(path(Root.THIS, -1));
+    assertThat(Value.parse("this.a", AT)).isEqualTo(path(Root.THIS, -1, new Step("a", false)));
     assertThat(Value.parse("result()", AT))
-        .isEqualTo(path(Root.THIS, -1, new Step("result", true)));
+        .isEqualTo(path(Root.RESOURCE, -1, new Step("result", true)));
   }
 
   @ParameterizedTest
@@ -51,7 +52,8 @@ class ValueTest {
         "$3.a()",
         "result",
         "result.a",
-        "this"
+        "this",
+        "this.a().b"
       })
   void isWrittenAsItWasRead(String text) {
     assertThat(Value.parse(text, AT)).hasToString(text);
@@ -83,6 +85,18 @@ class ValueTest {
       })
   void refusesWhatIsNoValue(String text) {
     assertThat(Value.parse(text, AT)).isNull();
+  }
+
+  @Test
+  void whatHasNoPrefixIsReadOfTheResource() {
+    Value resource = Value.parse("$1.buffer", AT);
+
+    assertThat(Value.of(resource, Value.parse("size()", AT))).hasToString("$1.buffer.size()");
+    assertThat(Value.of(resource, Value.parse("this.size()", AT))).hasToString("this.size()");
+    assertThat(Value.of(resource, Value.parse("$0", AT))).hasToString("$0");
+    assertThat(Value.of(resource, Value.parse("12", AT))).hasToString("12");
+    assertThat(Value.of(resource, null)).isNull();
+    assertThat(Value.of(Value.self(AT), Value.parse("size()", AT))).hasToString("size()");
   }
 
   private static Path path(Root root, int parameter, Step... steps) {

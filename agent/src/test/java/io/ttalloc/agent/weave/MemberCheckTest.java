@@ -24,7 +24,7 @@ class MemberCheckTest {
     List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
     ClassLoader loader = type.getClassLoader();
     byte[] read = requireNonNull(ClassFiles.read(loader, type.getName().replace('.', '/')));
-    return new MemberCheck(new ClassMatcher(new RuleIndex(rules)))
+    return new MemberCheck(new ClassMatcher(new RuleIndex(rules), () -> {}))
         .fit(loader, type.getName(), read, rules, mayAdd);
   }
 

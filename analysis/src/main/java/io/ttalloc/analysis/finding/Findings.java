@@ -221,12 +221,17 @@ public final class Findings {
     if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
       why.add(unseen + ": it may have been closed unseen");
     }
+    RulePolicy policy = RulePolicy.of(tally.type(), verdict);
+    String said = policy.why();
+    if (said != null) {
+      why.add(said);
+    }
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
         verdict,
-        verdict.isLeak(growing),
+        policy.isLeak(growing),
         growing,
         null,
         null,

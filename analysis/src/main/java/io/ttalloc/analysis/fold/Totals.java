@@ -9,6 +9,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 /**
  * Sums over the whole ledger; caches are not counted.
  *
+ * @param disowned how many of the closed were not closed: something else owns them now
  * @param regions regions of memory, on devices or in the process
  * @param handles handles that own a region
  * @param withoutBytes open resources that have no bytes: files, sockets, empty containers
@@ -18,6 +19,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 public record Totals(
     long opened,
     long closed,
+    long disowned,
     long regions,
     long liveBytes,
     long handles,
@@ -38,6 +40,7 @@ public record Totals(
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;
     long closed = 0;
+    long disowned = 0;
     long hollow = containers.hollow();
     long folded = 0;
     long foldedWithBytes = 0;
@@ -46,6 +49,7 @@ public record Totals(
       if (!tally.type().holder()) {
         opened = SaturatedSum.of(opened, tally.opened());
         closed = SaturatedSum.of(closed, tally.closed());
+        disowned = SaturatedSum.of(disowned, tally.disowned());
         hollow = SaturatedSum.of(hollow, tally.hollow());
         folded = SaturatedSum.of(folded, tally.type().hasBytes() ? 0 : tally.folded());
         foldedWithBytes =
@@ -62,6 +66,7 @@ public record Totals(
     return new Totals(
         opened,
         closed,
+        disowned,
         SaturatedSum.of(facts.memory().sum(Regions::count), foldedWithBytes),
         SaturatedSum.of(facts.memory().sum(Regions::liveBytes), foldedBytes),
         SaturatedSum.of(facts.memory().sum(Regions::handles), foldedWithBytes),

@@ -154,12 +154,14 @@ public final class Headline {
     return unknown == 0 ? misuse : misuse + ", and " + Misuse.closesOfUnknown(unknown);
   }
 
-  /** {@code 215 opened, 179 closed}. */
+  /** {@code 215 opened, 179 closed}, or {@code 215 opened, 179 closed, 3 disowned}. */
   public static String openedAndClosed(Totals totals) {
+    long disowned = totals.disowned();
     return Numbers.grouped(totals.opened())
         + " opened, "
-        + Numbers.grouped(totals.closed())
-        + " closed";
+        + Numbers.grouped(Math.max(0, totals.closed() - disowned))
+        + " closed"
+        + (disowned == 0 ? "" : ", " + Numbers.grouped(disowned) + " disowned");
   }
 
   /**

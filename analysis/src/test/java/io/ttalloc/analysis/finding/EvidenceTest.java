@@ -94,7 +94,7 @@ class EvidenceTest {
   void advisesTheCallThatTheRuleNames() {
     TypeEntry channel =
         new TypeEntry(
-            "channel", "com.acme.Channel", false, false, true, false, false, "hangUp()", null, 0);
+            "channel", "com.acme.Channel", false, false, true, false, false, "hangUp()", null);
     ledger.open(channel, CREATE).bytes(1).collected();
     assertThat(only(ledger, Verdicts.LOST).fix())
         .startsWith("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened;");

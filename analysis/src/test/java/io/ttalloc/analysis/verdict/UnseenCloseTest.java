@@ -23,7 +23,7 @@ class UnseenCloseTest {
   private final LedgerBuilder ledger = ledger();
 
   private static TypeEntry unseen(String className) {
-    return new TypeEntry("view", className, false, false, false, false, true, "close()", null, 0);
+    return new TypeEntry("view", className, false, false, false, false, true, "close()", null);
   }
 
   @Test
@@ -51,7 +51,7 @@ class UnseenCloseTest {
 
   private static TypeEntry unseen(String type, boolean exists, String what) {
     String name = "com.acme." + type;
-    return new TypeEntry(type, name, false, false, false, false, exists, "close()", what, 0);
+    return new TypeEntry(type, name, false, false, false, false, exists, "close()", what);
   }
 
   @Test

@@ -34,7 +34,7 @@ class BadRulesIT {
     assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
     assertThat(lines.get(0))
         .startsWith(
-            "tt-alloc: %s:9:5: unknown clause 'clsoe', expected one of class, subtypes, type, open,"
+            "tt-alloc: %s:9:5: unknown clause 'clsoe', expected one of class, subtypes, exclude, "
                 .formatted(tracked.ruleFile()))
         .endsWith(" (did you mean 'close'?); this rule is ignored");
     assertThat(lines.get(1))

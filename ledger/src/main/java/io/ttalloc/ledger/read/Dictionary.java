@@ -5,7 +5,9 @@ import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,9 +118,26 @@ final class Dictionary {
             (flags & TYPE_CLOSES_UNSEEN) != 0,
             find(record.getInt(TYPE_RELEASE)),
             find(record.getInt(TYPE_UNSEEN)),
-            record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT));
+            record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT),
+            policies(flags));
     types.put(id, type);
     return type;
+  }
+
+  private static Map<String, String> policies(int flags) {
+    if (flags >>> TYPE_POLICY_SHIFT == 0) {
+      return Map.of();
+    }
+    String[] verdicts = POLICY_VERDICTS.split(" ");
+    String[] words = POLICIES.split(" ");
+    Map<String, String> policies = new HashMap<>();
+    for (int i = 0; i < verdicts.length; i++) {
+      int word = flags >>> TYPE_POLICY_SHIFT + 2 * i & 3;
+      if (word != 0) {
+        policies.put(verdicts[i], words[word - 1]);
+      }
+    }
+    return policies;
   }
 
   /** Whether a type is the probe's own, not for any report. */

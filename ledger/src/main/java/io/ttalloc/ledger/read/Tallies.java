@@ -16,7 +16,7 @@ final class Tallies {
   /** Stands for every tally that a slot names and the file does not have. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
-          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
 
   private final RecordStore records;
   private final Dictionary dictionary;
@@ -64,6 +64,7 @@ final class Tallies {
             sum(record, COUNT_CLOSED),
             sum(record, COUNT_RECLAIMED),
             sum(record, COUNT_RECLAIMED_BYTES),
+            record.getCount(TALLY_DISOWNED),
             sum(record, COUNT_COLLECTED),
             record.getCount(TALLY_FOLDED),
             record.getCount(TALLY_FOLDED_BYTES),

@@ -9,6 +9,8 @@ import java.util.List;
  * @param stack frames, innermost first; empty if stacks were not captured
  * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program; included in closed
  * @param reclaimedBytes bytes of the reclaimed resources
+ * @param disowned closed only as far as the program is concerned: something else owns them now;
+ *     included in closed
  * @param collected taken by the collector while open
  * @param folded how many of the collected resources no longer have a slot
  * @param foldedBytes bytes of the folded resources
@@ -29,6 +31,7 @@ public record TallyEntry(
     long closed,
     long reclaimed,
     long reclaimedBytes,
+    long disowned,
     long collected,
     long folded,
     long foldedBytes,

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param unseenCloses which closes of it go unseen, or what its rule names as closing it and is not
  *     there; null if nothing is known to be wrong
  * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
+ * @param policies what the rule says of verdicts, by their names: {@code leak}, {@code warning} or
+ *     {@code ignore}
  */
 public record TypeEntry(
     String name,
@@ -28,7 +31,36 @@ public record TypeEntry(
     boolean closesUnseen,
     @Nullable String release,
     @Nullable String unseenCloses,
-    long limitNanos) {
+    long limitNanos,
+    Map<String, String> policies) {
+  public TypeEntry {
+    policies = Map.copyOf(policies);
+  }
+
+  /** A type whose rule has no policy and no limit. */
+  public TypeEntry(
+      String name,
+      String className,
+      boolean holder,
+      boolean owner,
+      boolean hasBytes,
+      boolean freesOwned,
+      boolean closesUnseen,
+      @Nullable String release,
+      @Nullable String unseenCloses) {
+    this(
+        name,
+        className,
+        holder,
+        owner,
+        hasBytes,
+        freesOwned,
+        closesUnseen,
+        release,
+        unseenCloses,
+        0,
+        Map.of());
+  }
 
   /** A type without a known releasing call. */
   public TypeEntry(

@@ -1,10 +1,13 @@
 package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is recorded of a resource when it opens. {@link OpenClause} weaves all of these at once. */
@@ -40,7 +43,10 @@ final class AttributeClause extends Clause<Value> {
 
   @Override
   public @Nullable Value read(RuleMapping rule) {
-    return rule.value(name(), want, rule.methods(Clauses.OPEN.name(), true));
+    List<ResourceMethod> open = rule.resourceMethods(Clauses.OPEN.name(), true, false);
+    List<ResourceMethod> all = new ArrayList<>(open);
+    all.addAll(rule.resourceMethods(Clauses.ADOPT.name(), false, false));
+    return rule.value(name(), want, ResourceMethod.patterns(all));
   }
 
   @Override

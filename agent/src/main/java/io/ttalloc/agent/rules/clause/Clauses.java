@@ -1,7 +1,10 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.Condition;
 import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
@@ -20,15 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class Clauses {
   private static final List<Clause<?>> IN_ORDER = new ArrayList<>();
 
+  public static final Clause<List<ClassPattern>> EXCLUDE = then(new ExcludeClause());
+  public static final Clause<List<Condition>> WHEN = then(new WhenClause());
+  public static final Clause<List<MethodPattern>> OPTIONAL = then(new OptionalClause());
   public static final Clause<String> TYPE = then(new TypeClause());
-  public static final Clause<List<MethodPattern>> OPEN = then(new OpenClause());
-  public static final Clause<List<MethodPattern>> CLOSE = then(new CloseClause());
+  public static final Clause<List<ResourceMethod>> OPEN = then(new OpenClause("open", true));
+  public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
-  static final Clause<List<MethodPattern>> USE = then(new UseClause());
-  static final Clause<List<MethodPattern>> TOUCH = then(new TouchClause());
+  static final Clause<List<ResourceMethod>> USE = then(new UseClause());
+  static final Clause<List<ResourceMethod>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
+  public static final Clause<List<ResourceMethod>> ADOPT = then(new OpenClause("adopt", false));
+  static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
   static final Clause<Value> BYTES =
       then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
   static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));
@@ -51,6 +59,7 @@ public final class Clauses {
   static final Clause<List<MethodPattern>> INFRASTRUCTURE = then(new InfrastructureClause());
   public static final Clause<List<CycleClause.Cycle>> CYCLE = then(new CycleClause());
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
+  static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
 
   /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */
@@ -85,6 +94,48 @@ public final class Clauses {
       }
     }
     return names.toArray(new @Nullable String[0]);
+  }
+
+  /** Whether a class may be without a member that the rule names, and nothing is to be said. */
+  public static boolean isOptional(Rule rule, MethodPattern member) {
+    for (MethodPattern optional : rule.list(OPTIONAL)) {
+      if (optional.covers(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those of some members that a class may not be without. */
+  public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
+    List<MethodPattern> required = new ArrayList<>(members.size());
+    for (MethodPattern member : members) {
+      if (!isOptional(rule, member)) {
+        required.add(member);
+      }
+    }
+    return required;
+  }
+
+  /** Whether an object of the rule's own classes may be opened by it. */
+  public static boolean opensItself(Rule rule) {
+    for (ResourceMethod each : rule.list(OPEN)) {
+      if (each.isOfItself()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The methods by which objects of the rule's own classes are closed, or those of others. */
+  public static List<MethodPattern> closes(Rule rule, boolean ofItself) {
+    List<MethodPattern> found = new ArrayList<>();
+    for (ResourceMethod each : rule.list(CLOSE)) {
+      if (each.isOfItself() == ofItself) {
+        found.add(each.method());
+      }
+    }
+    return found;
   }
 
   /** All of them, in the order of the documentation. */

@@ -3,7 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
@@ -11,27 +11,35 @@ import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that close {@code this}, however they end. */
-final class CloseClause extends MethodsClause {
+/** Methods that close {@code this} or the object that the rule says, however they end. */
+final class CloseClause extends ResourceMethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
   CloseClause() {
-    super("close", false);
+    super("close", false, true);
   }
 
   @Override
-  public void describe(List<MethodPattern> close, ResourceType type) {
+  public void describe(List<ResourceMethod> close, ResourceType type) {
+    for (ResourceMethod each : close) {
+      if (each.isOfItself()) {
+        type.closedBy(each.method().name().concat("()"));
+        break;
+      }
+    }
     if (!close.isEmpty()) {
-      type.closedBy(close.get(0).name().concat("()"));
       type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
     }
   }
 
   @Override
-  protected void weave(MethodPattern pattern, AdvisedMethod method) {
-    if (!method.isStatic()) {
+  protected void weave(ResourceMethod said, AdvisedMethod method) {
+    AdviceArguments arguments = new AdviceArguments().constant(TYPE_INDEX, method.typeIndex());
+    if (said.isOfItself()) {
       method.seesCloses();
-      method.advise(Closed.class, new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()));
+      method.advise(Closed.class, arguments);
+    } else {
+      method.advise(ClosedOther.class, arguments.resource(RESOURCE, said.value()));
     }
   }
 
@@ -50,6 +58,38 @@ final class CloseClause extends MethodsClause {
         @Advice.Enter @Nullable Object token,
         @Advice.Thrown @Nullable Throwable thrown) {
       Hooks.closed(self, token, thrown);
+    }
+  }
+
+  /** The advice for a method that closes something else. */
+  static final class ClosedOther {
+    private ClosedOther() {}
+
+    /** The object is read here, since the method may change where it is found. */
+    @Advice.OnMethodEnter
+    static @Nullable Object enter(
+        @FromRule(RESOURCE) @Nullable Object resource,
+        @FromRule(TYPE_INDEX) int type,
+        @Advice.Local(RESOURCE) @Nullable Object closed) {
+      closed = null;
+      try {
+        closed = resource;
+      } catch (NullPointerException e) {
+        // What the path to it starts at may be null.
+      } catch (Throwable e) {
+        Hooks.failed(e);
+      }
+      return closed == null ? null : Hooks.closing(closed, type);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.Local(RESOURCE) @Nullable Object closed,
+        @Advice.Enter @Nullable Object token,
+        @Advice.Thrown @Nullable Throwable thrown) {
+      if (closed != null) {
+        Hooks.closed(closed, token, thrown);
+      }
     }
   }
 }

@@ -4,74 +4,88 @@ import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.FromRule;
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.Value;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.ProbeType;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that open a resource: a static one its result, others {@code this}. */
-final class OpenClause extends MethodsClause {
-  private static final String RESOURCE = "resource";
+/**
+ * Methods that open a resource: a static one its result, others {@code this}, and either the object
+ * that the rule says.
+ */
+final class OpenClause extends ResourceMethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
   /** The attributes that do not say where the resource lies. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
-  OpenClause() {
-    super("open", true);
+  /**
+   * @param constructorsToo whether a constructor may be among the methods
+   */
+  OpenClause(String name, boolean constructorsToo) {
+    super(name, constructorsToo, false);
   }
 
   @Override
-  public List<MethodPattern> read(RuleMapping rule) {
-    List<MethodPattern> open = super.read(rule);
+  public List<ResourceMethod> read(RuleMapping rule) {
+    List<ResourceMethod> open = super.read(rule);
     if (!open.isEmpty() && !rule.has(Clauses.TYPE.name())) {
       rule.wrong(
           rule.position(name()),
-          "'open' without 'type'",
+          "'" + name() + "' without 'type'",
           "type: NAME as well, what reports call the things that are opened");
     }
     return open;
   }
 
   @Override
-  public void describe(List<MethodPattern> open, ResourceType type) {
-    for (MethodPattern pattern : open) {
-      if (!pattern.isConstructor()) {
+  public void describe(List<ResourceMethod> open, ResourceType type) {
+    for (ResourceMethod each : open) {
+      if (!each.isOfItself() || !each.method().isConstructor()) {
         type.openedByMethods();
+      }
+      if (!each.isOfItself()) {
+        // Some rule has to close the object's own class: unless one does, no close is seen.
+        type.flag(RecordLayout.TYPE_CLOSES_UNSEEN);
       }
     }
   }
 
   @Override
-  protected void weave(MethodPattern pattern, AdvisedMethod method) {
-    AdviceArguments arguments =
-        new AdviceArguments()
-            .value(RESOURCE, Value.self(pattern.position()))
-            .constant(TYPE_INDEX, method.typeIndex());
+  protected void weave(ResourceMethod said, AdvisedMethod method) {
+    Value resource = said.value();
+    AdviceArguments arguments = new AdviceArguments().constant(TYPE_INDEX, method.typeIndex());
+    if (said.isOfItself()) {
+      arguments.value(RESOURCE, resource);
+    } else {
+      arguments.resource(RESOURCE, resource);
+    }
     method.opens();
-    boolean plain = !addAttributes(method.rule(), arguments);
+    boolean plain = !addAttributes(method.rule(), resource, arguments) && said.isOfItself();
     method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
   }
 
   /** Whether the rule has any of them. */
-  private static boolean addAttributes(Rule rule, AdviceArguments arguments) {
+  private static boolean addAttributes(Rule rule, Value resource, AdviceArguments arguments) {
     boolean any = false;
     for (Clause<?> clause : Clauses.inOrder()) {
       if (clause instanceof AttributeClause attribute) {
         any |= rule.has(attribute);
-        arguments.value(attribute.name(), rule.get(attribute), attribute.absent());
+        Value value = Value.of(resource, rule.get(attribute));
+        arguments.value(attribute.name(), value, attribute.absent());
       }
     }
     return any;
   }
 
-  /** The advice for a rule that says something about the resource. */
+  /** The advice for a rule that says something about the resource, or which object it is. */
   static final class Opened {
     private Opened() {}
 
@@ -95,6 +109,15 @@ final class OpenClause extends MethodsClause {
         @FromRule("owns") boolean owns,
         @FromRule("shared") boolean shared,
         @FromRule("label") @Nullable Object label) {
+      Object opened = null;
+      try {
+        opened = resource; // named once, so read once
+      } catch (NullPointerException e) {
+        // What the path to it starts at may be null.
+      }
+      if (opened == null) {
+        return;
+      }
       long itsBytes = 0;
       long itsExtent = 0;
       long itsAddress = 0;
@@ -158,7 +181,7 @@ final class OpenClause extends MethodsClause {
         itsExtent = Hooks.UNKNOWN_PLACE | unread;
       }
       Hooks.opened(
-          resource,
+          opened,
           type,
           itsBytes,
           itsExtent,
@@ -169,7 +192,7 @@ final class OpenClause extends MethodsClause {
           itOwns,
           itIsShared,
           itsLabel,
-          Hooks.wantsStack(resource) ? new Throwable() : null);
+          Hooks.wantsStack(opened) ? new Throwable() : null);
     }
   }
 

@@ -2,7 +2,8 @@ package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.probe.Hooks;
 import java.util.List;
@@ -10,20 +11,22 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /** Methods that must not be called on a closed resource. */
-final class UseClause extends MethodsClause {
+final class UseClause extends ResourceMethodsClause {
   UseClause() {
-    super("use", false);
+    super("use", false, true);
   }
 
   @Override
-  public void describe(List<MethodPattern> use, ResourceType type) {
+  public void describe(List<ResourceMethod> use, ResourceType type) {
     type.usedOnlyWhileOpen();
   }
 
   @Override
-  protected void weave(MethodPattern pattern, AdvisedMethod method) {
-    if (!method.isStatic()) {
+  protected void weave(ResourceMethod said, AdvisedMethod method) {
+    if (said.isOfItself()) {
       method.advise(Used.class, new AdviceArguments());
+    } else {
+      method.advise(UsedOther.class, new AdviceArguments().resource(RESOURCE, said.value()));
     }
   }
 
@@ -40,6 +43,29 @@ final class UseClause extends MethodsClause {
     static void exit(@Advice.This Object self, @Advice.Enter @Nullable Object token) {
       if (token != null) {
         Hooks.closed(self, token, null);
+      }
+    }
+  }
+
+  /** The advice for a method that concerns something else. */
+  static final class UsedOther {
+    private UsedOther() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@FromRule(RESOURCE) @Nullable Object resource) {
+      Object used = null;
+      try {
+        used = resource; // named once, so read once
+      } catch (NullPointerException e) {
+        // What the path to it starts at may be null.
+      }
+      return used == null ? null : Hooks.used(used);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Object token) {
+      if (token != null) {
+        Hooks.closed(token, token, null); // a token keeps the resource reachable itself
       }
     }
   }

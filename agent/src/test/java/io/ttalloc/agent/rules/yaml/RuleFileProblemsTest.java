@@ -44,13 +44,44 @@ class RuleFileProblemsTest {
       quoteCharacter = '^',
       value = {
         "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
+        "exclude: a.B; 4:3; 'exclude' in a rule for one class; subtypes: true as well, or a package",
+        "subtypes: true|  exclude: [a..b]; 5:13; 'a..b' for 'exclude'; a binary class name",
+        "subtypes: true|  exclude: [{a: b}]; 5:13; a mapping for 'exclude'; a binary class name",
+        "subtypes: true|  exclude: ; 5:11; nothing for 'exclude'; a list; each item a binary class",
+        "optional: [clo se]; 4:14; 'clo se' for 'optional'; a method NAME",
+        "scope: <clinit>; 4:10; '<clinit>' for 'scope'; a method NAME",
+        "when: jdk 21; 4:9; 'jdk 21' for 'when'; jdk or lib, one of <",
+        "when: [jdk >= 17, lib > x]; 4:21; 'lib > x' for 'when'; jdk or lib, one of <",
+        "when: [[jdk >= 17]]; 4:10; a list for 'when'; jdk or lib, one of <",
+        "when: {jdk: 17}; 4:9; a mapping for 'when'; jdk or lib, one of <",
         "holder: true; 4:3; 'holder' without 'open'; open: METHODS as well",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
         "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
         "close:; 4:9; nothing for 'close'; a list; ",
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
-        "close: {a: b}; 4:10; a mapping for 'close'; a method NAME",
+        "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
+        "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource",
+        "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, a",
+        "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
+            + " when the method begins; a parameter, or a field",
+        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, but no method that it"
+            + " is read at has that; a parameter or result of [f(int)]",
+        "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
+        "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
+        "close: [[f]]; 4:11; a list for 'close'; a method NAME",
+        "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which is not there"
+            + " when the method begins; a parameter, or a field",
+        "touch: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
+            + " when the method begins; a parameter, or a field",
+        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, but no"
+            + " method that it is read at has that; a parameter or result of [<init>]",
+        "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which is not there"
+            + " when the method begins; a parameter, or a field",
+        "disown: <init>; 4:11; '<init>' for 'disown'; a method, a constructor cannot",
+        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, a constructor cannot",
+        "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
+        "open: [{method: f, resource: result}]; 4:3; 'open' without 'type'; type: NAME as well",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
         "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report as without this",
         "older-than: soon; 4:15; 'soon' for 'older-than'; never, or a number and ms, s, m, h, d or w",
@@ -105,7 +136,12 @@ class RuleFileProblemsTest {
         "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
         "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
         "key: handle; 4:3; the clause 'key', which is not supported yet; one of class,",
-        "policy: {}; 4:3; the clause 'policy', which is not supported yet; one of class,",
+        "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
+        "policy: none; 4:11; 'none' for 'policy'; a mapping of verdicts to leak, warning, ignore",
+        "type: t|  open: [<init>]|  policy: {LOST: no}; 6:18; 'no' for 'LOST'; one of leak, warning",
+        "type: t|  open: [<init>]|  policy: {LOST: [ignore]}; 6:18; a list for 'LOST'; one of leak",
+        "type: t|  open: [<init>]|  policy: {ALIAS: leak}; 6:12; unknown clause 'ALIAS'; one of"
+            + " RECLAIMED, DANGLING",
       })
   void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
     RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");

@@ -43,9 +43,13 @@ class RuleFileTest {
     assertThat(rule.clauses())
         .hasToString(
             """
-            {type=buffer, open=[<init>, create(Device,long,String[]), open()],\
-             close=[close, deallocate()], idempotent=false, unknown-close=ignore,\
-             touch=[write, read(long,byte[])], reclaim=[run], bytes=size(),\
+            {exclude=[com.acme.Heap, com.acme.internal.**], when=[jdk >= 17, lib < 4.2],\
+             optional=[unmap, bankBytes()], type=buffer, open=[<init>, create(Device,long,String[]), open(),\
+             {method: map(long), resource: result}, {method: wrap, resource: $0.buffer}],\
+             close=[close, deallocate(), {method: unmap, resource: current.buffer()}], idempotent=false, unknown-close=ignore,\
+             touch=[write, read(long,byte[]), {method: copy, resource: $1}], reclaim=[run],\
+             adopt=[own(), {method: take, resource: $0}],\
+             disown=[giveToNative, {method: hand, resource: buffer}], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
              holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
@@ -54,14 +58,14 @@ class RuleFileTest {
              Hold[method=adopt, resource=this, entry=null]],\
              drop=[Drop[method=evict, resource=$0], Drop[method=clear, resource=this],\
              Drop[method=forget, resource=this]],\
-             infrastructure=[initCommandQueueDevice, configureFabric],\
+             infrastructure=[initCommandQueueDevice, configureFabric, <clinit>],\
              cycle=[Cycle[method=endRun, name=$0], Cycle[method=endAll, name==all],\
              Cycle[method=endStep, name==endStep]],\
              statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
              space=space(), allocated=allocatedBytes(), free=freeBytes(), largestFree=16],\
-             sites={loadBinaries=load_binaries, <init>=constructor}}""");
-    assertThat(rule.list(Clauses.OPEN).get(1).position())
-        .isEqualTo(new Position("every-clause.yaml", 8, 20));
+             policy={RECLAIMED=warning, LOST=ignore, CACHED=leak}, sites={loadBinaries=load_binaries, <init>=constructor}}""");
+    assertThat(rule.list(Clauses.OPEN).get(1).method().position())
+        .isEqualTo(new Position("every-clause.yaml", 13, 9));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.report.json.ReportJson;
+import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
@@ -72,7 +73,13 @@ final class PageEntries {
   }
 
   private static String tone(boolean leak, Finding finding) {
-    return leak ? "bad" : lower(finding.verdict().tone());
+    if (leak) {
+      return "bad";
+    }
+    String policy = finding.type().policies().get(finding.verdict().name());
+    return policy == null
+        ? lower(finding.verdict().tone())
+        : lower(policy.equals("warning") ? Verdict.Tone.WARN : Verdict.Tone.CALM);
   }
 
   private void entry(ReportEntry entry, IdentityHashMap<Finding, Integer> indexes)

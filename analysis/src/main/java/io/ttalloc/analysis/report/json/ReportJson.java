@@ -114,6 +114,7 @@ public final class ReportJson {
     json.name("totals").beginObject();
     json.name("opened").value(totals.opened());
     json.name("closed").value(totals.closed());
+    json.name("disowned").value(totals.disowned());
     json.name("live").value(totals.live());
     json.name("liveBytes").value(totals.liveBytes());
     json.name("handles").value(totals.handles() + totals.withoutBytes());

@@ -76,6 +76,7 @@ class JsonFormatTest {
              "totals": {
               "opened": 6,
               "closed": 5,
+              "disowned": 0,
               "live": 1,
               "liveBytes": 12288,
               "handles": 1,

@@ -1,0 +1,46 @@
+package io.ttalloc.agent.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Methods that a clause names, and the resource that a call of one concerns.
+ *
+ * @param method the methods
+ * @param resource which object; null stands for the one that the method is called on and, where a
+ *     static method opens something, for its result
+ */
+public record ResourceMethod(MethodPattern method, @Nullable Value resource) {
+  /** Whether calls concern the object that the method is called on, or makes. */
+  public boolean isOfItself() {
+    return resource == null;
+  }
+
+  /** Whether the object is a parameter, or found from one. */
+  public boolean startsAtParameter() {
+    return resource instanceof Value.Path path && path.root() == Value.Root.PARAMETER;
+  }
+
+  /** The object, as a value. */
+  public Value value() {
+    return resource == null ? Value.self(method.position()) : resource;
+  }
+
+  /** The patterns of some of these, in the same order. */
+  public static List<MethodPattern> patterns(List<ResourceMethod> all) {
+    List<MethodPattern> patterns = new ArrayList<>(all.size());
+    for (ResourceMethod each : all) {
+      patterns.add(each.method);
+    }
+    return patterns;
+  }
+
+  /** As it is written in a rule file. */
+  @Override
+  public String toString() {
+    return resource == null
+        ? method.toString()
+        : "{method: " + method + ", resource: " + resource + "}";
+  }
+}

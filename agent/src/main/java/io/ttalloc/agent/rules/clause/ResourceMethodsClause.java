@@ -1,0 +1,53 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.AdvisedClass;
+import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
+import io.ttalloc.agent.rules.RuleMapping;
+import java.util.List;
+
+/** A clause that lists methods, each alone or with the resource that a call of it concerns. */
+public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>> {
+  /** The name of the argument, and of the key in a rule file. */
+  static final String RESOURCE = "resource";
+
+  private final boolean constructorsToo;
+  private final boolean atEntry;
+
+  /**
+   * @param constructorsToo whether a constructor may be among the methods
+   * @param atEntry whether the resource is read when the method begins, and not when it returns
+   */
+  protected ResourceMethodsClause(String name, boolean constructorsToo, boolean atEntry) {
+    super(name);
+    this.constructorsToo = constructorsToo;
+    this.atEntry = atEntry;
+  }
+
+  @Override
+  public List<ResourceMethod> read(RuleMapping rule) {
+    return rule.resourceMethods(name(), constructorsToo, atEntry);
+  }
+
+  @Override
+  public final List<MethodPattern> methods(List<ResourceMethod> said) {
+    return ResourceMethod.patterns(said);
+  }
+
+  @Override
+  public final void weave(List<ResourceMethod> said, AdvisedClass target) {
+    for (ResourceMethod each : said) {
+      for (AdvisedMethod method : target.methods(each.method())) {
+        // A static method has no object; its parameters may be resources.
+        if (!atEntry || !method.isStatic() || each.startsAtParameter()) {
+          weave(each, method);
+        }
+      }
+    }
+  }
+
+  /** Adds advice to a method that is listed. */
+  protected abstract void weave(ResourceMethod said, AdvisedMethod method);
+}

@@ -1,0 +1,90 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is woven into methods that concern another object than their own. */
+class ResourceOfMethodWeavingTest {
+  private static final String ALLOCATOR =
+      """
+      - class: com.acme.Allocator
+        type: block
+        open: [{method: allocate, resource: result}]
+        close: [{method: release, resource: $0}]
+      """;
+
+  private static final String ALLOCATOR_CLASS =
+      """
+      package com.acme;
+      class Allocator {
+        Object allocate() { return new Object(); }
+        void release(Object block) { }
+      }
+      """;
+
+  @TempDir Path folder;
+
+  private static List<Rule> rules(String yaml) {
+    String text = "schema: tt-alloc-rules/1\nrules:\n" + yaml;
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
+    assertThat(file.problems()).extracting(Problem::line).isEmpty();
+    return ((RuleFile.Accepted) file).pack().rules();
+  }
+
+  @Test
+  void aResourceThatIsNoObjectDoesNotFit() throws Exception {
+    assertThat(refusal("{method: count, resource: result}"))
+        .isEqualTo("rules.yaml:3:69: 'result' of type int does not fit, expected an object");
+    assertThat(refusal("{method: nothing, resource: result}"))
+        .startsWith("rules.yaml:3:71: 'result' does not fit, expected a result of ");
+    assertThat(refusal("{method: nothing, resource: $0}"))
+        .startsWith("rules.yaml:3:71: '$0' does not fit, expected a parameter of ");
+  }
+
+  private String refusal(String open) throws Exception {
+    WovenApplication.compile(
+        folder,
+        "Odd",
+        "package com.acme; class Odd { int count() { return 1; } void nothing() { } }");
+    String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));
+      new Weaver(new ProbeRules()).weave(loader, "com.acme.Odd", read, rules(rule), false);
+      return "woven";
+    } catch (UnknownMember e) {
+      return e.getMessage();
+    }
+  }
+
+  @Test
+  void aClassThatOnlyMakesOrClosesOthersGetsNoField() throws Exception {
+    WovenApplication.compile(folder, "Allocator", ALLOCATOR_CLASS);
+    TrackingStart.Started started =
+        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
+    Weaving weaving =
+        new Weaving(rules(ALLOCATOR), matched -> started, new CodeOrigins(MainProgram.read()));
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      byte[] read = Files.readAllBytes(folder.resolve("com/acme/Allocator.class"));
+      byte[] woven = weaving.transform(loader, "com/acme/Allocator", null, null, read);
+      assertThat(woven).isNotNull();
+      assertThat(new String(woven, StandardCharsets.ISO_8859_1))
+          .contains("opened", "closing")
+          .doesNotContain(ResourceField.NAME);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.ttalloc.analysis.finding;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A rule may say of its type what findings with a verdict are. */
+class RulePolicyTest {
+  private final LedgerBuilder ledger = ledger();
+
+  private OpenedResource buffer(Map<String, String> policies) {
+    return ledger.open(
+        type(policies), stack("java.nio.ByteBuffer.allocateDirect:1", "com.acme.Main.run:4"));
+  }
+
+  @Test
+  void whatIsLostIsNoLeakIfTheRuleIgnoresIt() {
+    buffer(Map.of("LOST", "ignore")).collected();
+
+    Finding lost = only(ledger, Verdicts.LOST);
+
+    assertThat(lost.leak()).isFalse();
+    assertThat(lost.why()).contains("its rule has the policy LOST: ignore");
+    assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ");
+  }
+
+  @Test
+  void otherVerdictsOfTheTypeAreWhatTheyAre() {
+    buffer(Map.of("LOST", "ignore", "CACHED", "leak"));
+
+    Finding open = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(open.leak()).isTrue();
+    assertThat(open.why()).noneMatch(why -> why.contains("policy"));
+  }
+
+  @Test
+  void aWarningIsNoLeak() {
+    buffer(Map.of("LEFT_OPEN", "warning"));
+
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isFalse();
+  }
+
+  @Test
+  void whatIsNoLeakCanBeOne() {
+    buffer(Map.of("INFRASTRUCTURE", "leak")).infrastructure("Device.open");
+
+    assertThat(only(ledger, Verdicts.INFRASTRUCTURE).leak()).isTrue();
+  }
+
+  @Test
+  void whatGrowsIsALeakUnlessItIsGone() {
+    TypeEntry type = type(Map.of("LOST", "ignore", "LEFT_OPEN", "ignore"));
+
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN).isLeak(true)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN).isLeak(false)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.LOST).isLeak(true)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.CACHED).isLeak(true)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.CACHED).isLeak(false)).isFalse();
+  }
+
+  private static TypeEntry type(Map<String, String> policies) {
+    return new TypeEntry("t", "T", false, false, false, false, false, null, null, 0, policies);
+  }
+
+  @Test
+  void theLedgerNamesVerdictsThatThereAre() {
+    assertThat(RecordLayout.POLICY_VERDICTS.split(" "))
+        .isSubsetOf(Verdicts.inOrder().stream().map(Verdict::name).toList())
+        .hasSizeLessThanOrEqualTo((32 - RecordLayout.TYPE_POLICY_SHIFT) / 2);
+  }
+}

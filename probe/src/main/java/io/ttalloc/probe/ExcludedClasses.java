@@ -1,0 +1,59 @@
+package io.ttalloc.probe;
+
+import java.util.List;
+
+/**
+ * Classes that a rule leaves out, with all their subtypes. Constructors and closes that they
+ * inherit are woven nevertheless, so that hooks have to ask. Immutable.
+ */
+final class ExcludedClasses {
+  private static final String BELOW = ".**";
+  private static final String PACKAGE = ".*";
+
+  private final String[] patterns;
+
+  /**
+   * @param patterns binary names, {@code com.acme.*} for a package, {@code com.acme.**} for one and
+   *     all below it
+   */
+  ExcludedClasses(List<String> patterns) {
+    this.patterns = patterns.toArray(new String[0]);
+  }
+
+  /** Whether a class or one of its super types is among them. */
+  boolean contains(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      if (matches(c.getName()) || containsOneOf(c.getInterfaces())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean containsOneOf(Class<?>[] interfaces) {
+    for (Class<?> each : interfaces) {
+      if (contains(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean matches(String name) {
+    for (String pattern : patterns) {
+      if (pattern.endsWith(BELOW)) {
+        if (name.startsWith(pattern.substring(0, pattern.length() - BELOW.length() + 1))) {
+          return true;
+        }
+      } else if (pattern.endsWith(PACKAGE)) {
+        int length = pattern.length() - PACKAGE.length();
+        if (name.lastIndexOf('.') == length && pattern.startsWith(name.substring(0, length))) {
+          return true;
+        }
+      } else if (pattern.equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
