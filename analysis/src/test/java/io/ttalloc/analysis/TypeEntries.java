@@ -1,13 +1,13 @@
 package io.ttalloc.analysis;
 
+import static io.ttalloc.ledger.RecordLayout.POLICIES;
+import static io.ttalloc.ledger.RecordLayout.POLICY_VERDICTS;
 import static io.ttalloc.ledger.RecordLayout.TYPE_CLOSES_UNSEEN;
 import static io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HAS_BYTES;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HOLDER;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 import static io.ttalloc.ledger.RecordLayout.TYPE_POLICY_SHIFT;
-import static io.ttalloc.ledger.RecordLayout.POLICIES;
-import static io.ttalloc.ledger.RecordLayout.POLICY_VERDICTS;
 
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.TypeEntry;

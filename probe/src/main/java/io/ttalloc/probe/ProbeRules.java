@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

@@ -64,7 +64,16 @@ public final class ProbeType {
    */
   public ProbeType(
       String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
-    this(name, flags, slotFlags, idempotent, release, LIMIT_NOT_SAID, !idempotent, new String[0]);
+    this(
+        name,
+        flags,
+        slotFlags,
+        idempotent,
+        release,
+        LIMIT_NOT_SAID,
+        !idempotent,
+        new String[0],
+        List.of());
   }
 
   /**

@@ -143,10 +143,26 @@ class MisusesTest {
           new int[] {
             probe.rules.add(
                 new ProbeType(
-                    "one", 0, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes)),
+                    "one",
+                    0,
+                    0,
+                    false,
+                    null,
+                    ProbeType.LIMIT_NOT_SAID,
+                    true,
+                    attributes,
+                    List.of())),
             probe.rules.add(
                 new ProbeType(
-                    "own", flags, 0, false, null, ProbeType.LIMIT_NOT_SAID, true, attributes))
+                    "own",
+                    flags,
+                    0,
+                    false,
+                    null,
+                    ProbeType.LIMIT_NOT_SAID,
+                    true,
+                    attributes,
+                    List.of()))
           }) {
         for (String label : List.of("x".repeat(2_000), "second", "third")) {
           WithField resource = new WithField();

@@ -33,7 +33,6 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
                 type.limitNanos(),
                 type.isWatchedAfterClose(),
                 Clauses.attributesOf(rule),
-
                 type.excluded()));
     return new WovenRule(rule, index, probeRules);
   }

@@ -70,6 +70,6 @@ public record TypeEntry(
       boolean owner,
       boolean hasBytes,
       boolean freesOwned) {
-    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null, 0);
+    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null);
   }
 }

@@ -174,7 +174,7 @@ final class OpenClause extends ResourceMethodsClause {
         } catch (Throwable e) {
           // For example, a subclass has called the constructor and is not initialized yet.
           unread |= 1 << next;
-          next = Hooks.attributeThrew(resource, type, next, e);
+          next = Hooks.attributeThrew(opened, type, next, e);
         }
       }
       if ((unread & ELSEWHERE) != unread) {
