@@ -72,6 +72,9 @@ class RuleFileFuzzTest {
           "hold: ",
           "sites: ",
           "retain: ",
+          "when: lib < ",
+          "{method: f, resource: ",
+          "policy: {LOST: ",
           "\"\\U00110000\"",
           "\"\\xZZ\"");
 
@@ -87,7 +90,17 @@ class RuleFileFuzzTest {
   @Test
   @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void givesRulesOrProblemsForEveryMutant() throws IOException {
-    List<String> seeds = List.of(resource(), "schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
+    String head = "schema: tt-alloc-rules/1\nrules:\n- class: a.B\n";
+    String others =
+        """
+          subtypes: true
+          exclude: a.c.**
+          when: jdk >= 9
+          type: t
+          open: [{method: f, resource: result}]
+          close: [{method: g, resource: $0.a}]
+        """;
+    List<String> seeds = List.of(resource(), head, head + others);
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;
     int dropped = 0;

@@ -179,7 +179,8 @@ class OtherObjectsIT {
 
     JvmResult result = tracked.on(jdk).main(Frees.class).run().expectSuccess();
 
-    assertThat(result.err()).startsWith("tt-alloc: NO LEAK. ");
+    // On JDK 25 behind a warning about the method that frees it.
+    assertThat(result.err()).contains("tt-alloc: NO LEAK. ");
     assertThat(tracked.json().findings("direct buffer"))
         .extracting(finding -> finding.get("verdict").getAsString())
         .containsExactlyInAnyOrder("LEFT_OPEN", "LOST");
