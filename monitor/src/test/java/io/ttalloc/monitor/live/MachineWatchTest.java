@@ -213,41 +213,6 @@ class MachineWatchTest {
   }
 
   /** While it runs, one report may see half of a change; two say what is. */
-  private Instant judgedLater(long seconds) {
-    nanos += seconds * SECOND;
-    now = now.plusSeconds(seconds);
-    return watch.next().processes().get(0).digest().at();
-  }
-
-  @Test
-  void whatBecomesOverdueIsJudgedThoughNoCounterChanges() throws IOException {
-    long hour = 3_600 * SECOND;
-    SampleLedger ledger = ledger(7, 0).limit(hour + 60 * SECOND).open("file", 1);
-    try (LedgerLock lock = ledger.running()) {
-      Instant first = judgedLater(1);
-      assertThat(judgedLater(30)).isEqualTo(first);
-      assertThat(judgedLater(31)).isEqualTo(now);
-    } finally {
-      ledger.ended(0);
-    }
-  }
-
-  /** It may be given back to a cache, which no counter tells. */
-  @Test
-  void whatIsOverdueIsJudgedAgainAfterTenSeconds() throws IOException {
-    SampleLedger ledger = ledger(7, 0).limit(SECOND).open("file", 1);
-    try (LedgerLock lock = ledger.running()) {
-      Instant first = judgedLater(1);
-      assertThat(watch.next().processes().get(0).digest().sites())
-          .extracting(site -> site.entry().group().verdict().toString())
-          .containsExactly("OVERDUE");
-      assertThat(judgedLater(10)).isEqualTo(first);
-      assertThat(judgedLater(1)).isEqualTo(now);
-    } finally {
-      ledger.ended(0);
-    }
-  }
-
   @Test
   void aNewLeakOfARunningProcessIsJudgedASecondTime() throws IOException {
     SampleLedger ledger = ledger(7, 0).openAt("block", 4_096).openAt("block", 4_096);
