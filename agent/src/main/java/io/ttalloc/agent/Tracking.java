@@ -17,6 +17,7 @@ import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.ledger.Gap;
@@ -107,7 +108,7 @@ final class Tracking implements ProbeListener {
     tracking.startProbe(options, rules, probeRules);
     new ExitDump(
             options,
-            () -> analysisOptions(decisions),
+            () -> analysisOptions(decisions, options),
             matched,
             files,
             lock,
@@ -162,11 +163,12 @@ final class Tracking implements ProbeListener {
   }
 
   /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
-  private static AnalysisOptions analysisOptions(Decisions decisions) {
+  private static AnalysisOptions analysisOptions(Decisions decisions, Options options) {
     return AnalysisOptions.defaults()
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
-        .against(decisions.baseline());
+        .against(decisions.baseline())
+        .listing(options.dump().stream().anyMatch(ReportFormats::listsResources));
   }
 
   private Runnable gapNotWoven() {
