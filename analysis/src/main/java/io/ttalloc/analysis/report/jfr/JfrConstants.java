@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report.jfr;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.yaml.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +168,12 @@ final class JfrConstants {
 
   private int symbols(JfrBytes out) {
     begin(out, JfrType.SYMBOL, symbols);
-    return plain(out, symbols);
+    long number = 1;
+    for (String name : symbols.values()) {
+      out.number(number++);
+      out.text(name);
+    }
+    return written(symbols);
   }
 
   private int threads(JfrBytes out) {
@@ -175,9 +181,9 @@ final class JfrConstants {
     long number = 1;
     for (String name : threads.values()) {
       out.number(number);
-      out.text(name);
+      out.text(VisibleText.of(name));
       out.number(0); // the system's id
-      out.text(name);
+      out.text(VisibleText.of(name));
       // Readers take threads with one id for one thread. Real ids are not known; these are none.
       out.number(number++);
     }
@@ -196,16 +202,12 @@ final class JfrConstants {
 
   private int texts(JfrBytes out) {
     begin(out, JfrType.TEXT, texts);
-    return plain(out, texts);
-  }
-
-  private static int plain(JfrBytes out, Index<String> table) {
     long number = 1;
-    for (String text : table.values()) {
+    for (String text : texts.values()) {
       out.number(number++);
-      out.text(text);
+      out.text(VisibleText.of(text)); // it may be the application's
     }
-    return written(table);
+    return written(texts);
   }
 
   /** Begins a table; an empty one must not be there at all. */

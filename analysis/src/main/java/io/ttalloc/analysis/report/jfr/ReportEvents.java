@@ -12,7 +12,6 @@ import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +133,7 @@ final class ReportEvents {
 
   private void add(Finding finding, long stack, Open open) throws IOException {
     long type = constants.type(finding.type().className());
-    long thread = constants.thread(open.thread == null ? null : VisibleText.of(open.thread));
+    long thread = constants.thread(open.thread);
     JfrBytes event = JfrChunk.begin(JfrType.RESOURCE_OPEN);
     event.number(open.nanos);
     event.number(open.lengthNanos);
@@ -176,7 +175,7 @@ final class ReportEvents {
   }
 
   private void text(JfrBytes event, @Nullable String text) {
-    constants.text(event, text == null ? null : VisibleText.of(text));
+    constants.text(event, text);
   }
 
   /** An event over the whole time. */
