@@ -6,6 +6,8 @@ import io.ttalloc.agent.command.CommandLine;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.ExitDump;
 import io.ttalloc.agent.exit.StatisticsSampler;
+import io.ttalloc.agent.flight.FlightStart;
+import io.ttalloc.agent.flight.FlightWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -38,6 +40,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
 final class Tracking implements ProbeListener {
@@ -86,6 +89,7 @@ final class Tracking implements ProbeListener {
    * @param origins where classes come from
    * @param directory where the ledger goes
    * @param late whether the application runs already
+   * @param flight tells when JDK Flight Recorder records; null if nothing does
    */
   static TrackingStart.Started start(
       Options options,
@@ -96,7 +100,8 @@ final class Tracking implements ProbeListener {
       Path directory,
       Launch launch,
       boolean late,
-      Instrumentation instrumentation)
+      Instrumentation instrumentation,
+      @Nullable FlightWatch flight)
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
@@ -116,6 +121,9 @@ final class Tracking implements ProbeListener {
             tracking.statistics,
             instrumentation)
         .register();
+    if (flight != null) {
+      flight.whenRecording(new FlightStart(tracking.ledger.content(), files.ledger()));
+    }
     return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
   }
 
