@@ -21,7 +21,7 @@ final class ResourceClosedEvent extends Event {
   @Nullable String type;
 
   @Label("Class")
-  @Nullable String resourceClassName;
+  @Nullable String resourceClass;
 
   @Label("Bytes")
   @DataAmount
@@ -44,4 +44,8 @@ final class ResourceClosedEvent extends Event {
   @Label("Reclaimed")
   @Description("Closed by a Cleaner or another reclaimer, not by the program")
   boolean reclaimed;
+
+  @Label("Fingerprint")
+  @Description("Of the type and the opening stack, as in reports")
+  @Nullable String fingerprint;
 }

@@ -21,7 +21,7 @@ final class ResourceEvents implements FlightListener {
   /** How many stacks and texts are remembered; further ones are read whenever they are needed. */
   private static final int MOST_KNOWN = 1 << 14;
 
-  /** The opening stack of what was lost. */
+  /** An opening stack as text, for what was lost, and its identity. */
   private record Opening(String stack, String fingerprint) {}
 
   private final OwnRecords ledger;
@@ -76,11 +76,12 @@ final class ResourceEvents implements FlightListener {
     if (event.isEnabled()) {
       OwnRecords.Counted counted = counted(tally);
       event.type = counted.type();
-      event.resourceClassName = counted.className();
+      event.resourceClass = counted.className();
       event.bytes = bytes;
       event.device = device;
       event.space = text(space);
       event.address = address;
+      event.fingerprint = opening(tally, counted).fingerprint();
       event.commit();
     }
   }
@@ -98,13 +99,14 @@ final class ResourceEvents implements FlightListener {
     if (event.isEnabled()) {
       OwnRecords.Counted counted = counted(tally);
       event.type = counted.type();
-      event.resourceClassName = counted.className();
+      event.resourceClass = counted.className();
       event.bytes = bytes;
       event.device = device;
       event.space = text(space);
       event.address = address;
       event.lived = livedNanos;
       event.reclaimed = kind == RecordLayout.EVENT_RECLAIMED;
+      event.fingerprint = opening(tally, counted).fingerprint();
       event.commit();
     }
   }
@@ -122,7 +124,7 @@ final class ResourceEvents implements FlightListener {
       OwnRecords.Counted counted = counted(tally);
       Opening opening = opening(tally, counted);
       event.type = counted.type();
-      event.resourceClassName = counted.className();
+      event.resourceClass = counted.className();
       event.bytes = bytes;
       event.device = device;
       event.space = text(space);

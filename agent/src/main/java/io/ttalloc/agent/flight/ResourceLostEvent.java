@@ -23,7 +23,7 @@ final class ResourceLostEvent extends Event {
   @Nullable String type;
 
   @Label("Class")
-  @Nullable String resourceClassName;
+  @Nullable String resourceClass;
 
   @Label("Bytes")
   @DataAmount

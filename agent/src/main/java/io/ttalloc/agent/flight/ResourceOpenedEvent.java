@@ -20,7 +20,7 @@ final class ResourceOpenedEvent extends Event {
   @Nullable String type;
 
   @Label("Class")
-  @Nullable String resourceClassName;
+  @Nullable String resourceClass;
 
   @Label("Bytes")
   @DataAmount
@@ -34,4 +34,8 @@ final class ResourceOpenedEvent extends Event {
 
   @Label("Address")
   @Nullable String address;
+
+  @Label("Fingerprint")
+  @Description("Of the type and the opening stack, as in reports")
+  @Nullable String fingerprint;
 }

@@ -4,17 +4,20 @@ import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
+import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Adds what a report says to a recording, as events. Used once; not thread-safe. */
@@ -140,7 +143,7 @@ final class ReportEvents {
     event.number(thread);
     event.number(stack);
     text(event, finding.type().name());
-    event.number(type);
+    text(event, finding.type().className());
     event.number(open.count);
     event.number(open.bytes);
     event.number(open.regionBytes);
@@ -200,7 +203,7 @@ final class ReportEvents {
     JfrBytes event = whole(JfrType.OPENING_STACK);
     event.number(constants.stack(tally.stack()));
     text(event, type.name());
-    event.number(constants.type(type.className()));
+    text(event, type.className());
     event.number(tally.opened());
     event.number(tally.closed());
     event.number(tally.reclaimed());
@@ -222,12 +225,18 @@ final class ReportEvents {
     chunk.add(event);
   }
 
+  private static <T> long sum(List<T> rows, ToLongFunction<T> number) {
+    return rows.stream().mapToLong(number).reduce(0, SaturatedSum::of);
+  }
+
   private void addStatistics() throws IOException {
     JfrBytes event = JfrChunk.begin(JfrType.LEDGER_STATISTICS);
     event.number(endNanos);
     event.number(report.totals().opened());
     event.number(report.totals().closed());
+    event.number(sum(report.opened(), TallyEntry::collected));
     event.number(report.totals().dropped());
+    event.number(sum(report.devices(), DeviceRow::handleBytes));
     event.number(report.totals().live());
     event.number(report.totals().liveBytes());
     event.number(report.leaks());

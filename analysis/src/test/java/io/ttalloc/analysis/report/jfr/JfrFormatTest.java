@@ -126,7 +126,7 @@ class JfrFormatTest {
     assertThat(frames(first)).containsExactly("acme.Pool.take:9", "acme.Main.run:48");
     assertThat(first.getThread().getJavaName()).isEqualTo("loader-1");
     assertThat(first.getString("type")).isEqualTo("buffer");
-    assertThat(first.getClass("resourceClass").getName()).isEqualTo("acme.Buffer");
+    assertThat(first.getString("resourceClass")).isEqualTo("acme.Buffer");
     assertThat(first.getLong("bytes")).isEqualTo(1L << 40);
     assertThat(first.getString("device")).isEqualTo("3");
     assertThat(first.getString("space")).isEqualTo("DRAM");
@@ -222,7 +222,7 @@ class JfrFormatTest {
     RecordedEvent event = read(Reports.of(ledger, LISTING), "ttalloc.ResourceOpen").get(0);
 
     assertThat(event.getStackTrace()).isNull();
-    assertThat(event.getClass("resourceClass").getName()).isEqualTo("File");
+    assertThat(event.getString("resourceClass")).isEqualTo("File");
   }
 
   @Test
