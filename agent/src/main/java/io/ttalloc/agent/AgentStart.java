@@ -3,6 +3,7 @@ package io.ttalloc.agent;
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.UntrackedExit;
+import io.ttalloc.agent.flight.FlightWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -41,6 +42,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final CodeOrigins origins = new CodeOrigins(MainProgram.read());
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
+  private volatile @Nullable FlightWatch flight;
   private volatile @Nullable MatchedRules weaving;
   private volatile @Nullable UntrackedExit untracked;
 
@@ -88,6 +90,7 @@ final class AgentStart implements TrackingStart, Runnable {
         start.untracked =
             UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
       }
+      start.flight = FlightWatch.install(instrumentation, late);
       Weaving weaving = new Weaving(rules.rules(), start, start.origins);
       start.weaving = weaving;
       weaving.install(instrumentation);
@@ -135,7 +138,8 @@ final class AgentStart implements TrackingStart, Runnable {
           ((LedgerDirectory.Chosen) directory).directory(),
           launch,
           late,
-          instrumentation);
+          instrumentation,
+          flight);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
       UntrackedExit.atExit(options.policy(), NOT_STARTED);

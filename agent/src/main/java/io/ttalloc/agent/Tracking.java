@@ -6,6 +6,8 @@ import io.ttalloc.agent.command.CommandLine;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.ExitDump;
 import io.ttalloc.agent.exit.StatisticsSampler;
+import io.ttalloc.agent.flight.FlightStart;
+import io.ttalloc.agent.flight.FlightWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -17,6 +19,7 @@ import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.ledger.Gap;
@@ -37,6 +40,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
 final class Tracking implements ProbeListener {
@@ -85,6 +89,7 @@ final class Tracking implements ProbeListener {
    * @param origins where classes come from
    * @param directory where the ledger goes
    * @param late whether the application runs already
+   * @param flight tells when JDK Flight Recorder records; null if nothing does
    */
   static TrackingStart.Started start(
       Options options,
@@ -95,7 +100,8 @@ final class Tracking implements ProbeListener {
       Path directory,
       Launch launch,
       boolean late,
-      Instrumentation instrumentation)
+      Instrumentation instrumentation,
+      @Nullable FlightWatch flight)
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
@@ -107,7 +113,7 @@ final class Tracking implements ProbeListener {
     tracking.startProbe(options, rules, probeRules);
     new ExitDump(
             options,
-            () -> analysisOptions(decisions),
+            () -> analysisOptions(decisions, options),
             matched,
             files,
             lock,
@@ -115,6 +121,9 @@ final class Tracking implements ProbeListener {
             tracking.statistics,
             instrumentation)
         .register();
+    if (flight != null) {
+      flight.whenRecording(new FlightStart(tracking.ledger.content(), files.ledger()));
+    }
     return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
   }
 
@@ -162,11 +171,12 @@ final class Tracking implements ProbeListener {
   }
 
   /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
-  private static AnalysisOptions analysisOptions(Decisions decisions) {
+  private static AnalysisOptions analysisOptions(Decisions decisions, Options options) {
     return AnalysisOptions.defaults()
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
-        .against(decisions.baseline());
+        .against(decisions.baseline())
+        .listing(options.dump().stream().anyMatch(ReportFormats::listsResources));
   }
 
   private Runnable gapNotWoven() {

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Containers;
+import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -31,7 +32,13 @@ public final class Analysis {
     Containers containers = Containers.of(facts);
     ClosedViews views = ClosedViews.of(facts);
     Findings findings =
-        Findings.of(facts, containers, views, options.keptExamples(), options.growingCycles());
+        Findings.of(
+            facts,
+            containers,
+            views,
+            options.keptExamples(),
+            options.growingCycles(),
+            options.listsResources() ? ResourceLists.bounded() : ResourceLists.none());
     Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
     Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
     return new Report(

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     process id, empty if there is none
  * @param heap what a heap dump of the process tells, or null
  * @param dumpTime when that was taken
+ * @param listsResources whether findings list their first resources, one by one
  */
 public record AnalysisOptions(
     int keptExamples,
@@ -32,7 +33,8 @@ public record AnalysisOptions(
     String launcher,
     @Nullable String ledger,
     @Nullable HeapReport heap,
-    DumpTime dumpTime) {
+    DumpTime dumpTime,
+    boolean listsResources) {
 
   public AnalysisOptions {
     suppressions = List.copyOf(suppressions);
@@ -49,19 +51,38 @@ public record AnalysisOptions(
         LauncherCommand.NAME,
         null,
         null,
-        DumpTime.OF_READING);
+        DumpTime.OF_READING,
+        false);
   }
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate onDay) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, entries, baseline, onDay, launcher, ledger, heap, dumpTime);
+        keptExamples,
+        growingCycles,
+        entries,
+        baseline,
+        onDay,
+        launcher,
+        ledger,
+        heap,
+        dumpTime,
+        listsResources);
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport known) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, known, today, launcher, ledger, heap, dumpTime);
+        keptExamples,
+        growingCycles,
+        suppressions,
+        known,
+        today,
+        launcher,
+        ledger,
+        heap,
+        dumpTime,
+        listsResources);
   }
 
   /** These options for a user who types the command so. */
@@ -75,13 +96,23 @@ public record AnalysisOptions(
         command,
         ledger,
         heap,
-        dumpTime);
+        dumpTime,
+        listsResources);
   }
 
   /** These options for a ledger that is found by its path. */
   public AnalysisOptions at(String path) {
     return new AnalysisOptions(
-        keptExamples, growingCycles, suppressions, baseline, today, launcher, path, heap, dumpTime);
+        keptExamples,
+        growingCycles,
+        suppressions,
+        baseline,
+        today,
+        launcher,
+        path,
+        heap,
+        dumpTime,
+        listsResources);
   }
 
   /** These options with what a heap dump tells that was taken when the ledger was read. */
@@ -100,6 +131,22 @@ public record AnalysisOptions(
         launcher,
         ledger,
         report,
-        taken);
+        taken,
+        listsResources);
+  }
+
+  /** These options, by which findings list their first resources, if that is wanted. */
+  public AnalysisOptions listing(boolean wanted) {
+    return new AnalysisOptions(
+        keptExamples,
+        growingCycles,
+        suppressions,
+        baseline,
+        today,
+        launcher,
+        ledger,
+        heap,
+        dumpTime,
+        wanted);
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.html.HtmlFormat;
+import io.ttalloc.analysis.report.jfr.JfrFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.analysis.report.profile.CollapsedFormat;
 import io.ttalloc.analysis.report.profile.HistogramLogFormat;
@@ -22,7 +23,8 @@ public final class ReportFormats {
           new SpeedscopeFormat(),
           new PprofFormat(),
           new HtmlFormat(),
-          new HistogramLogFormat());
+          new HistogramLogFormat(),
+          new JfrFormat());
 
   private ReportFormats() {}
 
@@ -44,6 +46,12 @@ public final class ReportFormats {
       }
     }
     return null;
+  }
+
+  /** Whether the format whose suffix the file name has shows single resources. */
+  public static boolean listsResources(String fileName) {
+    ReportFormat format = bySuffix(fileName);
+    return format != null && format.listsResources();
   }
 
   /** The format whose suffix the file name has, the longest if several match; null if none does. */

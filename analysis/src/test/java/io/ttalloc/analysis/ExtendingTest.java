@@ -12,6 +12,7 @@ import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.Frame;
@@ -107,7 +108,7 @@ class ExtendingTest {
     OpenResource first = judged.get(0);
     GrowthEvidence growth =
         new GrowthEvidence(first.facts().image(), first.slot().tally(), counts, counts, null);
-    Evidence evidence = new Evidence(first, growth, 16);
+    Evidence evidence = new Evidence(first, growth, 16, ResourceLists.none());
     evidence.add(judged.get(0), null, null);
     assertThat(pooled.why(evidence)).containsExactly("opened on ForkJoinPool.commonPool-worker-3");
     assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");

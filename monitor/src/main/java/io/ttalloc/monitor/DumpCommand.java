@@ -133,7 +133,7 @@ final class DumpCommand implements Callable<Integer> {
       throw new CommandFailure(
           "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
     }
-    AnalysisOptions options = policy.read("nothing was written");
+    AnalysisOptions options = policy.read("nothing was written").listing(chosen.listsResources());
     Judgement judgement =
         ledgerDump.write(
             new LedgerDump.Request(target, heapSource(), new DumpFormat.OfFile(chosen), options),

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
-          + " .speedscope.json, .pb.gz, .hlog"
+          + " .speedscope.json, .pb.gz, .hlog, .jfr"
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

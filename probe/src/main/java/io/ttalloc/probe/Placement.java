@@ -32,6 +32,11 @@ final class Placement {
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
 
+  /** {@code FLAG_} constants of the ledger's layout. */
+  int flags() {
+    return flags;
+  }
+
   /**
    * Takes the values that a hook has got; the texts are set one by one.
    *

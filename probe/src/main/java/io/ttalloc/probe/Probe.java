@@ -49,6 +49,14 @@ public final class Probe {
     }
   }
 
+  /** Lets a listener get what happens from now on, or none, if it is null. */
+  public static void listen(@Nullable FlightListener listener) {
+    Recorder current = recorder;
+    if (current != null) {
+      current.listen(listener);
+    }
+  }
+
   /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
   public static void unseen(Runnable task) {
     Recorder current = recorder;

@@ -60,6 +60,10 @@ public final class Recorder {
     this.lastStacks = new LastStacks(threads, stacks, ledger);
   }
 
+  void listen(@Nullable FlightListener listener) {
+    tracked.flight = listener;
+  }
+
   public boolean wantsStack(@Nullable Object object) {
     try {
       return object != null && events.wantsStack(object);

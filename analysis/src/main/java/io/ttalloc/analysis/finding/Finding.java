@@ -3,6 +3,7 @@ package io.ttalloc.analysis.finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.ListedResource;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.site.Opening;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param siblings where others from the same stack were closed, as far as closes were captured
  * @param growth what each cycle left; empty without marks
  * @param shares the share of each device; empty if nothing is open
+ * @param listed its first resources in the order of slots, if the analysis was to list any
  */
 public record Finding(
     String fingerprint,
@@ -48,7 +50,8 @@ public record Finding(
     String fix,
     List<CloseSiteEntry> siblings,
     List<Cycles.Growth> growth,
-    List<DeviceShare> shares) {
+    List<DeviceShare> shares,
+    List<ListedResource> listed) {
   /** Leaks first, then in the order of verdicts, then the most bytes first. */
   public static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
@@ -108,6 +111,7 @@ public record Finding(
         fix,
         siblings,
         growth,
-        shares);
+        shares,
+        listed);
   }
 }

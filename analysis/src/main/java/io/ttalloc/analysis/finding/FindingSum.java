@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several findings of one type, verdict and space as one, for reports that show them together.
  * Lists are bounded as those of one finding are. Stack, fingerprint and class are those of the
- * first, the worst one; regions that several of them share count for each.
+ * first, the worst one; regions that several of them share count for each. No resources are listed.
  */
 public final class FindingSum {
   private static final int MOST_SIBLINGS = 16;
@@ -54,7 +54,8 @@ public final class FindingSum {
         SentenceSum.commonClauses(findings.stream().map(Finding::fix).toList()),
         siblings(findings),
         growth(findings),
-        shares(findings));
+        shares(findings),
+        List.of());
   }
 
   private static Amount amount(List<Finding> findings) {

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
+import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.fold.TallyTrends;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.site.Fingerprint;
@@ -61,6 +62,7 @@ public final class Findings {
   private final Containers containers;
   private final ClosedViews views;
   private final int keptExamples;
+  private final ResourceLists lists;
   private final Cycles cycles;
   private final TallyTrends trends;
   private final Map<String, Long> shownContainers = new TreeMap<>();
@@ -71,11 +73,17 @@ public final class Findings {
   private long nextOverdueNanos = Long.MAX_VALUE;
 
   private Findings(
-      Facts facts, Containers containers, ClosedViews views, int keptExamples, int growingCycles) {
+      Facts facts,
+      Containers containers,
+      ClosedViews views,
+      int keptExamples,
+      int growingCycles,
+      ResourceLists lists) {
     this.facts = facts;
     this.containers = containers;
     this.views = views;
     this.keptExamples = keptExamples;
+    this.lists = lists;
     cycles = new Cycles(facts.image().marks(), growingCycles);
     trends = new TallyTrends(facts.image());
     confidence = Confidence.in(facts.image(), facts.damage());
@@ -86,12 +94,18 @@ public final class Findings {
    *
    * @param keptExamples how many addresses, labels, threads and owners each finding keeps
    * @param growingCycles how many cycles in a row make growth
+   * @param lists how many resources the findings list
    * @throws IOException the ledger could not be read a second time
    */
   public static Findings of(
-      Facts facts, Containers containers, ClosedViews views, int keptExamples, int growingCycles)
+      Facts facts,
+      Containers containers,
+      ClosedViews views,
+      int keptExamples,
+      int growingCycles,
+      ResourceLists lists)
       throws IOException {
-    Findings findings = new Findings(facts, containers, views, keptExamples, growingCycles);
+    Findings findings = new Findings(facts, containers, views, keptExamples, growingCycles, lists);
     findings.build();
     return findings;
   }
@@ -148,7 +162,7 @@ public final class Findings {
     Key key = new Key(slot.tally().id(), verdict, slot.space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
-      folded = new Evidence(resource, growth(slot, verdict), keptExamples);
+      folded = new Evidence(resource, growth(slot, verdict), keptExamples, lists);
       evidence.put(key, folded);
     }
     folded.add(resource, root, verdict.cause(resource));
@@ -247,6 +261,7 @@ public final class Findings {
         verdict.fix(folded),
         List.copyOf(folded.siblings()),
         folded.growth(),
-        folded.shares());
+        folded.shares(),
+        folded.listed());
   }
 }

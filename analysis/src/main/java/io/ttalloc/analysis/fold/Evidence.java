@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ public final class Evidence {
   private final RegionSums regions = new RegionSums();
   private final GivenUp givenUp;
   private final HolderPaths paths = new HolderPaths();
+  private final ResourceLists lists;
+  private final List<ListedResource> listed = new ArrayList<>();
   private long count;
   private long collected;
   private long unreachable;
@@ -45,9 +48,10 @@ public final class Evidence {
    * @param first the first resource in the order of slots
    * @param growth filled by this object
    * @param most how many addresses, labels, threads and owners are kept
+   * @param lists how many resources are listed
    */
-  public Evidence(OpenResource first, GrowthEvidence growth, int most) {
-    this(first.facts(), first.slot().tally(), first, List.of(), growth, most);
+  public Evidence(OpenResource first, GrowthEvidence growth, int most, ResourceLists lists) {
+    this(first.facts(), first.slot().tally(), first, List.of(), growth, most, lists);
   }
 
   private Evidence(
@@ -56,12 +60,14 @@ public final class Evidence {
       @Nullable OpenResource first,
       List<Reclamation.Companion> companions,
       GrowthEvidence growth,
-      int most) {
+      int most,
+      ResourceLists lists) {
     this.facts = facts;
     this.tally = tally;
     this.first = first;
     this.companions = companions;
     this.growth = growth;
+    this.lists = lists;
     opening = facts.sites().read(tally.type(), tally.stack());
     location = new Location.Sums(most);
     entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
@@ -72,7 +78,7 @@ public final class Evidence {
   static Evidence ofReclaimed(
       Facts facts, TallyEntry tally, List<Reclamation.Companion> companions) {
     GrowthEvidence none = GrowthEvidence.none(facts.image(), tally);
-    Evidence evidence = new Evidence(facts, tally, null, companions, none, 1);
+    Evidence evidence = new Evidence(facts, tally, null, companions, none, 1, ResourceLists.none());
     evidence.count = tally.reclaimed();
     return evidence;
   }
@@ -89,7 +95,11 @@ public final class Evidence {
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
     long ownBytes = slot.alias() ? 0 : slot.bytes();
     bytes = SaturatedSum.of(bytes, ownBytes);
-    shares.add(slot, ownBytes, regions.add(resource, ownBytes));
+    long regionBytes = regions.add(resource, ownBytes);
+    shares.add(slot, ownBytes, regionBytes);
+    if (lists.take(listed.size())) {
+      listed.add(new ListedResource(slot, ownBytes, regionBytes, ownerOf(slot)));
+    }
     growth.add(slot, ownBytes);
     longestAgeNanos = Math.max(longestAgeNanos, resource.ageNanos());
     location.add(slot, ownBytes);
@@ -100,6 +110,11 @@ public final class Evidence {
     addEntry(root == null ? null : root.slot().extension());
     addEntry(slot.extension());
     givenUp.add(slot.extension());
+  }
+
+  private @Nullable String ownerOf(SlotEntry slot) {
+    OwnerNode owner = facts.owners().ownerOf(slot);
+    return owner == null ? null : owner.nameAndLabel();
   }
 
   private void addEntry(SlotEntry.@Nullable Extension extension) {
@@ -240,6 +255,11 @@ public final class Evidence {
         first == null ? tally.reclaimedBytes() : 0,
         viewsOpened,
         viewsClosed);
+  }
+
+  /** Its first resources, if any are to be listed. */
+  public List<ListedResource> listed() {
+    return List.copyOf(listed);
   }
 
   /** The share of each device. */

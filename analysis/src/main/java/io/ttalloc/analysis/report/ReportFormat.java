@@ -32,6 +32,11 @@ public abstract class ReportFormat {
     return false;
   }
 
+  /** Whether it shows the resources that {@code AnalysisOptions.listing} lets findings list. */
+  public boolean listsResources() {
+    return false;
+  }
+
   /**
    * Writes the whole report and flushes the stream without closing it.
    *

@@ -19,7 +19,7 @@ final class Dictionary {
   static final String UNKNOWN = "?";
   static final TypeEntry UNKNOWN_TYPE = new TypeEntry(UNKNOWN, UNKNOWN, false, false, false, false);
 
-  private static final Frame UNKNOWN_FRAME = new Frame(UNKNOWN, UNKNOWN, null, -1);
+  static final Frame UNKNOWN_FRAME = new Frame(UNKNOWN, UNKNOWN, null, -1);
 
   private final RecordStore records;
   private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();

@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.Closeable;
@@ -26,6 +27,7 @@ import java.util.Map;
 public final class LedgerWatch implements Closeable {
   private final Path path;
   private final LedgerFile file;
+  private final Liveness liveness;
   private final LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
   private final CounterRecords counters = new CounterRecords();
   private final Map<Integer, String> texts = new HashMap<>();
@@ -34,9 +36,10 @@ public final class LedgerWatch implements Closeable {
   private final EventTails events;
   private long latestNanos;
 
-  private LedgerWatch(Path path, LedgerFile file) {
+  private LedgerWatch(Path path, LedgerFile file, Liveness liveness) {
     this.path = path;
     this.file = file;
+    this.liveness = liveness;
     this.events = new EventTails(file, this::text);
   }
 
@@ -47,7 +50,17 @@ public final class LedgerWatch implements Closeable {
    * @throws IOException the file cannot be opened
    */
   public static LedgerWatch open(Path ledger) throws IOException {
-    return new LedgerWatch(ledger, LedgerFile.open(ledger));
+    return new LedgerWatch(ledger, LedgerFile.open(ledger), Liveness.PROBE);
+  }
+
+  /**
+   * Watches the ledger that this process writes, through its writer. The file need not exist any
+   * more.
+   *
+   * @param ledger where the file was created; messages name it by this path
+   */
+  public static LedgerWatch ofOwn(LedgerContent content, Path ledger) {
+    return new LedgerWatch(ledger, new LedgerFile(content), Liveness.OWN_PROCESS);
   }
 
   /**
@@ -59,7 +72,7 @@ public final class LedgerWatch implements Closeable {
   public LedgerPulse read() throws IOException {
     try {
       // Probed first: a process that ends during the reading is read as a running one.
-      boolean live = isRunning();
+      boolean live = liveness == Liveness.OWN_PROCESS || isRunning();
       Header header = Header.read(file, path);
       file.expect(header.segments(), new Damage(path));
       counters.find(file);
@@ -67,7 +80,7 @@ public final class LedgerWatch implements Closeable {
       counters.forEachTally(file, sums::addTally);
       counters.forEachDevice(file, sums::addDevice);
       sums.devices.sort(Rows.BY_DEVICE);
-      ProcessEntry process = reader.process(header, this::text, Liveness.PROBE, live);
+      ProcessEntry process = reader.process(header, this::text, liveness, live);
       latestNanos = process.readAtNanos() + History.SLACK_NANOS;
       return new LedgerPulse(
           process,

@@ -31,8 +31,14 @@ final class JudgedReports {
     void write(List<Report> reports, OutputStream out) throws IOException;
   }
 
-  /** The answer that is written from the reports on some processes, or why there is none. */
+  /** As below, with the default options. */
   HttpAnswer answer(List<ProcessView> processes, String contentType, Writing writing) {
+    return answer(processes, AnalysisOptions.defaults(), contentType, writing);
+  }
+
+  /** The answer that is written from the reports on some processes, or why there is none. */
+  HttpAnswer answer(
+      List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
     if (!permits.tryAcquire()) {
       return HttpAnswer.text(503, "other reports are being made, ask again")
           .with("Retry-After", "1");
@@ -42,8 +48,7 @@ final class JudgedReports {
       for (ProcessView process : processes) {
         Path ledger = process.ledger();
         if (LedgerListing.fitsInMemory(Files.size(ledger))) {
-          made.add(
-              Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), AnalysisOptions.defaults()));
+          made.add(Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), options));
         } else if (processes.size() == 1) {
           return HttpAnswer.text(
               507, ledger + " is too large to be judged here: tt-alloc dump reads it");

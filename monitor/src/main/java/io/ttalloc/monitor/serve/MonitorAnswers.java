@@ -2,6 +2,7 @@ package io.ttalloc.monitor.serve;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.profile.PprofFormat;
@@ -34,7 +35,8 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
           ".collapsed", HttpAnswer.TEXT,
           ".speedscope.json", "application/json",
           ".pb.gz", "application/octet-stream",
-          ".hlog", HttpAnswer.TEXT);
+          ".hlog", HttpAnswer.TEXT,
+          ".jfr", "application/octet-stream");
 
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
   private final Supplier<MachineState> state;
@@ -102,6 +104,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     HttpAnswer answer =
         reports.answer(
             List.of(process),
+            AnalysisOptions.defaults().listing(format.listsResources()),
             TYPES.getOrDefault(suffix, "application/octet-stream"),
             (made, content) -> format.write(made.get(0), content));
     // The page brings a stricter policy in itself, with the hashes of its scripts.

@@ -187,7 +187,8 @@ class MonitorServerTest {
     ".collapsed, text/plain; charset=utf-8, [LEFT_OPEN];",
     ".speedscope.json, application/json, speedscope",
     ".pb.gz, application/octet-stream, ''",
-    ".hlog, text/plain; charset=utf-8, ''"
+    ".hlog, text/plain; charset=utf-8, ''",
+    ".jfr, application/octet-stream, ttalloc.ResourceOpen"
   })
   void reportsOnAProcessInEveryFormat(String suffix, String type, String content)
       throws IOException, InterruptedException {

@@ -2,6 +2,7 @@
 const FORMATS = [
   ['.html', 'HTML'], ['.txt', 'text'], ['.json', 'JSON'], ['.collapsed', 'folded stacks'],
   ['.speedscope.json', 'speedscope'], ['.pb.gz', 'pprof'], ['.hlog', 'lifetimes (HdrHistogram)'],
+  ['.jfr', 'Flight Recorder'],
 ];
 
 async function handOver(path, name, say) {

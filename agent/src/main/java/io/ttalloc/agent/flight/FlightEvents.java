@@ -1,0 +1,115 @@
+package io.ttalloc.agent.flight;
+
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.ledger.LedgerContent;
+import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.read.LedgerWatch;
+import io.ttalloc.ledger.read.OwnRecords;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.probe.Probe;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+
+/**
+ * Makes the events known to JDK Flight Recorder, and lets the probe report to it while a recording
+ * wants what only hooks know. Thread-safe.
+ */
+final class FlightEvents implements FlightRecorderListener {
+  /** What the recorder itself loads with the first event of a thread that has a text. */
+  private static final List<String> NEEDED_TO_COMMIT =
+      List.of(
+          "jdk.jfr.internal.StringPool",
+          "jdk.jfr.internal.EventWriter",
+          "jdk.jfr.internal.event.EventWriter");
+
+  private static final List<Class<? extends Event>> OF_HOOKS =
+      List.of(ResourceOpenedEvent.class, ResourceClosedEvent.class, ResourceLostEvent.class);
+
+  private final LedgerWatch ledger;
+  private final ResourceEvents resources;
+
+  private FlightEvents(LedgerContent content, Path path) {
+    ledger = LedgerWatch.ofOwn(content, path);
+    resources = new ResourceEvents(new OwnRecords(content));
+  }
+
+  /**
+   * Begins, on a thread that hooks do not see. What fails costs the events, and nothing else.
+   *
+   * @param content of the ledger of this process
+   * @param path where that was created
+   */
+  static void begin(LedgerContent content, Path path) {
+    try {
+      FlightEvents events = new FlightEvents(content, path);
+      for (Class<? extends Event> type : OF_HOOKS) {
+        FlightRecorder.register(type);
+      }
+      ResourceEvents.warmUp();
+      loadWhatCommitsNeed();
+      FlightRecorder.addListener(events);
+      FlightRecorder.addPeriodicEvent(LedgerStatisticsEvent.class, events::everyPeriod);
+      events.listenIfWanted();
+    } catch (Throwable e) {
+      AgentLog.of("flight").info("no events for JDK Flight Recorder", e);
+    }
+  }
+
+  /** So that no hook loads a class. */
+  private static void loadWhatCommitsNeed() {
+    for (String name : NEEDED_TO_COMMIT) {
+      try {
+        Class<?> ignored = Class.forName(name, true, null);
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Other versions have other ones.
+      }
+    }
+  }
+
+  @Override
+  public void recordingStateChanged(Recording recording) {
+    listenIfWanted();
+  }
+
+  private synchronized void listenIfWanted() {
+    boolean wanted = false;
+    for (Class<? extends Event> type : OF_HOOKS) {
+      wanted |= EventType.getEventType(type).isEnabled();
+    }
+    Probe.listen(wanted ? resources : null);
+  }
+
+  /** Called on a thread of the recorder whenever a recording wants the statistics. */
+  private void everyPeriod() {
+    Probe.unseen(this::statistics);
+    // The settings of a recording may change while it runs.
+    listenIfWanted();
+  }
+
+  private synchronized void statistics() {
+    LedgerStatisticsEvent event = new LedgerStatisticsEvent();
+    if (!event.isEnabled()) {
+      return;
+    }
+    try {
+      LedgerPulse pulse = ledger.read();
+      event.opened = pulse.opened();
+      event.closed = pulse.closed();
+      event.collected = pulse.collected();
+      event.dropped = pulse.dropped();
+      for (DeviceEntry device : pulse.devices()) {
+        event.deviceBytes = SaturatedSum.of(event.deviceBytes, device.liveBytes());
+      }
+      event.commit();
+    } catch (IOException e) {
+      AgentLog.of("flight").info("no statistics for JDK Flight Recorder", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.ttalloc.agent.flight;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/** The counters of the ledger. */
+@Name("ttalloc.LedgerStatistics")
+@Label("Ledger Statistics")
+@Description("Resources so far")
+@Category("tt-alloc")
+@StackTrace(false)
+@Period("1 s")
+@Enabled(false)
+final class LedgerStatisticsEvent extends Event {
+  @Label("Opened")
+  long opened;
+
+  @Label("Closed")
+  long closed;
+
+  @Label("Collected")
+  @Description("Taken by the collector while they were open")
+  long collected;
+
+  @Label("Dropped Events")
+  @Description("What could not be recorded")
+  long dropped;
+
+  @Label("Bytes on Devices")
+  @DataAmount
+  long deviceBytes;
+}

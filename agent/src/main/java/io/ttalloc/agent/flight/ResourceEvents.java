@@ -1,0 +1,197 @@
+package io.ttalloc.agent.flight;
+
+import io.ttalloc.analysis.site.Fingerprint;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.OwnRecords;
+import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.probe.FlightListener;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits what happens to resources as events, on the thread where it happens. The names that events
+ * have are read from the ledger, each of them once. Thread-safe.
+ */
+final class ResourceEvents implements FlightListener {
+  /** How many stacks and texts are remembered; further ones are read whenever they are needed. */
+  private static final int MOST_KNOWN = 1 << 14;
+
+  /** An opening stack as text, for what was lost, and its identity. */
+  private record Opening(String stack, String fingerprint) {}
+
+  private final OwnRecords ledger;
+  private final ConcurrentHashMap<Integer, OwnRecords.Counted> tallies = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, Opening> openings = new ConcurrentHashMap<>();
+
+  ResourceEvents(OwnRecords ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Loads and links the events. */
+  static void warmUp() {
+    for (Event event :
+        new Event[] {
+          new ResourceOpenedEvent(), new ResourceClosedEvent(), new ResourceLostEvent()
+        }) {
+      boolean ignored = event.shouldCommit();
+    }
+  }
+
+  @Override
+  public void happened(
+      int kind,
+      int tally,
+      long livedNanos,
+      long bytes,
+      int slotFlags,
+      int device,
+      int space,
+      long address) {
+    try {
+      String there = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : device(device);
+      String at = (slotFlags & SlotLayout.FLAG_HAS_ADDRESS) == 0 ? null : hex(address);
+      long own = (slotFlags & SlotLayout.FLAG_ALIAS) == 0 ? bytes : 0;
+      if (kind == RecordLayout.EVENT_OPEN) {
+        opened(tally, own, there, space, at);
+      } else if (kind == RecordLayout.EVENT_COLLECTED) {
+        lost(tally, livedNanos, own, there, space, at);
+      } else {
+        closed(kind, tally, livedNanos, own, there, space, at);
+      }
+    } catch (IOException e) {
+      // The event is in the ledger, or the ledger says that it is not.
+    }
+  }
+
+  private void opened(
+      int tally, long bytes, @Nullable String device, int space, @Nullable String address)
+      throws IOException {
+    ResourceOpenedEvent event = new ResourceOpenedEvent();
+    if (event.isEnabled()) {
+      OwnRecords.Counted counted = counted(tally);
+      event.type = counted.type();
+      event.resourceClass = counted.className();
+      event.bytes = bytes;
+      event.device = device;
+      event.space = text(space);
+      event.address = address;
+      event.fingerprint = opening(tally, counted).fingerprint();
+      event.commit();
+    }
+  }
+
+  private void closed(
+      int kind,
+      int tally,
+      long livedNanos,
+      long bytes,
+      @Nullable String device,
+      int space,
+      @Nullable String address)
+      throws IOException {
+    ResourceClosedEvent event = new ResourceClosedEvent();
+    if (event.isEnabled()) {
+      OwnRecords.Counted counted = counted(tally);
+      event.type = counted.type();
+      event.resourceClass = counted.className();
+      event.bytes = bytes;
+      event.device = device;
+      event.space = text(space);
+      event.address = address;
+      event.lived = livedNanos;
+      event.reclaimed = kind == RecordLayout.EVENT_RECLAIMED;
+      event.fingerprint = opening(tally, counted).fingerprint();
+      event.commit();
+    }
+  }
+
+  private void lost(
+      int tally,
+      long livedNanos,
+      long bytes,
+      @Nullable String device,
+      int space,
+      @Nullable String address)
+      throws IOException {
+    ResourceLostEvent event = new ResourceLostEvent();
+    if (event.isEnabled()) {
+      OwnRecords.Counted counted = counted(tally);
+      Opening opening = opening(tally, counted);
+      event.type = counted.type();
+      event.resourceClass = counted.className();
+      event.bytes = bytes;
+      event.device = device;
+      event.space = text(space);
+      event.address = address;
+      event.lived = livedNanos;
+      event.openingStack = opening.stack();
+      event.fingerprint = opening.fingerprint();
+      event.commit();
+    }
+  }
+
+  private static String device(int device) {
+    return device < 0 ? "mesh" : Integer.toString(device);
+  }
+
+  private static String hex(long address) {
+    return "0x".concat(Long.toHexString(address));
+  }
+
+  private OwnRecords.Counted counted(int tally) throws IOException {
+    OwnRecords.Counted known = tallies.get(tally);
+    if (known == null) {
+      known = ledger.counted(tally);
+      if (tallies.size() < MOST_KNOWN) {
+        tallies.put(tally, known);
+      }
+    }
+    return known;
+  }
+
+  private @Nullable String text(int id) throws IOException {
+    if (id == 0) {
+      return null;
+    }
+    String known = texts.get(id);
+    if (known == null) {
+      known = ledger.text(id);
+      if (texts.size() < MOST_KNOWN) {
+        texts.put(id, known);
+      }
+    }
+    return known;
+  }
+
+  private Opening opening(int tally, OwnRecords.Counted counted) throws IOException {
+    Opening known = openings.get(tally);
+    if (known == null) {
+      List<Frame> frames = ledger.stack(counted.stackId());
+      TypeEntry type =
+          new TypeEntry(counted.type(), counted.className(), false, false, false, false);
+      known = new Opening(told(frames), Fingerprint.of(type, frames));
+      if (openings.size() < MOST_KNOWN) {
+        openings.put(tally, known);
+      }
+    }
+    return known;
+  }
+
+  private static String told(List<Frame> frames) {
+    StringBuilder text = new StringBuilder();
+    for (Frame frame : frames) {
+      text.append(text.length() == 0 ? "" : "\n");
+      text.append(frame.className()).append('.').append(frame.method());
+      if (frame.line() >= 0) {
+        text.append(':').append(frame.line());
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,14 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.ledger.read.SlotEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One resource of a finding.
+ *
+ * @param bytes by handle; a view has none
+ * @param regionBytes what it adds to the bytes by region of the finding
+ * @param owner the name of its direct owner, or null
+ */
+public record ListedResource(
+    SlotEntry slot, long bytes, long regionBytes, @Nullable String owner) {}

@@ -1,0 +1,102 @@
+package io.ttalloc.analysis.report.jfr;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of a recording. Numbers in events are of variable length, seven bits a byte and the lowest
+ * first; a ninth byte has eight. Numbers in the header are of fixed length, the highest byte first.
+ * Not thread-safe.
+ */
+final class JfrBytes {
+  /** How strings begin: what follows. */
+  private static final int TEXT_NULL = 0;
+
+  private static final int TEXT_EMPTY = 1;
+  private static final int TEXT_CONSTANT = 2;
+  private static final int TEXT_UTF8 = 3;
+
+  /** The length of an event takes four bytes of seven bits, whatever it is. */
+  private static final int LENGTH_BYTES = 4;
+
+  private static final int MOST = (1 << (7 * LENGTH_BYTES)) - 1;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  int size() {
+    return bytes.size();
+  }
+
+  void number(long value) {
+    long rest = value;
+    for (int i = 0; i < 8; i++) {
+      if ((rest & ~0x7fL) == 0) {
+        bytes.write((int) rest);
+        return;
+      }
+      bytes.write((int) (rest & 0x7f | 0x80));
+      rest >>>= 7;
+    }
+    bytes.write((int) rest);
+  }
+
+  void flag(boolean value) {
+    bytes.write(value ? 1 : 0);
+  }
+
+  /** A number of fixed length. */
+  void fixed(long value, int length) {
+    for (int shift = 8 * (length - 1); shift >= 0; shift -= 8) {
+      bytes.write((int) (value >>> shift));
+    }
+  }
+
+  /** A text where it is used. */
+  void text(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      bytes.write(text == null ? TEXT_NULL : TEXT_EMPTY);
+      return;
+    }
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    bytes.write(TEXT_UTF8);
+    number(encoded.length);
+    bytes.writeBytes(encoded);
+  }
+
+  /** A text by its number in the table of texts. */
+  void constantText(long number) {
+    bytes.write(TEXT_CONSTANT);
+    number(number);
+  }
+
+  /**
+   * An event: its length, which includes that of the length, and its content.
+   *
+   * @throws IOException it is longer than an event can be
+   */
+  void event(JfrBytes content) throws IOException {
+    int length = content.size() + LENGTH_BYTES;
+    if (length > MOST) {
+      throw new IOException(
+          "a part of the recording has %d bytes, expected at most %d".formatted(length, MOST));
+    }
+    for (int i = 0; i < LENGTH_BYTES; i++) {
+      boolean last = i == LENGTH_BYTES - 1;
+      bytes.write(length >>> (7 * i) & 0x7f | (last ? 0 : 0x80));
+    }
+    JfrBytes ignored = followedBy(content);
+  }
+
+  /** Appends other bytes as they are. */
+  JfrBytes followedBy(JfrBytes more) {
+    bytes.writeBytes(more.bytes.toByteArray());
+    return this;
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    bytes.writeTo(out);
+  }
+}

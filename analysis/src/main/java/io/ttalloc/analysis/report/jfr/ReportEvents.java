@@ -1,0 +1,246 @@
+package io.ttalloc.analysis.report.jfr;
+
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.fold.ListedResource;
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.memory.DeviceSpace;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.site.Fingerprint;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Adds what a report says to a recording, as events. Used once; not thread-safe. */
+final class ReportEvents {
+  /** What an event says of one resource or of several. */
+  private record Open(
+      long nanos,
+      long lengthNanos,
+      @Nullable String thread,
+      long count,
+      long bytes,
+      long regionBytes,
+      @Nullable Integer device,
+      @Nullable Long address,
+      @Nullable String label,
+      @Nullable String owner) {}
+
+  private final Report report;
+  private final JfrChunk chunk;
+  private final JfrConstants constants;
+  private final long endNanos;
+
+  ReportEvents(Report report, JfrChunk chunk) {
+    this.report = report;
+    this.chunk = chunk;
+    constants = chunk.constants();
+    endNanos = Math.max(0, report.process().lastSeenNanos());
+  }
+
+  void add() throws IOException {
+    for (Finding finding : report.findings()) {
+      // Nothing of what was reclaimed is open.
+      if (!finding.verdict().isReclaimed()) {
+        addOpen(finding);
+      }
+      for (CloseSiteEntry site : finding.siblings()) {
+        add(finding, site);
+      }
+    }
+    for (TallyEntry tally : report.opened()) {
+      add(tally);
+    }
+    for (Lifetime lifetime : report.lifetimes()) {
+      add(lifetime);
+    }
+    addStatistics();
+  }
+
+  private void addOpen(Finding finding) throws IOException {
+    long stack = constants.stack(finding.opening().frames());
+    List<DeviceShare> rest = new ArrayList<>(finding.shares());
+    for (ListedResource resource : finding.listed()) {
+      Open open = one(resource);
+      add(finding, stack, open);
+      rest.replaceAll(share -> without(share, open));
+    }
+    DeviceShare noSlot =
+        new DeviceShare(
+            null,
+            finding.amount().count(),
+            finding.amount().bytes(),
+            finding.amount().regionBytes());
+    for (DeviceShare share : finding.shares()) {
+      noSlot = minus(noSlot, share.count(), share.bytes(), share.regionBytes());
+    }
+    rest.add(noSlot);
+    for (DeviceShare share : rest) {
+      if (share.count() > 0) {
+        add(finding, stack, several(finding, share));
+      }
+    }
+  }
+
+  private static DeviceShare without(DeviceShare share, Open open) {
+    Integer there = share.device();
+    boolean same = there == null ? open.device == null : there.equals(open.device);
+    return same ? minus(share, open.count, open.bytes, open.regionBytes) : share;
+  }
+
+  private static DeviceShare minus(DeviceShare of, long count, long bytes, long regionBytes) {
+    return new DeviceShare(
+        of.device(), of.count() - count, of.bytes() - bytes, of.regionBytes() - regionBytes);
+  }
+
+  private Open one(ListedResource resource) {
+    SlotEntry slot = resource.slot();
+    SlotEntry.Extension extension = slot.extension();
+    int device = DeviceSpace.of(slot).device();
+    return new Open(
+        slot.openedNanos(),
+        Math.max(0, endNanos - slot.openedNanos()),
+        slot.thread(),
+        1,
+        resource.bytes(),
+        resource.regionBytes(),
+        device == DeviceSpace.NO_DEVICE ? null : Integer.valueOf(device),
+        slot.hasAddress() ? Long.valueOf(slot.address()) : null,
+        extension == null ? null : extension.label(),
+        resource.owner());
+  }
+
+  /** Since the oldest of the finding. */
+  private static Open several(Finding finding, DeviceShare share) {
+    return new Open(
+        finding.oldestOpenedNanos(),
+        finding.oldestNanos(),
+        null,
+        share.count(),
+        share.bytes(),
+        share.regionBytes(),
+        share.device(),
+        null,
+        null,
+        finding.ownership().owner());
+  }
+
+  private void add(Finding finding, long stack, Open open) throws IOException {
+    long type = constants.type(finding.type().className());
+    long thread = constants.thread(open.thread);
+    JfrBytes event = JfrChunk.begin(JfrType.RESOURCE_OPEN);
+    event.number(open.nanos);
+    event.number(open.lengthNanos);
+    event.number(thread);
+    event.number(stack);
+    text(event, finding.type().name());
+    text(event, finding.type().className());
+    event.number(open.count);
+    event.number(open.bytes);
+    event.number(open.regionBytes);
+    text(event, device(open.device));
+    text(event, finding.location().space());
+    text(event, open.address == null ? null : Numbers.hex(open.address));
+    text(event, open.label);
+    text(event, open.owner);
+    text(event, finding.verdict().name());
+    event.flag(finding.leak());
+    event.flag(finding.growing());
+    text(event, finding.suppressedBy());
+    text(event, finding.opening().title());
+    text(event, finding.fingerprint());
+    chunk.add(event);
+    addLiveObject(open, thread, stack, type);
+  }
+
+  private void addLiveObject(Open open, long thread, long stack, long type) throws IOException {
+    JfrBytes event = JfrChunk.begin(JfrType.LIVE_OBJECT);
+    event.number(open.nanos);
+    event.number(thread);
+    event.number(stack);
+    event.number(type);
+    event.number(open.regionBytes);
+    event.number(open.nanos);
+    chunk.add(event);
+  }
+
+  private static @Nullable String device(@Nullable Integer device) {
+    return device == null ? null : device < 0 ? "mesh" : device.toString();
+  }
+
+  private void text(JfrBytes event, @Nullable String text) {
+    constants.text(event, text);
+  }
+
+  /** An event over the whole time. */
+  private JfrBytes whole(JfrType type) {
+    JfrBytes event = JfrChunk.begin(type);
+    event.number(0);
+    event.number(endNanos);
+    return event;
+  }
+
+  private void add(Finding finding, CloseSiteEntry site) throws IOException {
+    JfrBytes event = whole(JfrType.CLOSING_STACK);
+    event.number(constants.stack(site.stack()));
+    text(event, finding.type().name());
+    event.number(site.count());
+    text(event, finding.fingerprint());
+    chunk.add(event);
+  }
+
+  private void add(TallyEntry tally) throws IOException {
+    TypeEntry type = tally.type();
+    JfrBytes event = whole(JfrType.OPENING_STACK);
+    event.number(constants.stack(tally.stack()));
+    text(event, type.name());
+    text(event, type.className());
+    event.number(tally.opened());
+    event.number(tally.closed());
+    event.number(tally.reclaimed());
+    event.number(tally.collected());
+    event.number(tally.openedBytes());
+    text(event, Fingerprint.of(type, tally.stack()));
+    chunk.add(event);
+  }
+
+  private void add(Lifetime lifetime) throws IOException {
+    JfrBytes event = whole(JfrType.LIFETIMES);
+    text(event, lifetime.type());
+    text(event, lifetime.site());
+    event.number(lifetime.count());
+    event.number(lifetime.p50Nanos());
+    event.number(lifetime.p90Nanos());
+    event.number(lifetime.p99Nanos());
+    event.number(lifetime.maxNanos());
+    chunk.add(event);
+  }
+
+  private static <T> long sum(List<T> rows, ToLongFunction<T> number) {
+    return rows.stream().mapToLong(number).reduce(0, SaturatedSum::of);
+  }
+
+  private void addStatistics() throws IOException {
+    JfrBytes event = JfrChunk.begin(JfrType.LEDGER_STATISTICS);
+    event.number(endNanos);
+    event.number(report.totals().opened());
+    event.number(report.totals().closed());
+    event.number(sum(report.opened(), TallyEntry::collected));
+    event.number(report.totals().dropped());
+    event.number(sum(report.devices(), DeviceRow::handleBytes));
+    event.number(report.totals().live());
+    event.number(report.totals().liveBytes());
+    event.number(report.leaks());
+    event.flag(report.isJudged());
+    chunk.add(event);
+  }
+}

@@ -1,0 +1,232 @@
+package io.ttalloc.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.DemoRun;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.SharedDemoRuns;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import one.convert.Main;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmc.common.IMCFrame;
+import org.openjdk.jmc.common.IMCStackTrace;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.Attribute;
+import org.openjdk.jmc.common.item.IAttribute;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+
+/** What readers of recordings make of a report, against the report in JSON on the same ledger. */
+class RecordingReportIT {
+  private static final String OPEN = "ttalloc.ResourceOpen";
+  private static final IAttribute<IQuantity> BYTES =
+      Attribute.attr("regionBytes", "regionBytes", UnitLookup.MEMORY);
+  private static final IAttribute<Number> COUNT =
+      Attribute.attr("count", "count", UnitLookup.RAW_NUMBER);
+
+  @TempDir private Path folder;
+
+  /** What a stack has open. */
+  private record Sum(long count, long regionBytes) {
+    Sum plus(Sum other) {
+      return new Sum(count + other.count, regionBytes + other.regionBytes);
+    }
+  }
+
+  @EveryJdk
+  void readersOfTheJdkSeeTheTotalsOfEachStack(Jdk jdk) throws Exception {
+    Path recording = dump(jdk, "mesh", "open.jfr");
+    Map<String, Sum> expected = sums(json(jdk, "mesh"));
+
+    Map<String, Sum> found = new TreeMap<>();
+    long events = 0;
+    for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+      if (event.getEventType().getName().equals(OPEN)) {
+        String stack =
+            event.getStackTrace().getFrames().stream()
+                .map(
+                    frame ->
+                        frame.getMethod().getType().getName()
+                            + "."
+                            + frame.getMethod().getName()
+                            + ":"
+                            + frame.getLineNumber())
+                .collect(Collectors.joining(" "));
+        found.merge(
+            stack, new Sum(event.getLong("count"), event.getLong("regionBytes")), Sum::plus);
+        assertThat(event.getThread().getJavaName()).isNotEmpty();
+        assertThat(event.getDuration()).isPositive();
+        events++;
+      }
+    }
+
+    assertThat(found).isEqualTo(expected).hasSizeGreaterThan(3);
+    assertThat(jfr(jdk, "summary", recording.toString()))
+        .containsPattern(OPEN.replace(".", "\\.") + " +" + events + " ");
+    String printed =
+        jfr(jdk, "print", "--stack-depth", "64", "--events", OPEN, recording.toString());
+    assertThat(printed)
+        .contains("verdict = \"CACHED\"")
+        .contains("io.ttalloc.demo.MeshScenario.run()");
+    assertThat(printed.split("\nttalloc.ResourceOpen \\{|^ttalloc.ResourceOpen \\{", -1))
+        .hasSize((int) events + 1);
+  }
+
+  @OneJdk
+  void missionControlSeesTheTotalsOfEachStack(Jdk jdk) throws Exception {
+    Path recording = dump(jdk, "mesh", "open.jfr");
+    Map<String, Sum> found = new TreeMap<>();
+    for (IItemIterable items : JfrLoaderToolkit.loadEvents(recording.toFile())) {
+      if (items.getType().getIdentifier().equals(OPEN)) {
+        assertThat(items.getType().getName()).isEqualTo("Open Resource");
+        for (IItem item : items) {
+          Sum sum =
+              new Sum(
+                  COUNT.getAccessor(items.getType()).getMember(item).longValue(),
+                  BYTES.getAccessor(items.getType()).getMember(item).longValue());
+          IMCStackTrace stack =
+              JfrAttributes.EVENT_STACKTRACE.getAccessor(items.getType()).getMember(item);
+          found.merge(frames(stack), sum, Sum::plus);
+          IMCThread thread =
+              JfrAttributes.EVENT_THREAD.getAccessor(items.getType()).getMember(item);
+          assertThat(thread.getThreadName()).isNotEmpty();
+        }
+      }
+    }
+
+    assertThat(found).isEqualTo(sums(json(jdk, "mesh")));
+  }
+
+  private static String frames(IMCStackTrace stack) {
+    List<String> calls = new ArrayList<>();
+    for (IMCFrame frame : stack.getFrames()) {
+      calls.add(
+          frame.getMethod().getType().getFullName()
+              + "."
+              + frame.getMethod().getMethodName()
+              + ":"
+              + frame.getFrameLineNumber());
+    }
+    return String.join(" ", calls);
+  }
+
+  @OneJdk
+  void asyncProfilersConverterMakesAFlameGraphOfWhatIsOpen(Jdk jdk) throws Exception {
+    Path recording = dump(jdk, "mesh", "open.jfr");
+    Path bytes = folder.resolve("bytes.collapsed");
+    Path counts = folder.resolve("counts.collapsed");
+    Path page = folder.resolve("open.html");
+
+    Main.main(new String[] {"--live", "--total", recording.toString(), bytes.toString()});
+    Main.main(new String[] {"--live", recording.toString(), counts.toString()});
+    Main.main(new String[] {"--live", "--total", recording.toString(), page.toString()});
+
+    Map<String, Long> expectedBytes = new TreeMap<>();
+    Map<String, Long> expectedCounts = new TreeMap<>();
+    for (JsonObject finding : json(jdk, "mesh").findings()) {
+      String folded = folded(finding);
+      expectedBytes.merge(folded, finding.get("regionBytes").getAsLong(), Long::sum);
+      expectedCounts.merge(folded, finding.get("count").getAsLong(), Long::sum);
+    }
+    expectedBytes.values().removeIf(sum -> sum == 0);
+    assertThat(collapsed(bytes)).isEqualTo(expectedBytes);
+    assertThat(collapsed(counts)).isEqualTo(expectedCounts);
+    assertThat(Files.readString(page)).contains("MeshScenario");
+  }
+
+  /** As the converter writes it: outermost first, and last the class of what is open. */
+  private static String folded(JsonObject finding) {
+    List<String> frames = new ArrayList<>();
+    for (JsonElement element : finding.getAsJsonArray("openedBy")) {
+      JsonObject frame = element.getAsJsonObject();
+      frames.add(
+          0,
+          frame.get("class").getAsString().replace('.', '/')
+              + "."
+              + frame.get("method").getAsString());
+    }
+    frames.add(finding.get("class").getAsString());
+    return String.join(";", frames);
+  }
+
+  private static Map<String, Long> collapsed(Path file) throws IOException {
+    Map<String, Long> sums = new TreeMap<>();
+    for (String line : Files.readAllLines(file)) {
+      Matcher parts = Pattern.compile("(.*) (\\d+)").matcher(line);
+      assertThat(parts.matches()).as(line).isTrue();
+      String stack = parts.group(1).replaceAll("_\\[[a-z0-9]]", "");
+      sums.merge(stack, Long.parseLong(parts.group(2)), Long::sum);
+    }
+    return sums;
+  }
+
+  private static Map<String, Sum> sums(JsonReport report) {
+    Map<String, Sum> sums = new TreeMap<>();
+    for (JsonObject finding : report.findings()) {
+      List<String> frames = new ArrayList<>();
+      for (JsonElement element : finding.getAsJsonArray("openedBy")) {
+        JsonObject frame = element.getAsJsonObject();
+        frames.add(
+            frame.get("class").getAsString()
+                + "."
+                + frame.get("method").getAsString()
+                + ":"
+                + Math.max(0, frame.get("line").getAsInt()));
+      }
+      Sum sum = new Sum(finding.get("count").getAsLong(), finding.get("regionBytes").getAsLong());
+      sums.merge(String.join(" ", frames), sum, Sum::plus);
+    }
+    return sums;
+  }
+
+  private JsonReport json(Jdk jdk, String scenario) throws Exception {
+    return JsonReport.read(dump(jdk, scenario, "report.json"));
+  }
+
+  private Path dump(Jdk jdk, String scenario, String name) throws Exception {
+    DemoRun run = SharedDemoRuns.of(jdk, scenario);
+    Path file = folder.resolve(name);
+    TestJvm.on(jdk)
+        .withoutAgent()
+        .jar(
+            Repository.monitorJar(), "dump", run.ledgers().ledgers().get(0).toString(), "-o" + file)
+        .run()
+        .expectSuccess();
+    return file;
+  }
+
+  /** Runs the tool of a JDK that reads recordings. */
+  private static String jfr(Jdk jdk, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(jdk.home().resolve("bin/jfr").toString());
+    command.addAll(Arrays.asList(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+}

@@ -1,0 +1,69 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.ledger.LedgerContent;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single records of the ledger that this process writes, while it writes it. Each is complete
+ * before anything refers to it. Thread-safe.
+ */
+public final class OwnRecords {
+  private static final String UNKNOWN = Dictionary.UNKNOWN;
+
+  private final SingleRecords records;
+
+  public OwnRecords(LedgerContent content) {
+    // Thread-safe here: a file of which nothing is expected notes nothing.
+    records = new SingleRecords(new LedgerFile(content));
+  }
+
+  /**
+   * What a tally counts.
+   *
+   * @param type the rule's name for it
+   * @param stackId of the stack that opens it, for {@link #stack}
+   */
+  public record Counted(String type, String className, int stackId) {}
+
+  /**
+   * What the tally with this id counts.
+   *
+   * @throws IOException the ledger cannot be read
+   */
+  public Counted counted(int tally) throws IOException {
+    Payload record = records.find(tally, RECORD_TALLY, TALLY_HEAD_BYTES);
+    if (record == null || record.length() < TALLY_HEAD_BYTES) {
+      return new Counted(UNKNOWN, UNKNOWN, 0);
+    }
+    Payload type = records.find(record.getInt(TALLY_TYPE), RECORD_TYPE, TYPE_CLASS + Integer.BYTES);
+    return new Counted(text(type, TYPE_NAME), text(type, TYPE_CLASS), record.getInt(TALLY_STACK));
+  }
+
+  private String text(@Nullable Payload record, int offset) throws IOException {
+    return record == null || record.length() < offset + Integer.BYTES
+        ? UNKNOWN
+        : records.text(record.getInt(offset));
+  }
+
+  /**
+   * The text with this id; {@code "?"} if there is none.
+   *
+   * @throws IOException the ledger cannot be read
+   */
+  public String text(int id) throws IOException {
+    return records.text(id);
+  }
+
+  /**
+   * The frames of a stack, innermost first; empty if there is no such stack.
+   *
+   * @throws IOException the ledger cannot be read
+   */
+  public List<Frame> stack(int id) throws IOException {
+    return records.stack(id);
+  }
+}

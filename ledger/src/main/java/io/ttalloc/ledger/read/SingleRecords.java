@@ -1,0 +1,67 @@
+package io.ttalloc.ledger.read;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads records from where they are in a ledger, without the others. Not thread-safe. */
+final class SingleRecords {
+  private static final int MOST_STACK_BYTES = MAX_FRAMES * Integer.BYTES;
+
+  private final LedgerFile file;
+
+  SingleRecords(LedgerFile file) {
+    this.file = file;
+  }
+
+  /**
+   * The record of this kind and id; null if there is none or it is not complete.
+   *
+   * @param most how many bytes of its content are read at most
+   */
+  @Nullable Payload find(int id, int kind, int most) throws IOException {
+    ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + most);
+    int found = id <= 0 ? 0 : file.read(record, recordPosition(id));
+    int length = record.getInt(RECORD_LENGTH);
+    if (length < RECORD_HEADER_BYTES
+        || found < Math.min(length, record.capacity())
+        || record.getInt(RECORD_KIND) != kind) {
+      return null;
+    }
+    int bytes = Math.min(length, record.capacity()) - RECORD_HEADER_BYTES;
+    return new Payload(id, kind, record, RECORD_HEADER_BYTES, bytes);
+  }
+
+  /** A text, cut to the longest that a writer stores; {@code "?"} if there is none. */
+  String text(int id) throws IOException {
+    Payload record = find(id, RECORD_TEXT, MAX_TEXT_BYTES);
+    return record == null ? Dictionary.UNKNOWN : record.text(MAX_TEXT_BYTES);
+  }
+
+  /** The frames of a stack, innermost first; empty if there is no such stack. */
+  List<Frame> stack(int id) throws IOException {
+    Payload record = find(id, RECORD_STACK, MOST_STACK_BYTES);
+    List<Frame> frames = new ArrayList<>();
+    for (int at = 0; record != null && at + Integer.BYTES <= record.length(); at += Integer.BYTES) {
+      frames.add(frame(record.getInt(at)));
+    }
+    return frames;
+  }
+
+  private Frame frame(int id) throws IOException {
+    Payload record = find(id, RECORD_FRAME, FRAME_BYTES);
+    if (record == null || record.length() < FRAME_BYTES) {
+      return Dictionary.UNKNOWN_FRAME;
+    }
+    int file = record.getInt(FRAME_FILE);
+    return new Frame(
+        text(record.getInt(FRAME_CLASS)),
+        text(record.getInt(FRAME_METHOD)),
+        file == 0 ? null : text(file),
+        record.getInt(FRAME_LINE));
+  }
+}
