@@ -51,7 +51,15 @@ final class MemberCheck {
       List<Rule> rules,
       List<Bridge> bridges,
       List<ClassMembers.Method> passedOn,
-      List<MethodPattern> unknown) {}
+      List<MethodPattern> unknown) {
+
+    /** A class file with what has to be added to it first. */
+    byte[] withBridges(byte[] classFile) {
+      return bridges.isEmpty() && passedOn.isEmpty()
+          ? classFile
+          : Bridge.add(classFile, bridges, passedOn);
+    }
+  }
 
   /**
    * Compares the rules of a class with its methods.
@@ -275,15 +283,5 @@ final class MemberCheck {
       }
     }
     return false;
-  }
-
-  /**
-   * Whether a class may get a field: interfaces have no objects of their own, and the fields of
-   * records are their components.
-   */
-  static boolean mayGetField(byte[] classFile) {
-    ClassReader reader = new ClassReader(classFile);
-    return (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0
-        && !"java/lang/Record".equals(reader.getSuperName());
   }
 }

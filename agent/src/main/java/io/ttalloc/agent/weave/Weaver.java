@@ -77,7 +77,7 @@ final class Weaver {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
             ClassFileLocator.Simple.of(className, classFile), ClassFiles.locator(loader));
-    TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
+    TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
     if (addField) {
