@@ -19,13 +19,17 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
   @Override
   protected Resolution doResolve(String name) {
     Resolution found = super.doResolve(name);
-    return found.isResolved()
-        ? found
-        : new Resolution.Simple(
-            new TypeDescription.Latent(
-                name,
-                Opcodes.ACC_PUBLIC,
-                TypeDescription.Generic.OfNonGenericType.ForLoadedType.of(Object.class),
-                List.of()));
+    return found.isResolved() ? found : new Resolution.Simple(new WithoutClassFile(name));
+  }
+
+  /** Its members are unknown: asking for them fails. */
+  private static final class WithoutClassFile extends TypeDescription.Latent {
+    WithoutClassFile(String name) {
+      super(
+          name,
+          Opcodes.ACC_PUBLIC,
+          TypeDescription.Generic.OfNonGenericType.ForLoadedType.of(Object.class),
+          List.of());
+    }
   }
 }
