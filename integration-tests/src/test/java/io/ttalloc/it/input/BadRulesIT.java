@@ -72,7 +72,7 @@ class BadRulesIT {
                     .formatted(tracked.ruleFile(), THING)
                 + " that is visible there; "
                 + THING
-                + " is not tracked");
+                + " is not tracked by this rule");
   }
 
   /** The class was loaded: a message that it was not would mislead. */
