@@ -274,6 +274,9 @@ final class MemberCheck {
   private boolean isWovenThere(
       @Nullable ClassLoader loader, Inheritance.Inherited inherited, Clause<?> clause) {
     ClassReader ancestor = inherited.ancestor();
+    if (NeverWoven.contains(ancestor.getClassName())) {
+      return false;
+    }
     ClassMembers.Method method = inherited.method();
     for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
       for (MethodPattern pattern : rule.methods(clause)) {
