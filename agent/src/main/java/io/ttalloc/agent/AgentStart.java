@@ -174,6 +174,9 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     MatchedRules matched = weaving;
     Console.beginEnd();
+    if (matched != null) {
+      matched.giveUpUnseen();
+    }
     List<String> classes = matched == null ? List.of() : matched.notWoven();
     Console.line(
         "nothing was tracked: "

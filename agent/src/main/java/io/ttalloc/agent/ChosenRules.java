@@ -61,7 +61,7 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
       if (read instanceof RuleFile.Accepted accepted) {
         library.addAll(accepted.pack().library());
         for (Rule rule : accepted.pack().rules()) {
-          if (NeverWoven.contains(rule.classes())) {
+          if (NeverWoven.contains(rule)) {
             complete = false;
             tellNever(rule);
           } else {
@@ -78,7 +78,8 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
         rule.position()
             + ": '"
             + rule.classes().name()
-            + "' is used by the agent itself and cannot be woven, expected another class; this rule is ignored");
+            + "' is used by every hook and can never be woven, expected a class that docs/rules.md does not"
+            + " list under 'What can never be tracked'; this rule is ignored");
   }
 
   /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */

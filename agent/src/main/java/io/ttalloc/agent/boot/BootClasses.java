@@ -25,12 +25,15 @@ public final class BootClasses {
 
   /** Lets the agent use the internals of the JDK that it needs. */
   public static void openInternals(Instrumentation instrumentation) {
-    export(
-        instrumentation,
+    Set<Module> agent = Set.of(BootClasses.class.getModule());
+    instrumentation.redefineModule(
         Object.class.getModule(),
-        BootClasses.class.getModule(),
-        "jdk.internal.misc",
-        "jdk.internal.access");
+        agent,
+        Map.of("jdk.internal.misc", agent, "jdk.internal.access", agent),
+        // Where jars of the boot class path are: there is no public method for that.
+        Map.of("jdk.internal.loader", agent),
+        Set.of(),
+        Map.of());
   }
 
   /**
@@ -73,11 +76,9 @@ public final class BootClasses {
   }
 
   private static void export(
-      Instrumentation instrumentation, Module from, Module to, String... packages) {
-    for (String name : packages) {
-      instrumentation.redefineModule(
-          from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
-    }
+      Instrumentation instrumentation, Module from, Module to, String name) {
+    instrumentation.redefineModule(
+        from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
   }
 
   /** Linked only once its package is exported. */

@@ -232,6 +232,7 @@ public final class ExitDump implements Runnable {
 
   private void judge() {
     reserve.releaseDescriptors();
+    rules.giveUpUnseen();
     lastRecords.write();
     progress.begin("reading the ledger");
     Probe.stop();

@@ -2,6 +2,8 @@ package io.ttalloc.agent.weave;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A loader is code of the application and is called inside class loading, so it is not asked for
  * classes of the JDK. A loader that gives no class files, as many do that define classes in memory,
  * is assumed to see what its parents see.
+ *
+ * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
+ * where the jar of a plug-in would stay after its loader is closed. So the loader is asked for a
+ * location first, which is read past that cache.
  */
 public final class ClassFiles {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
@@ -19,6 +25,8 @@ public final class ClassFiles {
 
   /** Larger than any class file; a bound, since some streams never end. */
   private static final int MAX_BYTES = 16 << 20;
+
+  private static final int MAGIC = 0xCAFEBABE;
 
   private ClassFiles() {}
 
@@ -36,7 +44,10 @@ public final class ClassFiles {
       found = readFrom(from, resource);
       from = from.getParent();
     }
-    return found != null ? found : readFrom(ClassLoader.getPlatformClassLoader(), resource);
+    if (found == null) {
+      found = readFrom(ClassLoader.getPlatformClassLoader(), resource);
+    }
+    return found != null ? found : AppendedBootPath.read(name);
   }
 
   static boolean isOfTheJdk(String name) {
@@ -48,13 +59,56 @@ public final class ClassFiles {
     return false;
   }
 
+  /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
+  static boolean isForeign(@Nullable ClassLoader loader) {
+    return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
+  }
+
   private static byte @Nullable [] readFrom(ClassLoader loader, String resource) {
+    byte[] found = null;
+    try {
+      URL location = loader.getResource(resource);
+      found = location == null ? null : read(location);
+    } catch (Throwable e) {
+      // A loader may throw anything. Its stream may be good nevertheless.
+    }
+    return found != null ? found : readStream(loader, resource);
+  }
+
+  /** For loaders that give no locations, or locations of something else, such as encrypted files. */
+  private static byte @Nullable [] readStream(ClassLoader loader, String resource) {
     try (InputStream in = loader.getResourceAsStream(resource)) {
       return in == null ? null : in.readNBytes(MAX_BYTES);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       // Treated as not found.
       return null;
     }
+  }
+
+  /**
+   * Reads a class file, and leaves nothing open.
+   *
+   * @return null if it is no class file
+   * @throws IOException it cannot be read
+   */
+  private static byte @Nullable [] read(URL location) throws IOException {
+    URLConnection connection = location.openConnection();
+    if (connection == null) {
+      return null;
+    }
+    connection.setUseCaches(false);
+    try (InputStream in = connection.getInputStream()) {
+      byte[] read = in == null ? new byte[0] : in.readNBytes(MAX_BYTES);
+      return isClassFile(read) ? read : null;
+    }
+  }
+
+  private static boolean isClassFile(byte[] file) {
+    int first = 0;
+    for (int i = 0; i < Integer.BYTES && i < file.length; i++) {
+      first = first << Byte.SIZE | file[i] & 0xFF;
+    }
+    return first == MAGIC;
   }
 
   /** The same for Byte Buddy. */

@@ -102,6 +102,31 @@ final class ClassMatcher {
     return false;
   }
 
+  /** Whether class files of super types are read at all. */
+  boolean readsClassFiles() {
+    return rules.asksForSubtypes();
+  }
+
+  /** Whether a class that is loaded has rules. */
+  boolean matches(Class<?> loaded) {
+    return !rules.named(loaded.getName().replace('.', '/')).isEmpty()
+        || rules.asksForSubtypes() && inheritsRules(loaded);
+  }
+
+  private boolean inheritsRules(Class<?> type) {
+    for (Class<?> superInterface : type.getInterfaces()) {
+      if (hasHeirs(superInterface)) {
+        return true;
+      }
+    }
+    Class<?> superClass = type.getSuperclass();
+    return superClass != null && superClass != Object.class && hasHeirs(superClass);
+  }
+
+  private boolean hasHeirs(Class<?> ancestor) {
+    return !rules.inheritedFrom(ancestor.getName()).isEmpty() || inheritsRules(ancestor);
+  }
+
   /** Internal names of all super types whose class files are found. */
   static Set<String> ancestors(@Nullable ClassLoader loader, ClassReader of) {
     Set<String> found = new LinkedHashSet<>();

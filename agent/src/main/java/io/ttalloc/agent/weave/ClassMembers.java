@@ -51,6 +51,7 @@ final class ClassMembers {
 
   private final List<Method> methods = new ArrayList<>();
   private boolean serialVersion;
+  private boolean resourceField;
 
   private ClassMembers() {}
 
@@ -60,6 +61,20 @@ final class ClassMembers {
         members.new Visitor(),
         ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     return members;
+  }
+
+  /**
+   * Whether a class may get a field: interfaces have no objects of their own, and the fields of
+   * records are their components. One that has the field already may not: an agent before this one
+   * may have copied it from the loaded class, as Byte Buddy does when it redefines one.
+   *
+   * @throws IllegalStateException the class has another field of that name
+   */
+  static boolean mayGetField(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    return (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0
+        && !"java/lang/Record".equals(reader.getSuperName())
+        && !of(reader).resourceField;
   }
 
   /** Those that a pattern matches. */
@@ -188,6 +203,14 @@ final class ClassMembers {
         @Nullable String signature,
         @Nullable Object value) {
       serialVersion |= name.equals("serialVersionUID");
+      if (name.equals(ResourceField.NAME)) {
+        boolean same = descriptor.equals("Ljava/lang/Object;");
+        if (!same || (access & Opcodes.ACC_STATIC) != 0) {
+          // The probe would take it for its own.
+          throw new IllegalStateException("it has a field " + name + " of its own");
+        }
+        resourceField = true;
+      }
       return null;
     }
   }

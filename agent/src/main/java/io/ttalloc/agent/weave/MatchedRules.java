@@ -17,6 +17,12 @@ public interface MatchedRules {
    */
   List<String> notWoven();
 
+  /**
+   * At the end of the process: completes {@link #notWoven} by the classes that were loaded while
+   * the agent wove others, and could not be woven any more.
+   */
+  void giveUpUnseen();
+
   /** The largest number of classes that are remembered. */
   int MOST_CLASSES = 1_000;
 }

@@ -51,7 +51,15 @@ final class MemberCheck {
       List<Rule> rules,
       List<Bridge> bridges,
       List<ClassMembers.Method> passedOn,
-      List<MethodPattern> unknown) {}
+      List<MethodPattern> unknown) {
+
+    /** A class file with what has to be added to it first. */
+    byte[] withBridges(byte[] classFile) {
+      return bridges.isEmpty() && passedOn.isEmpty()
+          ? classFile
+          : Bridge.add(classFile, bridges, passedOn);
+    }
+  }
 
   /**
    * Compares the rules of a class with its methods.
@@ -275,6 +283,9 @@ final class MemberCheck {
   private boolean isWovenThere(
       @Nullable ClassLoader loader, Inheritance.Inherited inherited, Clause<?> clause) {
     ClassReader ancestor = inherited.ancestor();
+    if (NeverWoven.contains(ancestor.getClassName())) {
+      return false;
+    }
     ClassMembers.Method method = inherited.method();
     for (Rule rule : matcher.rulesOf(loader, ancestor.getClassName(), ancestor)) {
       for (MethodPattern pattern : rule.methods(clause)) {
@@ -284,15 +295,5 @@ final class MemberCheck {
       }
     }
     return false;
-  }
-
-  /**
-   * Whether a class may get a field: interfaces have no objects of their own, and the fields of
-   * records are their components.
-   */
-  static boolean mayGetField(byte[] classFile) {
-    ClassReader reader = new ClassReader(classFile);
-    return (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0
-        && !"java/lang/Record".equals(reader.getSuperName());
   }
 }

@@ -1,25 +1,73 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import java.util.Set;
 
 /**
- * The classes that hooks use, and those of the agent: a hook woven into one of them would call
- * itself without end.
+ * The classes that hooks use on the thread that calls them, and those of the agent: a hook woven
+ * into one of them would call itself without end, or be called where the JVM can run none. {@code
+ * docs/rules.md} lists them for users.
+ *
+ * <p>Not all that a hook reaches is among them. The files of the ledger are mapped by a thread at
+ * which hooks look away, and of the buffers that this makes no rule can know an object.
  */
 public final class NeverWoven {
-  private static final String[] PREFIXES = {
-    "jdk/internal/",
-    "sun/reflect/",
+  /** Packages with all below them. */
+  private static final String[] PACKAGES = {
+    "java/lang/invoke/",
+    "java/lang/ref/",
+    "java/lang/reflect/",
     "java/util/concurrent/atomic/",
     "java/util/concurrent/locks/",
+    "jdk/internal/access/",
+    "jdk/internal/misc/",
+    "jdk/internal/reflect/",
+    "jdk/internal/util/",
+    "jdk/internal/vm/",
+    "sun/reflect/",
     "io/ttalloc/agent/",
-    "io/ttalloc/probe/",
-    "io/ttalloc/ledger/",
     "io/ttalloc/analysis/",
+    "io/ttalloc/ledger/",
+    "io/ttalloc/probe/",
     "io/ttalloc/yaml/"
   };
 
+  /** Classes, each with those nested in it. */
+  private static final Set<String> CLASSES =
+      Set.of(
+          "java/util/AbstractCollection",
+          "java/util/AbstractList",
+          "java/util/AbstractMap",
+          "java/util/AbstractSet",
+          "java/util/ArrayList",
+          "java/util/Arrays",
+          "java/util/Collection",
+          "java/util/Collections",
+          "java/util/HashMap",
+          "java/util/HashSet",
+          "java/util/Iterator",
+          "java/util/LinkedHashMap",
+          "java/util/List",
+          "java/util/Map",
+          "java/util/Objects",
+          "java/util/Set",
+          "java/util/concurrent/ConcurrentHashMap",
+          "java/util/concurrent/ConcurrentMap",
+          "java/util/concurrent/ThreadLocalRandom");
+
+  private static final String LANG = "java/lang/";
+
+  /** Exceptions, by the beginnings of their names: a process can be closed, and so can a cleaner. */
+  private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
+
   private NeverWoven() {}
+
+  /** Whether a rule is about nothing but a class that is never woven: not about its subtypes. */
+  public static boolean contains(Rule rule) {
+    boolean ofSubtypes = rule.subtypes() && !rule.classes().name().equals("java.lang.Object");
+    return !ofSubtypes && contains(rule.classes());
+  }
 
   /** Whether all that a pattern names is never woven. */
   public static boolean contains(ClassPattern pattern) {
@@ -28,13 +76,22 @@ public final class NeverWoven {
 
   /** Whether a class is never woven, by its internal name. */
   static boolean contains(String name) {
-    for (String prefix : PREFIXES) {
+    for (String prefix : WOVEN) {
+      if (name.startsWith(prefix)) {
+        return false;
+      }
+    }
+    for (String prefix : PACKAGES) {
       if (name.startsWith(prefix)) {
         return true;
       }
     }
-    boolean ofLang = name.startsWith("java/lang/") && !name.startsWith("java/lang/Process");
-    boolean ofUtil = name.startsWith("java/util/") && name.indexOf('/', "java/util/".length()) < 0;
-    return ofLang || ofUtil;
+    boolean ofLang = name.startsWith(LANG) && name.indexOf('/', LANG.length()) < 0;
+    return ofLang || name.startsWith("java/util/") && CLASSES.contains(outermost(name));
+  }
+
+  private static String outermost(String name) {
+    int nested = name.indexOf('$');
+    return nested < 0 ? name : name.substring(0, nested);
   }
 }

@@ -13,6 +13,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
@@ -32,6 +33,8 @@ final class Weaver {
   private final ByteBuddy byteBuddy =
       new ByteBuddy()
           .with(TypeValidation.DISABLED)
+          // Advice changes only methods that the class declares: no super type needs to be known.
+          .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
           // By default Byte Buddy ignores synthetic methods, which the bridges are.
           .ignore(ElementMatchers.none());
 
@@ -77,7 +80,7 @@ final class Weaver {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
             ClassFileLocator.Simple.of(className, classFile), ClassFiles.locator(loader));
-    TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
+    TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
     if (addField) {

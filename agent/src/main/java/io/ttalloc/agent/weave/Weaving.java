@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
@@ -11,14 +10,9 @@ import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,27 +23,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
-  private static final long PATIENCE_MILLIS = 2_000;
+  /** How long a class waits until those are woven that the start of tracking has loaded. */
+  private static final long LOOK_MILLIS = 2_000;
 
-  /** By identity; guarded by itself. */
-  private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
-
-  /** Names of classes; guarded by itself. */
-  private final TreeSet<String> notWoven = new TreeSet<>();
-
-  private final RuleIndex index;
+  private final MatchRecord record;
   private final ClassMatcher matcher;
   private final MemberCheck members;
-  private final TrackingStart start;
+  private final UnfitRules unfit;
+  private final FirstMatch first;
   private final CodeOrigins origins;
-  private final WeaverFactory weavers;
 
-  private final ReshapedClasses reshaped = new ReshapedClasses();
-  private final ReentrantLock starting = new ReentrantLock();
-  private boolean started;
-  private volatile boolean somethingNotWoven;
-  private volatile TrackingStart.@Nullable Started tracking;
-  private volatile @Nullable Weaver weaver;
+  /** The classes that matched a rule and came here. */
+  private final ClassSet came = new ClassSet();
+
+  /**
+   * The classes to which fields and methods may be added, because they are woven since they were
+   * loaded. When one of them is transformed again it must get the same members.
+   */
+  private final ClassSet reshaped = new ClassSet();
+
+  private volatile @Nullable UnseenClasses unseen;
 
   /**
    * @param rules what to weave
@@ -61,48 +54,30 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
-    for (Rule rule : rules) {
-      unmatched.put(rule, rule);
-    }
-    this.index = new RuleIndex(InheritedCloses.addedTo(rules));
+    this.record = new MatchRecord(rules);
     this.matcher =
         new ClassMatcher(
-            index,
+            new RuleIndex(InheritedCloses.addedTo(rules)),
             new Runnable() {
               @Override
               public void run() {
-                missed();
+                Weaving.this.first.missed();
               }
             });
     this.members = new MemberCheck(matcher);
-    this.start = start;
+    this.unfit = new UnfitRules(matcher);
+    this.first = new FirstMatch(start, this, members, weavers);
     this.origins = origins;
-    this.weavers = weavers;
   }
 
   /** Installs the transformer, and weaves classes that are loaded already. */
   public void install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
+    UnseenClasses early = new UnseenClasses(instrumentation, new Lookout());
+    unseen = early;
     instrumentation.addTransformer(this, true);
-    Class<?>[] all = instrumentation.getAllLoadedClasses();
-    origins.loadedBefore(all);
-    List<Class<?>> early = new ArrayList<>();
-    for (Class<?> loaded : all) {
-      if (!loaded.isArray()
-          && !loaded.isPrimitive()
-          && !loaded.isHidden()
-          && instrumentation.isModifiableClass(loaded)
-          && !index.named(loaded.getName().replace('.', '/')).isEmpty()) {
-        early.add(loaded);
-      }
-    }
-    for (Class<?> loaded : early) {
-      try {
-        instrumentation.retransformClasses(loaded);
-      } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-        notWoven(loaded.getName(), e);
-      }
-    }
+    origins.loadedBefore(instrumentation.getAllLoadedClasses());
+    early.lookNow();
   }
 
   @Override
@@ -118,16 +93,60 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (redefined == null) {
       origins.loading(loader, name, domain);
     }
+    boolean mayLoad = ClassFiles.isForeign(loader) && matcher.readsClassFiles();
     try {
-      List<Rule> rules = matcher.rulesOf(loader, name, classFile);
+      List<Rule> rules = rulesOf(loader, name, classFile);
       if (rules.isEmpty()) {
         return null;
       }
-      matched(rules);
+      mayLoad = true;
+      boolean ignored = came.add(loader, name);
+      record.matched(rules);
       return weaveUnseen(loader, name, redefined, classFile, rules);
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
+    } finally {
+      if (mayLoad) {
+        lookForUnseen();
+      }
+    }
+  }
+
+  /** Never throws: the class that is loaded has nothing to do with it. */
+  private void lookForUnseen() {
+    UnseenClasses classes = unseen;
+    try {
+      if (classes != null) {
+        classes.lookSoon();
+      }
+    } catch (Throwable e) {
+      // There is no memory for a thread, or no stack. What is left is found with the next class.
+    }
+  }
+
+  private List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    if (!matcher.readsClassFiles()) {
+      return matcher.rulesOf(loader, name, classFile);
+    }
+    List<Rule> found = new ArrayList<>();
+    // An anonymous class, since a lambda here would link inside class loading.
+    unseen(
+        new Runnable() {
+          @Override
+          public void run() {
+            found.addAll(matcher.rulesOf(loader, name, classFile));
+          }
+        });
+    return found;
+  }
+
+  /** What is opened while class files are read and woven is the agent's, not the application's. */
+  private void unseen(Runnable task) {
+    if (!first.isTracking()) {
+      task.run();
+    } else {
+      Probe.unseen(task);
     }
   }
 
@@ -139,159 +158,133 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       List<Rule> rules) {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
-    MemberCheck.Fit fit = members.fit(loader, className, classFile, rules, reshape);
+    MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
+    unseen(
+        new Runnable() {
+          @Override
+          public void run() {
+            fits[0] = members.fit(loader, className, classFile, rules, reshape);
+          }
+        });
+    MemberCheck.Fit fit = fits[0];
     if (fit.rules().isEmpty()) {
-      remember(className);
+      record.notWoven(className);
       missed(fit);
       return null;
     }
-    if (!start()) {
+    if (!first.start()) {
       return null;
     }
     missed(fit);
     byte[][] result = new byte[1][];
-    // An anonymous class, since a lambda here would link inside class loading.
     Probe.unseen(
         new Runnable() {
           @Override
           public void run() {
-            byte[] whole =
-                fit.bridges().isEmpty() && fit.passedOn().isEmpty()
-                    ? classFile
-                    : Bridge.add(classFile, fit.bridges(), fit.passedOn());
-            result[0] = weave(loader, className, redefined, whole, fit.rules(), reshape);
+            result[0] = weave(loader, className, redefined, classFile, fit, reshape);
           }
         });
-    if (redefined == null) {
-      reshaped.add(loader, name);
+    if (redefined == null && (result[0] != null || !ClassMembers.mayGetField(classFile))) {
+      boolean ignored = reshaped.add(loader, name);
     }
     return result[0];
   }
 
-  private void matched(List<Rule> rules) {
-    synchronized (unmatched) {
-      for (Rule rule : rules) {
-        unmatched.remove(rule);
-      }
-    }
-  }
-
   @Override
   public List<Rule> unmatched() {
-    synchronized (unmatched) {
-      return new ArrayList<>(unmatched.keySet());
-    }
+    return record.unmatched();
   }
 
   @Override
   public List<String> notWoven() {
-    synchronized (notWoven) {
-      return new ArrayList<>(notWoven);
+    return record.notWoven();
+  }
+
+  /** Waits for a limited time until classes are woven that were loaded unseen. */
+  void lookInTime() {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.lookInTime(LOOK_MILLIS);
     }
   }
 
-  private void remember(String className) {
-    synchronized (notWoven) {
-      if (notWoven.size() < MOST_CLASSES) {
-        notWoven.add(className);
-      }
+  @Override
+  public void giveUpUnseen() {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.giveUp();
     }
   }
 
-  /**
-   * Starts tracking unless that has been tried before; false if tracking is not running.
-   *
-   * <p>Starting loads classes of the agent, and a thread that waits here may hold the lock of the
-   * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
-   */
-  private boolean start() {
-    if (!lockInTime()) {
-      throw new IllegalStateException(
-          "tracking did not start within " + PATIENCE_MILLIS + " ms on another thread");
-    }
-    try {
-      if (!started) {
-        started = true;
-        TrackingStart.Started now = start.start(this);
-        // First: if the stack ends below, what was not woven is noted in the ledger.
-        tracking = now;
-        if (now != null && somethingNotWoven) {
-          now.notWoven().run();
-        }
-      }
-      if (tracking != null && weaver == null) {
-        members.tell(tracking.probeRules());
-        weaver = weavers.make(tracking.probeRules());
-      }
-      return tracking != null;
-    } finally {
-      starting.unlock();
-    }
-  }
-
-  private boolean lockInTime() {
-    // First without a timeout: the timed form fails on a thread that is interrupted.
-    if (starting.tryLock()) {
-      return true;
-    }
-    try {
-      return starting.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private byte[] weave(
+  private byte @Nullable [] weave(
       @Nullable ClassLoader loader,
       String className,
       @Nullable Class<?> redefined,
       byte[] classFile,
-      List<Rule> rules,
+      MemberCheck.Fit fit,
       boolean reshape) {
     boolean opens = false;
-    for (Rule rule : rules) {
+    for (Rule rule : fit.rules()) {
       opens |= Clauses.opensItself(rule);
       Statistics statistics = rule.get(Clauses.STATISTICS);
       if (statistics != null && redefined == null) {
-        requireNonNull(tracking).statistics().add(loader, className, statistics);
+        first.tracking().statistics().add(loader, className, statistics);
       }
     }
     if (!reshape) {
-      requireNonNull(tracking).probeRules().olderThanTracking(className);
+      first.tracking().probeRules().olderThanTracking(className);
     }
-    boolean addField = opens && reshape && MemberCheck.mayGetField(classFile);
-    byte[] woven = requireNonNull(weaver).weave(loader, className, classFile, rules, addField);
+    if (HookCalls.areIn(classFile)) {
+      AgentLog.of("weave").debug("{} is woven already", className);
+      return null;
+    }
+    byte[] whole = fit.withBridges(classFile);
+    boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
+    byte[] woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
+    if (woven == null) {
+      first.missed();
+      record.notWoven(className);
+      return null;
+    }
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
     return woven;
   }
 
   private void missed(MemberCheck.Fit fit) {
     if (!fit.unknown().isEmpty()) {
-      missed();
-    }
-  }
-
-  /** Notes that openings of a class that a rule names may go unseen. */
-  private void missed() {
-    somethingNotWoven = true;
-    TrackingStart.Started now = tracking;
-    if (now != null) {
-      now.notWoven().run();
-    } else {
-      start.missed();
+      first.missed();
     }
   }
 
   private void notWoven(String className, Throwable why) {
-    missed();
-    remember(className);
+    first.missed();
+    record.notWoven(className);
     Console.line(
-        why instanceof UnknownMember
-            ? why.getMessage() + "; " + className + " is not tracked"
-            : className
-                + " could not be woven ("
-                + why
-                + "): the class runs unchanged and is not tracked");
+        className
+            + " could not be woven ("
+            + why
+            + "): the class runs unchanged and is not tracked");
+  }
+
+  /** What looking for unseen classes needs. */
+  private final class Lookout implements UnseenClasses.Transformer {
+    @Override
+    public boolean lacks(Class<?> loaded) {
+      if (!matcher.matches(loaded)) {
+        return false;
+      }
+      String name = loaded.getName().replace('.', '/');
+      return !NeverWoven.contains(name) && !came.contains(loaded.getClassLoader(), name);
+    }
+
+    @Override
+    public void notWoven(String className, Throwable why) {
+      Weaving.this.notWoven(className, why);
+    }
+
+    @Override
+    public void unseen(Runnable task) {
+      Weaving.this.unseen(task);
+    }
   }
 }

@@ -72,7 +72,7 @@ class BadRulesIT {
                     .formatted(tracked.ruleFile(), THING)
                 + " that is visible there; "
                 + THING
-                + " is not tracked");
+                + " is not tracked by this rule");
   }
 
   /** The class was loaded: a message that it was not would mislead. */
@@ -173,9 +173,9 @@ class BadRulesIT {
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
-            "tt-alloc: %s:8:13: 'java.lang.Object' is used by the agent itself and cannot be woven, expected another class; this rule is ignored"
+            "tt-alloc: %s:8:13: 'java.lang.Object' is used by every hook and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:9:13: 'java.util.HashMap' is used by the agent itself and cannot be woven, expected another class; this rule is ignored"
+            "tt-alloc: %s:9:13: 'java.util.HashMap' is used by every hook and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);

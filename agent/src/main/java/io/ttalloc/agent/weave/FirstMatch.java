@@ -1,0 +1,109 @@
+package io.ttalloc.agent.weave;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Starts tracking, and loads what weaves, when the first class matches. Thread-safe. */
+final class FirstMatch {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private final TrackingStart start;
+  private final Weaving weaving;
+  private final MemberCheck members;
+  private final WeaverFactory weavers;
+  private final ReentrantLock starting = new ReentrantLock();
+  private boolean started;
+  private volatile boolean somethingNotWoven;
+  private volatile TrackingStart.@Nullable Started tracking;
+  private volatile @Nullable Weaver weaver;
+
+  FirstMatch(
+      TrackingStart start, Weaving weaving, MemberCheck members, WeaverFactory weavers) {
+    this.start = start;
+    this.weaving = weaving;
+    this.members = members;
+    this.weavers = weavers;
+  }
+
+  /**
+   * Starts tracking unless that has been tried before; false if tracking is not running.
+   *
+   * <p>Starting loads classes of the agent, and a thread that waits here may hold the lock of the
+   * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
+   */
+  boolean start() {
+    if (!lockInTime()) {
+      throw new IllegalStateException(
+          "tracking did not start within " + PATIENCE_MILLIS + " ms on another thread");
+    }
+    boolean now = false;
+    try {
+      if (!started) {
+        started = true;
+        startTracking();
+        now = tracking != null;
+      }
+      if (tracking != null && weaver == null) {
+        members.tell(tracking.probeRules());
+        weaver = weavers.make(tracking.probeRules());
+      }
+    } finally {
+      starting.unlock();
+    }
+    if (now) {
+      // The start has loaded classes of the JDK, which the application may use next.
+      weaving.lookInTime();
+    }
+    return tracking != null;
+  }
+
+  private void startTracking() {
+    TrackingStart.Started now = start.start(weaving);
+    // First: if the stack ends below, what was not woven is noted in the ledger.
+    tracking = now;
+    if (now != null && somethingNotWoven) {
+      now.notWoven().run();
+    }
+  }
+
+  private boolean lockInTime() {
+    // First without a timeout: the timed form fails on a thread that is interrupted.
+    if (starting.tryLock()) {
+      return true;
+    }
+    try {
+      return starting.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  boolean isTracking() {
+    return tracking != null;
+  }
+
+  /** What weaving needs; only after {@link #start} was successful. */
+  TrackingStart.Started tracking() {
+    return requireNonNull(tracking);
+  }
+
+  /** What weaves; only after {@link #start} was successful. */
+  Weaver weaver() {
+    return requireNonNull(weaver);
+  }
+
+  /** Notes that openings of a class that a rule names may go unseen. */
+  void missed() {
+    somethingNotWoven = true;
+    TrackingStart.Started now = tracking;
+    if (now != null) {
+      now.notWoven().run();
+    } else {
+      start.missed();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.Rule;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Weaves classes by the rules that fit them, and remembers which do not: such a rule reads what the
+ * class does not have. One line says so, and the rule is then not applied to the class's subclasses
+ * either. Applied to those alone, it would see them open in their own constructors and would not
+ * see the closes that they inherit.
+ *
+ * <p>A subclass comes to the transformer before its super class, so the rule is first tried on the
+ * class file of that. Thread-safe.
+ */
+final class UnfitRules {
+  private final ClassMatcher matcher;
+
+  /** By identity; guarded by this. */
+  private final IdentityHashMap<Rule, ClassSet> unfit = new IdentityHashMap<>();
+
+  /** By identity; guarded by this. */
+  private final IdentityHashMap<Rule, ClassSet> fit = new IdentityHashMap<>();
+
+  UnfitRules(ClassMatcher matcher) {
+    this.matcher = matcher;
+  }
+
+  /**
+   * Weaves a class by those rules that fit it.
+   *
+   * @return the new class file; null if no rule fits
+   */
+  byte @Nullable [] weave(
+      Weaver weaver,
+      @Nullable ClassLoader loader,
+      String className,
+      byte[] classFile,
+      List<Rule> rules,
+      boolean addField) {
+    List<Rule> left = new ArrayList<>();
+    for (Rule rule : rules) {
+      if (!rule.subtypes() || unfitAncestor(weaver, loader, classFile, rule) == null) {
+        left.add(rule);
+      }
+    }
+    while (!left.isEmpty()) {
+      try {
+        return weaver.weave(loader, className, classFile, left, addField);
+      } catch (UnknownMember e) {
+        int before = left.size();
+        left.removeAll(told(weaver, loader, className, classFile, left));
+        if (left.size() == before) {
+          throw e;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Tells which of the rules do not fit the class itself. */
+  private List<Rule> told(
+      Weaver weaver,
+      @Nullable ClassLoader loader,
+      String className,
+      byte[] classFile,
+      List<Rule> rules) {
+    List<Rule> found = new ArrayList<>();
+    for (Rule rule : rules) {
+      UnknownMember why = tried(weaver, loader, className, classFile, rule);
+      if (why != null) {
+        found.add(rule);
+        Console.line(why.getMessage() + "; " + reach(loader, className, classFile, rule));
+      }
+    }
+    return found;
+  }
+
+  private String reach(
+      @Nullable ClassLoader loader, String className, byte[] classFile, Rule rule) {
+    if (!rule.subtypes()) {
+      return className + " is not tracked by this rule";
+    }
+    for (String ancestor : ClassMatcher.ancestors(loader, new ClassReader(classFile))) {
+      if (isKnown(fit, rule, loader, ancestor) && isClass(loader, ancestor)) {
+        return "of "
+            + className
+            + " and its subclasses only what they inherit from "
+            + ancestor.replace('/', '.')
+            + " is tracked by this rule";
+      }
+    }
+    return className + " and its subclasses are not tracked by this rule";
+  }
+
+  private static boolean isClass(@Nullable ClassLoader loader, String name) {
+    ClassReader reader = ClassMatcher.read(loader, name);
+    return reader != null && (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0;
+  }
+
+  /** An ancestor that a rule is about and does not fit; null if there is none. */
+  private @Nullable String unfitAncestor(
+      Weaver weaver, @Nullable ClassLoader loader, byte[] classFile, Rule rule) {
+    for (String ancestor : ClassMatcher.ancestors(loader, new ClassReader(classFile))) {
+      if (isKnown(unfit, rule, loader, ancestor)) {
+        return ancestor;
+      }
+      if (!isKnown(fit, rule, loader, ancestor)) {
+        byte[] file = ClassFiles.read(loader, ancestor);
+        boolean meant =
+            file != null
+                && !NeverWoven.contains(ancestor)
+                && matcher.rulesOf(loader, ancestor, file).contains(rule);
+        if (meant && tried(weaver, loader, ancestor.replace('/', '.'), file, rule) != null) {
+          return ancestor;
+        }
+      }
+    }
+    return null;
+  }
+
+  private @Nullable UnknownMember tried(
+      Weaver weaver, @Nullable ClassLoader loader, String className, byte[] classFile, Rule rule) {
+    String name = className.replace('.', '/');
+    try {
+      byte[] ignored = weaver.weave(loader, className, classFile, List.of(rule), false);
+      remember(fit, rule, loader, name);
+      return null;
+    } catch (UnknownMember e) {
+      remember(unfit, rule, loader, name);
+      return e;
+    }
+  }
+
+  private synchronized void remember(
+      IdentityHashMap<Rule, ClassSet> where, Rule rule, @Nullable ClassLoader loader, String name) {
+    ClassSet known = where.get(rule);
+    if (known == null) {
+      known = new ClassSet();
+      where.put(rule, known);
+    }
+    boolean ignored = known.add(loader, name);
+  }
+
+  private synchronized boolean isKnown(
+      IdentityHashMap<Rule, ClassSet> where, Rule rule, @Nullable ClassLoader loader, String name) {
+    ClassSet known = where.get(rule);
+    return known != null && known.contains(loader, name);
+  }
+}

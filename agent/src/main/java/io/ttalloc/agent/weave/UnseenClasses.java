@@ -1,0 +1,233 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.log.AgentLog;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the classes that a rule matches and that never came to the transformer, and has them woven,
+ * without a field then. There are two kinds: those that were loaded before it, and those that a
+ * thread has loaded while it was inside the transformer, since the JVM then calls none. A loader of
+ * the application that is asked for a class file may load anything; the agent's own start loads
+ * classes of the JDK.
+ *
+ * <p>The second kind cannot be woven where it arises, so a thread looks for it. It rests after each
+ * look for {@link #REST} times as long as that took, however many looks are asked for. Thread-safe.
+ */
+final class UnseenClasses implements Runnable {
+  private static final int REST = 20;
+  private static final long LEAST_REST_MILLIS = 20;
+  private static final long MOST_REST_MILLIS = 2_000;
+  private static final int STACK_BYTES = 1 << 20;
+  private static final long PATIENCE_MILLIS = 1_000;
+
+  /** What looking needs of the transformer. */
+  interface Transformer {
+    /** Whether a rule matches a loaded class that is not known to have come here. */
+    boolean lacks(Class<?> loaded);
+
+    /** A class could not be woven. */
+    void notWoven(String className, Throwable why);
+
+    /** Runs something of whose openings and closes nothing is to be recorded. */
+    void unseen(Runnable task);
+  }
+
+  private final Instrumentation instrumentation;
+  private final Transformer transformer;
+
+  /** Held while someone looks. */
+  private final ReentrantLock looking = new ReentrantLock();
+
+  /** Classes that were given to the transformer once. Guarded by {@link #looking}. */
+  private final ClassSet tried = new ClassSet();
+
+  // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
+  private long asked;
+
+  private long begun;
+  private long ended;
+  private boolean urgent;
+  private @Nullable Thread thread;
+
+  UnseenClasses(Instrumentation instrumentation, Transformer transformer) {
+    this.instrumentation = instrumentation;
+    this.transformer = transformer;
+  }
+
+  /** Looks on this thread, which must not be inside the transformer. */
+  void lookNow() {
+    looking.lock();
+    try {
+      // Again, since weaving loads classes, too.
+      for (List<Class<?>> found = find(); !found.isEmpty(); found = find()) {
+        for (Class<?> each : found) {
+          weave(each);
+        }
+      }
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** Has a thread look soon; does not wait for it. */
+  synchronized void lookSoon() {
+    if (looking.isHeldByCurrentThread()) {
+      return; // It looks until it finds nothing more.
+    }
+    asked++;
+    if (thread == null) {
+      thread = start();
+    }
+    notifyAll();
+  }
+
+  /**
+   * Has a thread look, and waits until it has, or for a limited time: it may need a lock that this
+   * thread holds.
+   */
+  synchronized void lookInTime(long millis) {
+    urgent = true;
+    lookSoon();
+    long wanted = looking.isHeldByCurrentThread() ? 0 : asked;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
+    long left = millis;
+    while (ended < wanted && left > 0) {
+      try {
+        wait(left);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        break;
+      }
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** At the end: classes that are still to be looked for count as not woven. */
+  void giveUp() {
+    synchronized (this) {
+      if (ended == asked) {
+        return;
+      }
+    }
+    List<Class<?>> left;
+    try {
+      if (!looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("still looking for classes that were loaded unseen");
+      }
+      try {
+        left = find();
+      } finally {
+        looking.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    for (Class<?> each : left) {
+      transformer.notWoven(
+          each.getName(), new IllegalStateException("the process ended before it was found"));
+    }
+  }
+
+  private Thread start() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread started = new Thread(group, this, "tt-alloc-unseen", STACK_BYTES, false);
+    started.setDaemon(true);
+    started.setContextClassLoader(null);
+    started.start();
+    return started;
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      try {
+        long number = awaitNext();
+        long from = System.nanoTime();
+        look();
+        ended(number);
+        rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
+      } catch (InterruptedException e) {
+        // By the application, which may interrupt all threads. It has no thread here.
+      }
+    }
+  }
+
+  private synchronized long awaitNext() throws InterruptedException {
+    while (begun == asked) {
+      wait();
+    }
+    begun = asked;
+    urgent = false;
+    return begun;
+  }
+
+  private synchronized void ended(long number) {
+    ended = number;
+    notifyAll();
+  }
+
+  private void look() {
+    try {
+      transformer.unseen(
+          new Runnable() {
+            @Override
+            public void run() {
+              lookNow();
+            }
+          });
+    } catch (Throwable e) {
+      // For example there is no memory. The next look finds the same classes.
+      AgentLog.of("weave").debug("looking for unseen classes failed ({})", e);
+    }
+  }
+
+  private synchronized void rest(long tookMillis) throws InterruptedException {
+    long millis = Math.min(MOST_REST_MILLIS, LEAST_REST_MILLIS + REST * tookMillis);
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; left > 0 && !urgent; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+    }
+  }
+
+  private List<Class<?>> find() {
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (!loaded.isArray()
+          && !loaded.isPrimitive()
+          && transformer.lacks(loaded)
+          && !loaded.isHidden()
+          && !tried.contains(loaded.getClassLoader(), loaded.getName())
+          && instrumentation.isModifiableClass(loaded)) {
+        found.add(loaded);
+      }
+    }
+    return found;
+  }
+
+  private void weave(Class<?> loaded) {
+    boolean ignored = tried.add(loaded.getClassLoader(), loaded.getName());
+    try {
+      instrumentation.retransformClasses(loaded);
+      if (transformer.lacks(loaded)) {
+        throw new IllegalStateException("the class files of its super types are not found");
+      }
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+      transformer.notWoven(loaded.getName(), e);
+    }
+  }
+}

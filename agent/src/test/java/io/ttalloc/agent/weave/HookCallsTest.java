@@ -1,0 +1,44 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.probe.Hooks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class HookCallsTest {
+  @Test
+  void aClassThatCallsHooksIsRecognised() throws IOException {
+    assertThat(HookCalls.areIn(classFile(Caller.class))).isTrue();
+  }
+
+  @Test
+  void aClassThatOnlyNamesThemInATextIsNot() throws IOException {
+    assertThat(HookCalls.areIn(classFile(Namer.class))).isFalse();
+    assertThat(HookCalls.areIn(classFile(Object.class))).isFalse();
+  }
+
+  private static byte[] classFile(Class<?> type) throws IOException {
+    try (InputStream in =
+        type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
+      return Objects.requireNonNull(in).readAllBytes();
+    }
+  }
+
+  private static final class Caller {
+    static void call() {
+      Hooks.used("a resource");
+    }
+  }
+
+  private static final class Namer {
+    static final long LONG = 1L << 40;
+    static final String[] NAMES = {"io/ttalloc/probe/Hooks", "Lio/ttalloc/probe/Hooks;"};
+
+    static long sum() {
+      return LONG + NAMES.length;
+    }
+  }
+}

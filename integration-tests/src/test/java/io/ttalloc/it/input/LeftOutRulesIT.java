@@ -1,0 +1,127 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How far a rule is left out that reads what a class does not have. */
+class LeftOutRulesIT {
+  private static final String HERE = LeftOutRulesIT.class.getName() + "$";
+
+  @TempDir private Path folder;
+
+  /** The heir has the method, but closes by what it inherits, where nothing is woven. */
+  @EveryJdk
+  void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));
+
+    JvmResult result = tracked.on(jdk).main(Program.class).run().expectSuccess();
+
+    assertThat(result.err().lines().findFirst())
+        .contains(
+            ("tt-alloc: %s:7:12: 'size()' does not fit, expected a no-argument method 'size()' of"
+                    + " %sBase that is visible there; %sBase and its subclasses are not tracked by"
+                    + " this rule")
+                .formatted(tracked.ruleFile(), HERE, HERE));
+    JsonReport json = tracked.json();
+    assertThat(json.total("opened")).isEqualTo(1);
+    assertThat(json.findings()).isEmpty();
+  }
+
+  @EveryJdk
+  void ofAClassWhoseSuperClassItFits(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "secret"));
+
+    JvmResult result = tracked.on(jdk).main(Program.class, "keep").run().expectSuccess();
+
+    assertThat(result.err().lines().findFirst())
+        .contains(
+            ("tt-alloc: %s:7:12: 'secret' of type java.lang.String does not fit, expected a value of"
+                    + " type long; of %sHeir and its subclasses only what they inherit from %sBase"
+                    + " is tracked by this rule")
+                .formatted(tracked.ruleFile(), HERE, HERE));
+    JsonObject finding = tracked.json().findings().get(0);
+    assertThat(finding.get("class").getAsString()).isEqualTo(HERE + "Heir");
+    assertThat(finding.get("bytes").getAsLong()).isEqualTo(5);
+  }
+
+  /** An interface need not have what its implementations have: nothing is woven in it. */
+  @EveryJdk
+  void notOfClassesThatImplementAnInterfaceWithoutCode(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(rule("Sized", "size()"));
+
+    JvmResult result = tracked.on(jdk).main(Program.class, "keep").run().expectSuccess();
+
+    assertThat(result.err()).doesNotContain("does not fit");
+    assertThat(tracked.json().findings().get(0).get("bytes").getAsLong()).isEqualTo(3);
+  }
+
+  private static String rule(String className, String bytes) {
+    return """
+          - class: %s
+            subtypes: true
+            type: thing
+            open: [<init>]
+            bytes: %s
+            close: [close]
+        """
+        .formatted(HERE + className, bytes);
+  }
+
+  /** Implemented by what has a size. */
+  interface Sized extends AutoCloseable {}
+
+  /** Has no size. */
+  static class Base implements AutoCloseable {
+    final int secret = 5;
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  /** Has one, and another field under the name of one that it inherits. */
+  static class Heir extends Base implements Sized {
+    final String secret = "secret";
+
+    int size() {
+      return 3;
+    }
+  }
+
+  /** Has nothing to do with it. */
+  static final class Other implements AutoCloseable {
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  /** Opens an heir, and closes it unless it is to be kept. */
+  static final class Program {
+    private static final List<AutoCloseable> KEPT = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws Exception {
+      Heir heir = new Heir();
+      KEPT.add(heir);
+      if (args.length == 0) {
+        heir.close();
+      }
+      try (Other other = new Other()) {
+        KEPT.add(other);
+      }
+    }
+  }
+}
