@@ -60,12 +60,8 @@ public final class BootClasses {
         in.readFully(bytes);
         Class<?> defined = Definer.define(name, bytes);
         if (i == 0) {
-          export(
-              instrumentation,
-              base,
-              defined.getModule(),
-              "jdk.internal.misc",
-              "jdk.internal.reflect");
+          export(instrumentation, base, defined.getModule(), "jdk.internal.misc");
+          export(instrumentation, base, defined.getModule(), "jdk.internal.reflect");
         }
         all[i] = defined;
       }
@@ -75,8 +71,7 @@ public final class BootClasses {
     }
   }
 
-  private static void export(
-      Instrumentation instrumentation, Module from, Module to, String name) {
+  private static void export(Instrumentation instrumentation, Module from, Module to, String name) {
     instrumentation.redefineModule(
         from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
   }

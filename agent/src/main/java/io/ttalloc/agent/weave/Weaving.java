@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;

@@ -27,7 +27,7 @@ class OwnRecordsTest {
   }
 
   private static Tally tally(LedgerWriter writer, int... frames) {
-    int type = writer.type("file", "acme.File", TYPE_OWNER, null, null);
+    int type = writer.type("file", "acme.File", TYPE_OWNER, null, null, 0);
     return Objects.requireNonNull(writer.tally(type, writer.stack(frames)));
   }
 
