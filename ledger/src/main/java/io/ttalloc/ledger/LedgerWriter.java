@@ -291,8 +291,19 @@ public final class LedgerWriter {
 
   /** Notes an orderly end at a time in nanoseconds since the ledger's clock base. */
   public void ended(long nanos) {
+    ended(nanos, ENDED_EXIT);
+  }
+
+  /**
+   * Notes that tracking ends now, though the process runs on. Nothing may be recorded afterwards.
+   */
+  public void detached() {
+    ended(now(), ENDED_DETACHED);
+  }
+
+  private void ended(long nanos, int how) {
     header.putLong(HEADER_ENDED_NANOS, nanos);
-    Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
+    Words.publishInt(header, HEADER_ENDED, how);
     file.stopGrowing();
   }
 }

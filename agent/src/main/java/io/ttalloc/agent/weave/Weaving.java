@@ -11,11 +11,11 @@ import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,6 +43,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final TrackingStart start;
   private final CodeOrigins origins;
   private final WeaverFactory weavers;
+  private final LoadedClasses loaded;
 
   private final ReshapedClasses reshaped = new ReshapedClasses();
   private final ReentrantLock starting = new ReentrantLock();
@@ -66,35 +67,31 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     this.index = new RuleIndex(InheritedCloses.addedTo(rules));
     this.matcher = new ClassMatcher(index);
+    this.loaded = new LoadedClasses(index);
     this.members = new MemberCheck(matcher);
     this.start = start;
     this.origins = origins;
     this.weavers = weavers;
   }
 
-  /** Installs the transformer, and weaves classes that are loaded already. */
-  public void install(Instrumentation instrumentation) {
+  /**
+   * Installs the transformer, weaves classes that are loaded already, and begins to record.
+   *
+   * @param late whether the application runs already
+   * @return how many loaded classes were woven
+   */
+  public int install(Instrumentation instrumentation, boolean late) {
     WeaverFactory.loadWhatItNeeds();
     instrumentation.addTransformer(this, true);
-    Class<?>[] all = instrumentation.getAllLoadedClasses();
-    origins.loadedBefore(all);
-    List<Class<?>> early = new ArrayList<>();
-    for (Class<?> loaded : all) {
-      if (!loaded.isArray()
-          && !loaded.isPrimitive()
-          && !loaded.isHidden()
-          && instrumentation.isModifiableClass(loaded)
-          && !index.named(loaded.getName().replace('.', '/')).isEmpty()) {
-        early.add(loaded);
-      }
+    origins.loadedBefore(instrumentation.getAllLoadedClasses());
+    int woven = loaded.weave(instrumentation, late, reshaped);
+    for (Map.Entry<Class<?>, Throwable> refused : loaded.refused().entrySet()) {
+      notWoven(refused.getKey().getName(), refused.getValue());
     }
-    for (Class<?> loaded : early) {
-      try {
-        instrumentation.retransformClasses(loaded);
-      } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-        notWoven(loaded.getName(), e);
-      }
+    if (tracking != null) {
+      start.begin();
     }
+    return woven;
   }
 
   @Override
@@ -112,11 +109,15 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     try {
       List<Rule> rules = matcher.rulesOf(loader, name, classFile);
-      if (rules.isEmpty()) {
+      if (rules.isEmpty() || (redefined == null && start.hasEnded())) {
         return null;
       }
       matched(rules);
-      return weaveUnseen(loader, name, redefined, classFile, rules);
+      byte[] woven = weaveUnseen(loader, name, redefined, classFile, rules);
+      if (woven != null && redefined != null) {
+        loaded.woven(redefined);
+      }
+      return woven;
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
@@ -210,6 +211,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         if (now != null && somethingNotWoven) {
           now.notWoven().run();
         }
+        if (now != null && loaded.areDone()) {
+          start.begin();
+        }
       }
       if (tracking != null && weaver == null) {
         members.tell(tracking.probeRules());
@@ -245,7 +249,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     for (Rule rule : rules) {
       opens |= !rule.list(Clauses.OPEN).isEmpty();
       Statistics statistics = rule.get(Clauses.STATISTICS);
-      if (statistics != null && redefined == null) {
+      if (statistics != null && (redefined == null || !loaded.areDone())) {
         requireNonNull(tracking).statistics().add(loader, className, statistics);
       }
     }

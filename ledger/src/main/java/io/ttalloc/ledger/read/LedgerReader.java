@@ -174,15 +174,9 @@ public final class LedgerReader {
   }
 
   ProcessEntry process(Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
-    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
-    ProcessEntry.Ended ended =
-        running
-            ? ProcessEntry.Ended.RUNNING
-            : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
-    long readAtNanos =
-        ended == ProcessEntry.Ended.EXIT
-            ? Math.max(0, header.endedNanos())
-            : sinceClockBase(header, live);
+    ProcessEntry.Ended ended = ended(header, liveness, live);
+    boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
+    long readAtNanos = noted ? Math.max(0, header.endedNanos()) : sinceClockBase(header, live);
     return new ProcessEntry(
         header.pid(),
         Instant.ofEpochMilli(header.startedMillis()),
@@ -196,6 +190,16 @@ public final class LedgerReader {
         header.has(FLAG_ATTACHED_LATE),
         header.capture() == CAPTURE_FULL,
         gaps(header));
+  }
+
+  private static ProcessEntry.Ended ended(Header header, Liveness liveness, boolean live) {
+    if (header.detached()) {
+      return ProcessEntry.Ended.DETACHED;
+    }
+    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
+    return running
+        ? ProcessEntry.Ended.RUNNING
+        : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
   }
 
   private static Set<Gap> gaps(Header header) {

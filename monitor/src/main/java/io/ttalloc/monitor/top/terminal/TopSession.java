@@ -210,9 +210,12 @@ public final class TopSession {
     ProcessChange last = changes.get(changes.size() - 1);
     ProcessView process = last.process();
     String what =
-        last.to() == ProcessState.RUNNING
-            ? "has started"
-            : last.to() == ProcessState.KILLED ? "was killed" : "has ended";
+        switch (last.to()) {
+          case RUNNING -> "has started";
+          case KILLED -> "was killed";
+          case DETACHED -> "is not tracked any more";
+          case ENDED, UNREADABLE -> "has ended";
+        };
     return "process "
         + process.pid()
         + " "
