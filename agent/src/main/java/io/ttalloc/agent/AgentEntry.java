@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,8 @@ public final class AgentEntry {
   }
 
   /** Starts the agent with the options of the argument, unless that has been done before. */
-  static void start(
-      @Nullable String argument, Instrumentation instrumentation, boolean late) throws Exception {
+  static void start(@Nullable String argument, Instrumentation instrumentation, boolean late)
+      throws IOException {
     synchronized (AgentEntry.class) {
       if (started) {
         Console.line(

@@ -116,8 +116,7 @@ final class LateStart {
   }
 
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
-    Options.Parsed parsed =
-        Options.parse(request.options(), request.variables(), request.folder());
+    Options.Parsed parsed = Options.parse(request.options(), request.variables(), request.folder());
     Options options = parsed.options();
     if (options.help()) {
       return new AttachAnswer(true, Options.helpText().lines().toList());
@@ -182,6 +181,7 @@ final class LateStart {
     }
     return Numbers.counted(woven, "loaded class")
         + " woven, others when they are loaded; what was opened before is unknown; ledger "
-        + ledger;
+        + ledger
+        + ", which ps, top and dump read";
   }
 }

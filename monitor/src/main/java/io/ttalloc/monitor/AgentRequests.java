@@ -39,8 +39,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
               Path.of("").toAbsolutePath().toString(),
               options,
               variables(System.getenv()));
-      loaded =
-          new AgentLoader(jar, command.getErr()).ask(ProcessFacts.of(pid), request);
+      loaded = new AgentLoader(jar, command.getErr()).ask(ProcessFacts.of(pid), request);
     } catch (AttachException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }

@@ -8,7 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code attach}: loads the agent into a running JVM, which is tracked from then on. */
+/**
+ * The command {@code attach}: loads the agent into a running JVM, which is tracked from then on.
+ */
 @Command(
     name = "attach",
     description = {

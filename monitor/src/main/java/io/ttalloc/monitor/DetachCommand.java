@@ -32,7 +32,6 @@ final class DetachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new AgentRequests(home, spec.commandLine())
-        .send(pid, AttachRequest.Action.DETACH, "");
+    return new AgentRequests(home, spec.commandLine()).send(pid, AttachRequest.Action.DETACH, "");
   }
 }

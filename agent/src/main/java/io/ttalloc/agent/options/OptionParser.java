@@ -21,7 +21,8 @@ final class OptionParser {
   Options.Parsed parse(String argument, Map<String, String> environment, String folder) {
     readVariables(environment);
     readArgument(argument);
-    Options options = new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems).read();
+    Options options =
+        new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems).read();
     int count = problems.size();
     if (count <= MOST_PROBLEMS) {
       return new Options.Parsed(options, problems);

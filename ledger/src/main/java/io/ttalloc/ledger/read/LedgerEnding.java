@@ -13,8 +13,9 @@ public final class LedgerEnding {
   private LedgerEnding() {}
 
   /**
-   * The end that a process noted in its ledger, its own or that of its tracking. Of a process that was killed, the time at which its
-   * file was last extended or written back, which is not later than its end.
+   * The end that a process noted in its ledger, its own or that of its tracking. Of a process that
+   * was killed, the time at which its file was last extended or written back, which is not later
+   * than its end.
    *
    * @param modified when the file system says that the file was written
    * @return null if the file is no ledger

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the agent into a running JVM, hands it a request and returns its answer. If it is loaded

@@ -18,10 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The socket on which a JVM of HotSpot takes requests of its own user.
  *
- * <p>It opens the socket {@code .java_pidN} among the temporary files when it gets SIGQUIT and finds
- * a file {@code .attach_pidN} there; without that file it prints its threads instead. A request is
- * the version of the protocol, a command and three arguments, each with a zero byte behind it; the
- * answer is a line with a number, 0 for success, and text.
+ * <p>It opens the socket {@code .java_pidN} among the temporary files when it gets SIGQUIT and
+ * finds a file {@code .attach_pidN} there; without that file it prints its threads instead. A
+ * request is the version of the protocol, a command and three arguments, each with a zero byte
+ * behind it; the answer is a line with a number, 0 for success, and text.
  */
 final class AttachSocket {
   private static final String PROTOCOL = "1";
@@ -104,8 +104,7 @@ final class AttachSocket {
       }
       return socket;
     } catch (IOException e) {
-      throw new AttachException(
-          "process %d cannot be asked: %s".formatted(facts.pid(), e), e);
+      throw new AttachException("process %d cannot be asked: %s".formatted(facts.pid(), e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AttachException("interrupted", e);

@@ -78,7 +78,8 @@ record PerformanceData(Map<String, String> texts) {
       }
       if (data.get(at + 12) == 'B' && data.getInt(at + 8) > 0) {
         texts.put(
-            text(data, at, data.getInt(at + 4), length), text(data, at, data.getInt(at + 16), length));
+            text(data, at, data.getInt(at + 4), length),
+            text(data, at, data.getInt(at + 16), length));
       }
       at += length;
     }

@@ -44,8 +44,7 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
               .formatted(facts.pid()));
     }
     Path temporary = facts.file("root/tmp");
-    TargetJvm target =
-        new TargetJvm(facts, PerformanceData.of(temporary, facts.ownPid(), owner));
+    TargetJvm target = new TargetJvm(facts, PerformanceData.of(temporary, facts.ownPid(), owner));
     target.checkRelease();
     target.checkRequests();
     return target;
@@ -104,7 +103,8 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     int release = data.release();
     if (release > 0 && release < OLDEST) {
       throw new AttachException(
-          "process %d runs on Java %d, expected %d or later".formatted(facts.pid(), release, OLDEST));
+          "process %d runs on Java %d, expected %d or later"
+              .formatted(facts.pid(), release, OLDEST));
     }
   }
 

@@ -66,7 +66,8 @@ class RunningHeapTest {
           dumper.dump(pid, file);
         };
     HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(notes));
-    RunningHeap heap = new RunningHeap(noted, pid -> new TargetProcess(new ProcessFacts(pid, proc)), reader);
+    RunningHeap heap =
+        new RunningHeap(noted, pid -> new TargetProcess(new ProcessFacts(pid, proc)), reader);
     List<String> told = new ArrayList<>();
     assertThatThrownBy(() -> heap.ask(process(ended), Path.of("/dev/shm/a.ledger")))
         .isInstanceOf(NoHeapException.class)

@@ -1,7 +1,6 @@
 package io.ttalloc.monitor.top.terminal;
 
 import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessChange;
 import io.ttalloc.monitor.live.ProcessView;
