@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -65,6 +66,22 @@ class AttachRefusedIT {
                 attaching, attaching.program(jdk, Doors.class), "-XX:-EnableDynamicAgentLoading"))
         .endsWith(
             " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
+  }
+
+  /** The Java of a container is often made of what its program needs. */
+  @OneJdk
+  void aJavaWithoutTheModuleForAgentsSaysSo(Jdk jdk) throws Exception {
+    Path jlink = jdk.home().resolve("bin/jlink");
+    boolean possible = Files.isExecutable(jlink) && Files.isDirectory(jdk.home().resolve("jmods"));
+    assumeTrue(possible, "needs jlink and its modules");
+    String small = folder.resolve("java").toString();
+    List<String> make = List.of(jlink.toString(), "--add-modules=java.base", "--output=" + small);
+    assertThat(new ProcessBuilder(make).start().waitFor()).isZero();
+    Jdk made = new Jdk(Path.of(small), jdk.version());
+    Attaching attaching = Attaching.in(folder);
+
+    assertThat(refused(attaching, attaching.program(made, Doors.class), "-Xmx32m"))
+        .matches(".* has no module java\\.instrument \\(.*\\), expected a Java with it\n");
   }
 
   /** Starts it with one more flag, attaches to it, and expects it to write nothing about that. */
