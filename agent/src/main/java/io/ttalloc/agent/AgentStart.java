@@ -156,6 +156,10 @@ final class AgentStart implements TrackingStart, Runnable {
     if (!startedOrEnded.compareAndSet(false, true) && !failed) {
       return false;
     }
+    UntrackedExit end = untracked;
+    if (end != null) {
+      end.leaveToDump();
+    }
     Weaving made = weaving;
     if (made != null) {
       boolean ignored = instrumentation.removeTransformer(made);
@@ -222,7 +226,7 @@ final class AgentStart implements TrackingStart, Runnable {
       if (directory instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
-        UntrackedExit.atExit(options.policy(), NOT_STARTED);
+        untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
       }
       BootClasses.define(instrumentation);
@@ -238,7 +242,7 @@ final class AgentStart implements TrackingStart, Runnable {
           instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
-      UntrackedExit.atExit(options.policy(), NOT_STARTED);
+      untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
   }

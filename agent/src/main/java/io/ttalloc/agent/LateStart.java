@@ -102,11 +102,11 @@ final class LateStart {
     }
     Path ledger = now.ledger();
     if (ledger == null) {
-      boolean retired = now.retire();
+      if (!now.retire()) {
+        return AttachAnswer.refused("tracking is just starting; try again");
+      }
       AgentEntry.replace(null);
-      return retired
-          ? AttachAnswer.done("nothing was tracked so far, and nothing will be")
-          : AttachAnswer.refused("tracking is just starting; try again");
+      return AttachAnswer.done("nothing was tracked so far, and nothing will be");
     }
     return now.detach()
         ? AttachAnswer.done(

@@ -142,7 +142,7 @@ final class AttachSocket {
   /** Java itself can send no such signal; every shell can. */
   private void quit() throws IOException, InterruptedException, AttachException {
     Process kill =
-        new ProcessBuilder("sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(facts.pid()))
+        new ProcessBuilder("/bin/sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(facts.pid()))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

@@ -57,6 +57,10 @@ class PerformanceDataTest {
     assertThat(read).isBetween(1, 99_999);
   }
 
+  static byte[] file(String capabilities, String version) {
+    return file(ByteOrder.LITTLE_ENDIAN, capabilities, version);
+  }
+
   private static byte[] file(ByteOrder order, String capabilities, String version) {
     ByteBuffer file = ByteBuffer.allocate(512);
     file.putInt(0, 0xcafec0c0);
