@@ -43,9 +43,7 @@ public final class AgentEntry {
    */
   public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
     try {
-      synchronized (LateStart.class) {
-        LateStart.run(argument, instrumentation);
-      }
+      LateStart.run(argument, instrumentation);
     } catch (Throwable e) {
       tell(e);
     }

@@ -41,7 +41,8 @@ final class LateStart {
    *
    * @throws IOException the rules that ship with the agent cannot be read
    */
-  static void run(@Nullable String argument, Instrumentation instrumentation) throws IOException {
+  static synchronized void run(@Nullable String argument, Instrumentation instrumentation)
+      throws IOException {
     Path folder = AttachRequest.folderIn(argument);
     if (folder == null) {
       AgentEntry.start(argument, instrumentation, true);

@@ -225,11 +225,7 @@ public final class LedgerWriter {
     return samples.isAnyOpen();
   }
 
-  /**
-   * Writes the stack of a thread that runs while the process ends.
-   *
-   * @param name text id, the same that slots have for the thread
-   */
+  /** Writes the stack of a thread that runs at the end; its name is the text id that slots have. */
   public void thread(int name, int stack) {
     if (!ThreadRow.write(records, name, stack)) {
       gap(Gap.DETAILS_MISSING);
@@ -291,19 +287,13 @@ public final class LedgerWriter {
 
   /** Notes an orderly end at a time in nanoseconds since the ledger's clock base. */
   public void ended(long nanos) {
-    ended(nanos, ENDED_EXIT);
+    LedgerHeader.writeEnd(header, nanos, ENDED_EXIT);
+    file.stopGrowing();
   }
 
-  /**
-   * Notes that tracking ends now, though the process runs on. Nothing may be recorded afterwards.
-   */
+  /** Notes that tracking ends now, though the process runs on; then the same holds. */
   public void detached() {
-    ended(now(), ENDED_DETACHED);
-  }
-
-  private void ended(long nanos, int how) {
-    header.putLong(HEADER_ENDED_NANOS, nanos);
-    Words.publishInt(header, HEADER_ENDED, how);
+    LedgerHeader.writeEnd(header, now(), ENDED_DETACHED);
     file.stopGrowing();
   }
 }

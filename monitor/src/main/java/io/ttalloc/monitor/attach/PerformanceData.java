@@ -101,8 +101,8 @@ record PerformanceData(Map<String, String> texts) {
 
   /** Whether it takes no requests ({@code -XX:+DisableAttachMechanism}); null if unknown. */
   @Nullable Boolean refusesRequests() {
-    String capabilities = texts.get(CAPABILITIES);
-    return capabilities == null || capabilities.isEmpty() ? null : capabilities.charAt(0) == '0';
+    String capabilities = texts.getOrDefault(CAPABILITIES, "");
+    return capabilities.isEmpty() ? null : (Boolean) capabilities.startsWith("0");
   }
 
   /** The feature release: 17, or 8 of 1.8; 0 if unknown. */
