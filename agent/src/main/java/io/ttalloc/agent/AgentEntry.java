@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -20,46 +21,78 @@ public final class AgentEntry {
    */
   private static boolean started;
 
+  /** What was started; null if nothing was, or if it failed. */
+  private static volatile @Nullable AgentStart current;
+
   private AgentEntry() {}
 
   /** Called by the JVM before the application's main method. */
   public static void premain(@Nullable String argument, Instrumentation instrumentation) {
-    start(argument, instrumentation, false);
-  }
-
-  /** Called by the JVM when the agent is attached to a running process. */
-  public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
-    start(argument, instrumentation, true);
-  }
-
-  private static void start(
-      @Nullable String argument, Instrumentation instrumentation, boolean late) {
     try {
-      String value = System.getenv(VARIABLE);
-      if (value == null || value.isEmpty() || value.equals("0") || value.equals("false")) {
-        return;
+      if (isWanted()) {
+        start(argument, instrumentation, false);
       }
-      if (!value.equals("1")) {
-        Console.line(VARIABLE + " is '" + value + "', not 1: tracking is off.");
-        return;
-      }
-      synchronized (AgentEntry.class) {
-        if (started) {
-          Console.line(
-              "the agent is loaded already, expected it once; the second one ("
-                  + (argument == null ? "without options" : argument)
-                  + ") is ignored");
-          return;
-        }
-        started = true;
-      }
-      AgentStart.run(argument, instrumentation, late);
     } catch (Throwable e) {
-      // Not through Console: that may be the class that could not be loaded.
-      System.err.println(
-          "tt-alloc: the agent could not start ("
-              + e
-              + "): tracking is off, the application runs.");
+      tell(e);
     }
+  }
+
+  /**
+   * Called by the JVM when the agent is attached to a running process. Whoever does that wants it,
+   * so the variable does not matter.
+   */
+  public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
+    try {
+      LateStart.run(argument, instrumentation);
+    } catch (Throwable e) {
+      tell(e);
+    }
+  }
+
+  private static boolean isWanted() {
+    String value = System.getenv(VARIABLE);
+    if (value == null || value.isEmpty() || value.equals("0") || value.equals("false")) {
+      return false;
+    }
+    if (!value.equals("1")) {
+      Console.line(VARIABLE + " is '" + value + "', not 1: tracking is off.");
+      return false;
+    }
+    return true;
+  }
+
+  /** Starts the agent with the options of the argument, unless that has been done before. */
+  static void start(@Nullable String argument, Instrumentation instrumentation, boolean late)
+      throws IOException {
+    synchronized (AgentEntry.class) {
+      if (started) {
+        Console.line(
+            "the agent is loaded already, expected it once; the second one ("
+                + (argument == null ? "without options" : argument)
+                + ") is ignored");
+        return;
+      }
+      started = true;
+    }
+    current = AgentStart.run(argument, instrumentation, late);
+  }
+
+  /** What was started last; null if nothing tracks or is going to. */
+  static @Nullable AgentStart current() {
+    return current;
+  }
+
+  /** Notes what has taken the place of it. */
+  static void replace(@Nullable AgentStart other) {
+    synchronized (AgentEntry.class) {
+      started = other != null;
+    }
+    current = other;
+  }
+
+  private static void tell(Throwable e) {
+    // Not through Console: that may be the class that could not be loaded.
+    System.err.println(
+        "tt-alloc: the agent could not start (" + e + "): tracking is off, the application runs.");
   }
 }

@@ -18,7 +18,7 @@ import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Refers to no class of the boot image, so that it can be verified before those are defined.
  */
 final class AgentStart implements TrackingStart, Runnable {
-  private static final int MOST_NAMED = 5;
   private static final String NOT_STARTED = "tracking could not start";
 
   private final Instrumentation instrumentation;
@@ -43,8 +42,11 @@ final class AgentStart implements TrackingStart, Runnable {
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
   private volatile @Nullable FlightWatch flight;
-  private volatile @Nullable MatchedRules weaving;
+  private volatile @Nullable Weaving weaving;
   private volatile @Nullable UntrackedExit untracked;
+  private volatile @Nullable Tracking tracking;
+  private volatile boolean failed;
+  private volatile boolean detached;
 
   private AgentStart(
       Instrumentation instrumentation,
@@ -61,7 +63,12 @@ final class AgentStart implements TrackingStart, Runnable {
     this.late = late;
   }
 
-  static void run(@Nullable String argument, Instrumentation instrumentation, boolean late)
+  /**
+   * Starts the agent with the options of the command line and the environment of this process.
+   *
+   * @param late whether the application runs already
+   */
+  static AgentStart run(@Nullable String argument, Instrumentation instrumentation, boolean late)
       throws IOException {
     Options.Parsed parsed = Options.parse(argument, System.getenv());
     Options options = parsed.options();
@@ -71,33 +78,123 @@ final class AgentStart implements TrackingStart, Runnable {
     if (options.help()) {
       Console.write(Options.helpText());
     }
-    if (options.verbose()) {
-      AgentLog.beVerbose();
-    }
     try {
-      ChosenRules rules = ChosenRules.of(options);
-      AgentStart start =
-          new AgentStart(
-              instrumentation,
-              options,
-              rules,
-              decisions(options.policy()),
-              Launch.read(late),
-              late);
-      BootClasses.openInternals(instrumentation);
-      UntrackedExit.tellAtExit(start);
-      if (!rules.complete()) {
-        start.untracked =
-            UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
-      }
-      start.flight = FlightWatch.install(instrumentation, late);
-      Weaving weaving = new Weaving(rules.rules(), start, start.origins);
-      start.weaving = weaving;
-      weaving.install(instrumentation);
+      AgentStart start = of(options, instrumentation, late);
+      int ignored = start.install();
+      return start;
     } catch (Throwable e) {
       BootClasses.openInternals(instrumentation);
       UntrackedExit.atExit(options.policy(), NOT_STARTED);
       throw e;
+    }
+  }
+
+  /** Reads rules and decisions, and tells problems. Changes nothing yet. */
+  static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
+      throws IOException {
+    if (options.verbose()) {
+      AgentLog.beVerbose();
+    }
+    ChosenRules rules = ChosenRules.of(options);
+    Decisions decisions = decisions(options.policy());
+    return new AgentStart(instrumentation, options, rules, decisions, Launch.read(late), late);
+  }
+
+  /**
+   * Weaves what is loaded, and what will be.
+   *
+   * @return how many classes were loaded already and are woven now
+   */
+  int install() {
+    BootClasses.openInternals(instrumentation);
+    UntrackedExit.tellAtExit(this);
+    if (!rules.complete()) {
+      untracked =
+          UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
+    }
+    flight = FlightWatch.install(instrumentation, late);
+    Weaving made = new Weaving(rules.rules(), this, origins);
+    weaving = made;
+    return made.install(instrumentation);
+  }
+
+  /** The options that apply. */
+  Options options() {
+    return options;
+  }
+
+  /** Whether the application ran when it started. */
+  boolean isLate() {
+    return late;
+  }
+
+  /** The ledger; null if tracking has not started. */
+  @Nullable Path ledger() {
+    Tracking now = tracking;
+    return now == null ? null : now.ledgerFile();
+  }
+
+  /** Whether no class has matched so far. */
+  boolean isWaiting() {
+    return !startedOrEnded.get();
+  }
+
+  /** Whether tracking could not start, which has been told. */
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /** Names of classes that a rule names and in which nothing could be woven. */
+  List<String> notWoven() {
+    MatchedRules matched = weaving;
+    return matched == null ? List.of() : matched.notWoven();
+  }
+
+  /**
+   * Gives up a start that has woven nothing, so that another can take its place.
+   *
+   * @return false if it tracks, or is about to
+   */
+  boolean retire() {
+    if (!startedOrEnded.compareAndSet(false, true) && !failed) {
+      return false;
+    }
+    UntrackedExit end = untracked;
+    if (end != null) {
+      end.leaveToDump();
+    }
+    Weaving made = weaving;
+    if (made != null) {
+      boolean ignored = instrumentation.removeTransformer(made);
+    }
+    return true;
+  }
+
+  /**
+   * Ends tracking, for good.
+   *
+   * @return false if the process is ending
+   */
+  boolean detach() {
+    Tracking now = tracking;
+    detached = now != null && now.detach();
+    if (!detached) {
+      return false;
+    }
+    UntrackedExit.atExit(options.policy(), "tracking was ended by detach");
+    return true;
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return detached;
+  }
+
+  @Override
+  public void begin() {
+    Tracking now = tracking;
+    if (now != null) {
+      now.begin();
     }
   }
 
@@ -120,12 +217,19 @@ final class AgentStart implements TrackingStart, Runnable {
     if (end != null) {
       end.leaveToDump();
     }
+    Tracking now = track(matched);
+    tracking = now;
+    failed = now == null;
+    return now == null ? null : now.started();
+  }
+
+  private @Nullable Tracking track(MatchedRules matched) {
     try {
       LedgerDirectory directory = LedgerDirectory.choose(options.dir());
       if (directory instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
-        UntrackedExit.atExit(options.policy(), NOT_STARTED);
+        untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
       }
       BootClasses.define(instrumentation);
@@ -142,7 +246,7 @@ final class AgentStart implements TrackingStart, Runnable {
           flight);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
-      UntrackedExit.atExit(options.policy(), NOT_STARTED);
+      untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
   }
@@ -165,45 +269,12 @@ final class AgentStart implements TrackingStart, Runnable {
     if (!startedOrEnded.compareAndSet(false, true)) {
       return;
     }
-    List<String> asked = new ArrayList<>();
-    if (!options.packs().isEmpty()) {
-      asked.add("packs=" + String.join(",", options.packs()));
-    }
-    if (!options.rules().isEmpty()) {
-      asked.add("rules=" + String.join(",", options.rules()));
-    }
     MatchedRules matched = weaving;
     Console.beginEnd();
     if (matched != null) {
       matched.giveUpUnseen();
     }
     List<String> classes = matched == null ? List.of() : matched.notWoven();
-    Console.line(
-        "nothing was tracked: "
-            + (classes.isEmpty() ? withoutClasses() : notWoven(classes))
-            + " ("
-            + String.join(", ", asked)
-            + ")");
-  }
-
-  /** If none of the user's rules can be used, the only rule is the agent's own. */
-  private String withoutClasses() {
-    return rules.complete() || rules.rules().size() > 1
-        ? "no class was loaded that a rule names"
-        : "no rule could be used";
-  }
-
-  /** Why each of them could not be woven has been reported already. */
-  private static String notWoven(List<String> classes) {
-    int count = classes.size();
-    int named = Math.min(count, MOST_NAMED);
-    return count
-        + (count == MatchedRules.MOST_CLASSES ? " or more" : "")
-        + (count == 1 ? " class that a rule names was" : " classes that rules name were")
-        + " loaded, but nothing in "
-        + (count == 1 ? "it" : "them")
-        + " could be woven: "
-        + String.join(", ", classes.subList(0, named))
-        + (count > named ? " and " + (count - named) + " more" : "");
+    Console.line(NothingTracked.line(options, rules, classes));
   }
 }

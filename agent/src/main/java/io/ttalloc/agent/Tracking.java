@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.agent.command.CommandLine;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.ExitDump;
+import io.ttalloc.agent.exit.HooksAtWork;
 import io.ttalloc.agent.exit.StatisticsSampler;
 import io.ttalloc.agent.flight.FlightStart;
 import io.ttalloc.agent.flight.FlightWatch;
@@ -50,6 +51,10 @@ final class Tracking implements ProbeListener {
   private final Instant clockBase;
   private final LedgerWriter ledger;
   private final StatisticsSampler statistics;
+  private final LedgerLock lock;
+  private final ProbeRules probeRules;
+  private @Nullable FlightWatch flight;
+  private @Nullable ExitDump dump;
 
   /** No lock: if two threads set it, the line is printed twice. */
   private boolean marksFull;
@@ -57,6 +62,9 @@ final class Tracking implements ProbeListener {
   private Tracking(
       ThisProcess process, LedgerFiles files, Options options, Launch launch, boolean late)
       throws IOException {
+    // Held until the process ends: then the system releases it, however the process ends.
+    this.lock = LedgerLock.hold(files.lock());
+    this.probeRules = new ProbeRules(options.olderThanNanos());
     this.pid = process.pid();
     this.files = files;
     this.clockBase = Instant.now();
@@ -83,7 +91,8 @@ final class Tracking implements ProbeListener {
   }
 
   /**
-   * Starts tracking: creates the ledger, switches the probe on and registers the dump at exit.
+   * Starts tracking: creates the ledger, prepares the probe and registers the dump at exit. Nothing
+   * is recorded before {@link #begin}.
    *
    * @param matched asked at exit
    * @param origins where classes come from
@@ -91,7 +100,7 @@ final class Tracking implements ProbeListener {
    * @param late whether the application runs already
    * @param flight tells when JDK Flight Recorder records; null if nothing does
    */
-  static TrackingStart.Started start(
+  static Tracking start(
       Options options,
       ChosenRules rules,
       Decisions decisions,
@@ -105,26 +114,66 @@ final class Tracking implements ProbeListener {
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    // Held until the process ends: then the system releases it, however the process ends.
-    LedgerLock lock = LedgerLock.hold(files.lock());
     Tracking tracking = new Tracking(process, files, options, launch, late);
     tracking.writeOrigins(options, rules, origins);
-    ProbeRules probeRules = new ProbeRules(options.olderThanNanos());
-    tracking.startProbe(options, rules, probeRules);
-    new ExitDump(
+    tracking.prepareProbe(options, rules);
+    tracking.flight = flight;
+    ExitDump dump =
+        new ExitDump(
             options,
             () -> analysisOptions(decisions, options),
             matched,
             files,
-            lock,
+            tracking.lock,
             tracking.ledger,
             tracking.statistics,
-            instrumentation)
-        .register();
+            instrumentation);
+    dump.register();
+    tracking.dump = dump;
+    return tracking;
+  }
+
+  /** What weaving needs. */
+  TrackingStart.Started started() {
+    return new TrackingStart.Started(probeRules, statistics, gapNotWoven());
+  }
+
+  /** Begins to record. */
+  void begin() {
+    Probe.begin();
     if (flight != null) {
-      flight.whenRecording(new FlightStart(tracking.ledger.content(), files.ledger()));
+      flight.whenRecording(new FlightStart(ledger.content(), files.ledger()));
     }
-    return new TrackingStart.Started(probeRules, tracking.statistics, tracking.gapNotWoven());
+  }
+
+  /** The ledger of this process. */
+  Path ledgerFile() {
+    return files.ledger();
+  }
+
+  /**
+   * Ends tracking while the process runs: hooks do nothing from now on, the ledger stays, and there
+   * is no dump at exit. To be called once.
+   *
+   * @return false if the process is ending: its dump has begun
+   */
+  boolean detach() {
+    ExitDump registered = dump;
+    if (registered == null || !registered.cancel()) {
+      return false;
+    }
+    dump = null;
+    Probe.stop();
+    if (!HooksAtWork.haveEnded()) {
+      ledger.gap(Gap.HOOKS_AT_WORK);
+    }
+    ledger.detached();
+    try {
+      lock.close();
+    } catch (IOException e) {
+      // The header says enough; the system releases it when the process ends.
+    }
+    return true;
   }
 
   /** Options come first: of two origins for one name the first counts. */
@@ -154,7 +203,7 @@ final class Tracking implements ProbeListener {
     }
   }
 
-  private void startProbe(Options options, ChosenRules rules, ProbeRules probeRules) {
+  private void prepareProbe(Options options, ChosenRules rules) {
     if (!rules.complete()) {
       ledger.gap(Gap.RULES_LEFT_OUT);
     }
@@ -164,7 +213,7 @@ final class Tracking implements ProbeListener {
     }
     boolean stacks = capturesStacks(options);
     Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
-    boolean raw = Probe.start(ledger, probeRules, stacks, trace, this);
+    boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, this);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }

@@ -61,4 +61,15 @@ public final class LedgerHeader {
     header.putInt(HEADER_COMMAND, commandText);
     header.putInt(HEADER_JVM, jvmText);
   }
+
+  /**
+   * Writes that the process has ended, or its tracking.
+   *
+   * @param nanos since the clock base
+   * @param how one of the {@code ENDED_} constants
+   */
+  static void writeEnd(MappedByteBuffer header, long nanos, int how) {
+    header.putLong(HEADER_ENDED_NANOS, nanos);
+    Words.publishInt(header, HEADER_ENDED, how);
+  }
 }

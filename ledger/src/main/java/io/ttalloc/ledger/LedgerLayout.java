@@ -29,7 +29,7 @@ package io.ttalloc.ledger;
  *  24 u64  start of the process, milliseconds since the epoch
  *  32 u64  clock base, System.nanoTime()
  *  40 u64  clock base, nanoseconds since the epoch
- *  48 u32  how the process ended; stored after the time of the end
+ *  48 u32  how the process ended, or that tracking did; stored after the time of the end
  *  52 u32  flags
  *  56 u32  what was captured
  *  60 u32  ready: stored last when the header is written
@@ -103,6 +103,9 @@ public final class LedgerLayout {
   public static final int ENDED_RUNNING = 0;
 
   public static final int ENDED_EXIT = 1;
+
+  /** Tracking was ended while the process ran. */
+  public static final int ENDED_DETACHED = 2;
 
   /** The other flags of the header are those of {@link Gap}. */
   public static final int FLAG_ATTACHED_LATE = 1;

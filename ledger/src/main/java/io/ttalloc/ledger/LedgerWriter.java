@@ -230,7 +230,7 @@ public final class LedgerWriter {
     return samples.isAnyOpen();
   }
 
-  /** Writes the stack of a thread that runs while the process ends; the name is that of slots. */
+  /** Writes the stack of a thread that runs at the end; its name is the text id that slots have. */
   public void thread(int name, int stack) {
     if (!ThreadRow.write(records, name, stack)) {
       gap(Gap.DETAILS_MISSING);
@@ -293,8 +293,13 @@ public final class LedgerWriter {
 
   /** Notes an orderly end at a time in nanoseconds since the ledger's clock base. */
   public void ended(long nanos) {
-    header.putLong(HEADER_ENDED_NANOS, nanos);
-    Words.publishInt(header, HEADER_ENDED, ENDED_EXIT);
+    LedgerHeader.writeEnd(header, nanos, ENDED_EXIT);
+    file.stopGrowing();
+  }
+
+  /** Notes that tracking ends now, though the process runs on; then the same holds. */
+  public void detached() {
+    LedgerHeader.writeEnd(header, now(), ENDED_DETACHED);
     file.stopGrowing();
   }
 }

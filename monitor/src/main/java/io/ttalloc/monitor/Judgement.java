@@ -31,6 +31,7 @@ record Judgement(String process, long failures, @Nullable String doubt) {
     return switch (report.process().ended()) {
       case RUNNING -> "still runs, expected an exit in order";
       case KILLED -> "was killed, expected an exit in order";
+      case DETACHED -> "was not tracked to its end, expected one without detach";
       case EXIT ->
           unseen.isEmpty()
               ? null

@@ -113,6 +113,8 @@ public final class Main implements Runnable {
         .addSubcommand(new DumpCommand(ledgerDump))
         .addSubcommand(new DiffCommand(ledgers))
         .addSubcommand(VerifyCommand.asSubcommand(home))
+        .addSubcommand(new AttachCommand(home))
+        .addSubcommand(new DetachCommand(home))
         .addSubcommand(new MarkCommand(ledgers))
         .addSubcommand(new ServeCommand(ledgers))
         .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))

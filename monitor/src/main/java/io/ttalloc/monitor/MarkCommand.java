@@ -8,6 +8,7 @@ import io.ttalloc.ledger.files.ResidentMemory;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.io.IOException;
@@ -77,8 +78,8 @@ final class MarkCommand implements Callable<Integer> {
     try {
       if (!LedgerLock.isHeld(files.lock())) {
         throw new CommandFailure(
-            "process %d has ended, expected one that runs; no mark is set in %s"
-                .formatted(pid, files.marks()));
+            "process %d %s, expected one that runs; no mark is set in %s"
+                .formatted(pid, state(ledger), files.marks()));
       }
       OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;
       if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), open, name)) {
@@ -90,6 +91,12 @@ final class MarkCommand implements Callable<Integer> {
       throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
     }
     return "marked '%s' in process %d".formatted(Marks.printable(name), pid);
+  }
+
+  private static String state(Path ledger) throws IOException {
+    return LedgerReader.readProcess(ledger).ended() == ProcessEntry.Ended.DETACHED
+        ? "is not tracked any more"
+        : "has ended";
   }
 
   /** What is open of each tally; null if the ledger cannot be read. */

@@ -12,17 +12,33 @@ public final class Probe {
   /** Null while the probe is off. Public for {@link Hooks} alone. */
   public static volatile @Nullable Recorder recorder;
 
+  /** What {@link #begin} switches on; guarded by this class. */
+  private static @Nullable Recorder prepared;
+
   private Probe() {}
 
+  /** Prepares the probe and switches it on. The parameters are those of {@link #prepare}. */
+  public static boolean start(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      boolean captureStacks,
+      @Nullable Trace trace,
+      ProbeListener listener) {
+    boolean raw = prepare(ledger, rules, captureStacks, trace, listener);
+    begin();
+    return raw;
+  }
+
   /**
-   * Switches the probe on, after all classes that hooks use have been loaded and linked: one that
-   * is first loaded by a hook inside class loading can never be loaded again.
+   * Prepares the probe: loads and links all classes that hooks use, since one that is first loaded
+   * by a hook inside class loading can never be loaded again. Hooks do nothing before {@link
+   * #begin}.
    *
    * @param captureStacks whether stacks are captured
    * @param trace reports the events that the user wants to follow; null if there are none
    * @return whether raw stack keys work in this JVM; if not, every event resolves its stack
    */
-  public static boolean start(
+  public static synchronized boolean prepare(
       LedgerWriter ledger,
       ProbeRules rules,
       boolean captureStacks,
@@ -32,9 +48,18 @@ public final class Probe {
     StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
     Recorder started = new Recorder(ledger, rules, stacks, trace, listener);
     WarmUp.of(started, rules);
-    recorder = started;
-    started.collected.start();
+    prepared = started;
     return raw;
+  }
+
+  /** Switches on what was prepared, unless {@link #stop} came first; does nothing if repeated. */
+  public static synchronized void begin() {
+    Recorder ready = prepared;
+    prepared = null;
+    if (ready != null) {
+      recorder = ready;
+      ready.collected.start();
+    }
   }
 
   /**
@@ -42,6 +67,7 @@ public final class Probe {
    * collector takes.
    */
   public static void stop() {
+    forgetPrepared();
     Recorder current = recorder;
     recorder = null;
     if (current != null) {
@@ -55,6 +81,10 @@ public final class Probe {
     if (current != null) {
       current.listen(listener);
     }
+  }
+
+  private static synchronized void forgetPrepared() {
+    prepared = null;
   }
 
   /** Runs a task that opens and closes for the agent: nothing of it is recorded. */

@@ -21,6 +21,9 @@ public final class BootClasses {
   /** The name of the hooks there, which woven code uses. */
   static final String HOOKS = "java/lang/TtAllocHooks";
 
+  /** Guarded by this class. Tracking may be tried again after it could not start. */
+  private static boolean defined;
+
   private BootClasses() {}
 
   /** Lets the agent use the internals of the JDK that it needs. */
@@ -40,10 +43,14 @@ public final class BootClasses {
    * Defines all classes, and lets them use the internals of the JDK that they need. {@link
    * #openInternals} must have been called. All are initialized as well: a class that a hook is the
    * first to use could never be used again if its initialization failed for lack of stack or heap.
+   * Does nothing once it has succeeded.
    *
    * @throws IOException the image cannot be read, or the agent does not run from its jar
    */
-  public static void define(Instrumentation instrumentation) throws IOException {
+  public static synchronized void define(Instrumentation instrumentation) throws IOException {
+    if (defined) {
+      return;
+    }
     Module base = Object.class.getModule();
     try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
       if (raw == null) {
@@ -58,17 +65,17 @@ public final class BootClasses {
         String name = in.readUTF();
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);
-        Class<?> defined = Definer.define(name, bytes);
+        all[i] = Definer.define(name, bytes);
         if (i == 0) {
-          export(instrumentation, base, defined.getModule(), "jdk.internal.misc");
-          export(instrumentation, base, defined.getModule(), "jdk.internal.reflect");
+          export(instrumentation, base, all[0].getModule(), "jdk.internal.misc");
+          export(instrumentation, base, all[0].getModule(), "jdk.internal.reflect");
         }
-        all[i] = defined;
       }
-      for (Class<?> defined : all) {
-        Definer.initialize(defined);
+      for (Class<?> each : all) {
+        Definer.initialize(each);
       }
     }
+    defined = true;
   }
 
   private static void export(Instrumentation instrumentation, Module from, Module to, String name) {

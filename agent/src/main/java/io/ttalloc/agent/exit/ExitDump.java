@@ -44,6 +44,7 @@ public final class ExitDump implements Runnable {
   private final DumpProgress progress;
   private final HolderSearch holders;
   private final ExitReserve reserve = ExitReserve.take();
+  private final ExitTask registered = new ExitTask(this);
 
   // No lambdas: they would be linked at exit, when there may be no memory for that.
   private final Runnable judging =
@@ -126,14 +127,27 @@ public final class ExitDump implements Runnable {
 
   /** Registers for the exit. */
   public void register() {
-    if (!ShutdownOrder.registerLast(this)) {
+    if (!ShutdownOrder.registerLast(registered)) {
       ending = ending(false);
       AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
       if (options.policy().failOnLeak()) {
         ShutdownOrder.tellThatTheStatusStays();
       }
-      Runtime.getRuntime().addShutdownHook(new Thread(this, "tt-alloc-exit"));
+      Runtime.getRuntime().addShutdownHook(new Thread(registered, "tt-alloc-exit"));
     }
+  }
+
+  /**
+   * Takes back the registration, for good, and releases what was reserved.
+   *
+   * @return false if the dump has begun
+   */
+  public boolean cancel() {
+    if (!registered.cancel()) {
+      return false;
+    }
+    reserve.releaseDescriptors();
+    return true;
   }
 
   /** Whatever fails, the process does not end as if it were known to have no leak. */

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Waits for threads that were inside a hook when the probe was switched off: until they have left
  * it, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
-final class HooksAtWork {
+public final class HooksAtWork {
   private static final String HOOKS = "java.lang.TtAllocHooks";
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */
@@ -19,7 +19,7 @@ final class HooksAtWork {
   private HooksAtWork() {}
 
   /** Waits for a bounded time; false if a thread may still be inside a hook. */
-  static boolean haveEnded() {
+  public static boolean haveEnded() {
     return haveEnded(HOOKS, PATIENCE_NANOS);
   }
 

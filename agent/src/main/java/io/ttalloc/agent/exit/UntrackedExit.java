@@ -52,7 +52,10 @@ public final class UntrackedExit implements Runnable {
     }
   }
 
-  /** Tracking has started after all: from now on the dump decides on the exit status. */
+  /**
+   * Tracking has started after all, or another start takes the place of this: from now on that
+   * decides on the exit status.
+   */
   public void leaveToDump() {
     tracked = true;
   }

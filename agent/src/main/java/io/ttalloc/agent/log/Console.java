@@ -5,8 +5,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standard error stream that the process was started with. Thread-safe; a line is one write.
@@ -17,6 +19,7 @@ public final class Console {
   private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
 
   private static final int STACK_BYTES = 1 << 18;
+  private static final int MOST_COPIES = 50;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   // No lambda: it would be linked at exit, when there may be no memory for that.
@@ -34,6 +37,9 @@ public final class Console {
   private static final Thread WRITER = writer();
 
   private static volatile boolean ending;
+
+  /** Gets what is written as lines, while somebody else wants it, too. */
+  private static volatile @Nullable List<String> copies;
 
   private Console() {}
 
@@ -76,6 +82,19 @@ public final class Console {
   /** Writes one line that starts with the name of the tool, whatever the message holds. */
   public static void line(String message) {
     write(asLine(message));
+    List<String> too = copies;
+    if (too != null && too.size() < MOST_COPIES) {
+      too.add(message);
+    }
+  }
+
+  /**
+   * Adds the messages of further lines to a list, too.
+   *
+   * @param list thread-safe; gets {@value #MOST_COPIES} at most; null ends it
+   */
+  public static void copyTo(@Nullable List<String> list) {
+    copies = list;
   }
 
   /** A line as it is written, whatever the message holds. */

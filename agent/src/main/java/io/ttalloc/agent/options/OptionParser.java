@@ -18,10 +18,11 @@ final class OptionParser {
   private final Map<OptionKey, GivenOption> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
 
-  Options.Parsed parse(String argument, Map<String, String> environment) {
+  Options.Parsed parse(String argument, Map<String, String> environment, String folder) {
     readVariables(environment);
     readArgument(argument);
-    Options options = new OptionValues(given, environment.get("HOME"), problems).read();
+    Options options =
+        new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems).read();
     int count = problems.size();
     if (count <= MOST_PROBLEMS) {
       return new Options.Parsed(options, problems);

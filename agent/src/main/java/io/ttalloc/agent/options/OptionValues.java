@@ -3,7 +3,6 @@ package io.ttalloc.agent.options;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.TimeSpan;
 import io.ttalloc.analysis.ReportFormats;
-import io.ttalloc.yaml.UserPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class OptionValues {
 
   private final Map<OptionKey, GivenOption> given;
-  private final @Nullable String home;
+  private final OptionPaths paths;
   private final List<String> problems;
 
   /**
    * Reads these values.
    *
    * @param given the options that were given
-   * @param home the variable HOME
+   * @param paths what names of files stand for
    * @param problems gets a line for each wrong value
    */
-  OptionValues(Map<OptionKey, GivenOption> given, @Nullable String home, List<String> problems) {
+  OptionValues(Map<OptionKey, GivenOption> given, OptionPaths paths, List<String> problems) {
     this.given = given;
-    this.home = home;
+    this.paths = paths;
     this.problems = problems;
   }
 
@@ -112,7 +111,7 @@ final class OptionValues {
   private List<String> files(OptionKey option) {
     List<String> files = new ArrayList<>();
     for (String written : list(option)) {
-      addOnce(files, UserPath.expanded(written, home));
+      addOnce(files, paths.of(written));
     }
     return files;
   }
@@ -165,7 +164,7 @@ final class OptionValues {
       for (String value : from.values()) {
         if (isText(value)
             && (value.equals(Options.STDERR) || ReportFormats.bySuffix(value) != null)) {
-          addOnce(targets, UserPath.expanded(value, home));
+          addOnce(targets, value.equals(Options.STDERR) ? value : paths.of(value));
         } else {
           wrong(from, value, "", "it is ignored");
         }
@@ -177,7 +176,7 @@ final class OptionValues {
   private @Nullable String file(OptionKey option) {
     GivenOption from = given.get(option);
     if (from == null || isText(from.values().get(0))) {
-      return from == null ? null : UserPath.expanded(from.values().get(0), home);
+      return from == null ? null : paths.of(from.values().get(0));
     }
     wrong(from, from.values().get(0), "", defaultApplies(option));
     return null;

@@ -108,7 +108,18 @@ public record Options(
    * @param environment the variables, of which those named {@code TT_ALLOC_...} count
    */
   public static Parsed parse(@Nullable String argument, Map<String, String> environment) {
-    return new OptionParser().parse(argument == null ? "" : argument, environment);
+    return parse(argument, environment, "");
+  }
+
+  /**
+   * The same for options that were written elsewhere.
+   *
+   * @param folder the absolute path to which relative names of files are added; empty for the
+   *     folder of this process
+   */
+  public static Parsed parse(
+      @Nullable String argument, Map<String, String> environment, String folder) {
+    return new OptionParser().parse(argument == null ? "" : argument, environment, folder);
   }
 
   /** What {@code help} prints: every option, from the table that the parser uses. */

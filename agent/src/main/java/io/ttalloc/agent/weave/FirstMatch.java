@@ -66,6 +66,19 @@ final class FirstMatch {
     if (now != null && somethingNotWoven) {
       now.notWoven().run();
     }
+    if (now != null && weaving.isInstalled()) {
+      begin();
+    }
+  }
+
+  /** Begins to record; does nothing if repeated. */
+  void begin() {
+    start.begin();
+  }
+
+  /** Whether tracking has ended for good. */
+  boolean hasEnded() {
+    return start.hasEnded();
   }
 
   private boolean lockInTime() {

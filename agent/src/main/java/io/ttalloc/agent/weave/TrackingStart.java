@@ -25,6 +25,16 @@ public interface TrackingStart {
   @Nullable Started start(MatchedRules rules);
 
   /**
+   * Begins to record, once the classes that were loaded before are woven, and tracking has started.
+   */
+  default void begin() {}
+
+  /** Whether tracking has ended for good, so that nothing more needs to be woven. */
+  default boolean hasEnded() {
+    return false;
+  }
+
+  /**
    * Notes, while tracking is not running, that openings of a class that a rule names may go unseen.
    * If tracking never starts, it is unknown whether the run leaks.
    */

@@ -2,7 +2,6 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.AgentLog;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -66,9 +65,7 @@ final class UnseenClasses implements Runnable {
     try {
       // Again, since weaving loads classes, too.
       for (List<Class<?>> found = find(); !found.isEmpty(); found = find()) {
-        for (Class<?> each : found) {
-          weave(each);
-        }
+        weave(found);
       }
     } finally {
       looking.unlock();
@@ -219,15 +216,33 @@ final class UnseenClasses implements Runnable {
     return found;
   }
 
-  private void weave(Class<?> loaded) {
-    boolean ignored = tried.add(loaded.getClassLoader(), loaded.getName());
+  /**
+   * All in one step: between two, something could be opened in a class that is woven already and
+   * closed in one that is not yet. A class that the JVM refuses makes it refuse all; then they are
+   * tried one by one.
+   */
+  private void weave(List<Class<?>> classes) {
+    for (Class<?> each : classes) {
+      boolean ignored = tried.add(each.getClassLoader(), each.getName());
+    }
     try {
-      instrumentation.retransformClasses(loaded);
-      if (transformer.lacks(loaded)) {
-        throw new IllegalStateException("the class files of its super types are not found");
+      instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+    } catch (Exception | LinkageError | VirtualMachineError e) {
+      if (classes.size() == 1) {
+        transformer.notWoven(classes.get(0).getName(), e);
+        return;
       }
-    } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-      transformer.notWoven(loaded.getName(), e);
+      for (Class<?> each : classes) {
+        weave(List.of(each));
+      }
+      return;
+    }
+    for (Class<?> each : classes) {
+      if (transformer.lacks(each)) {
+        transformer.notWoven(
+            each.getName(),
+            new IllegalStateException("the class files of its super types are not found"));
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   private volatile @Nullable UnseenClasses unseen;
 
+  /** How many classes were woven by {@link #install}. */
+  private final AtomicInteger earlyWoven = new AtomicInteger();
+
+  /** Whether all loaded classes are woven. Until then some are, and others are not yet. */
+  private volatile boolean installed;
+
   /**
    * @param rules what to weave
    * @param start starts tracking when the first class matches
@@ -69,14 +76,23 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.origins = origins;
   }
 
-  /** Installs the transformer, and weaves classes that are loaded already. */
-  public void install(Instrumentation instrumentation) {
+  /**
+   * Installs the transformer, weaves classes that are loaded already, and begins to record.
+   *
+   * @return how many loaded classes were woven
+   */
+  public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
     UnseenClasses early = new UnseenClasses(instrumentation, new Lookout());
     unseen = early;
     instrumentation.addTransformer(this, true);
     origins.loadedBefore(instrumentation.getAllLoadedClasses());
     early.lookNow();
+    installed = true;
+    if (first.isTracking()) {
+      first.begin();
+    }
+    return earlyWoven.get();
   }
 
   @Override
@@ -94,6 +110,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     boolean mayLoad = ClassFiles.isForeign(loader) && matcher.readsClassFiles();
     try {
+      if (redefined == null && first.hasEnded()) {
+        return null;
+      }
       List<Rule> rules = rulesOf(loader, name, classFile);
       if (rules.isEmpty()) {
         return null;
@@ -101,7 +120,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       mayLoad = true;
       boolean ignored = came.add(loader, name);
       record.matched(rules);
-      return weaveUnseen(loader, name, redefined, classFile, rules);
+      byte[] woven = weaveUnseen(loader, name, redefined, classFile, rules);
+      if (woven != null && !installed) {
+        int ignoredCount = earlyWoven.incrementAndGet();
+      }
+      return woven;
     } catch (Throwable e) {
       notWoven(name.replace('/', '.'), e);
       return null;
@@ -199,6 +222,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return record.notWoven();
   }
 
+  /** Whether all classes are woven that were loaded before. */
+  boolean isInstalled() {
+    return installed;
+  }
+
   /** Waits for a limited time until classes are woven that were loaded unseen. */
   void lookInTime() {
     UnseenClasses classes = unseen;
@@ -226,7 +254,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     for (Rule rule : fit.rules()) {
       opens |= Clauses.opensItself(rule);
       Statistics statistics = rule.get(Clauses.STATISTICS);
-      if (statistics != null && redefined == null) {
+      if (statistics != null && (redefined == null || !installed)) {
         first.tracking().statistics().add(loader, className, statistics);
       }
     }

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -188,6 +189,12 @@ public record Confidence(
     ProcessEntry process = image.process();
     if (process.attachedLate()) {
       reasons.add("attached late: what was opened before is unknown");
+    }
+    if (process.ended() == ProcessEntry.Ended.DETACHED) {
+      reasons.add(
+          "tracking was ended by detach at "
+              + process.lastSeenAt().truncatedTo(ChronoUnit.SECONDS)
+              + ": what happened afterwards is unknown");
     }
     if (process.gaps().contains(Gap.ATTRIBUTE_THREW)) {
       reasons.add(

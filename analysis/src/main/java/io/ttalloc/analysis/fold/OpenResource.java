@@ -99,9 +99,15 @@ public final class OpenResource {
     return regions != null && regions.hasContested() && region() >= 0 && regions.contested(region);
   }
 
-  /** Whether it is a view of an address at which no memory is taken any more. */
+  /**
+   * Whether it is a view of an address at which no memory is taken any more. After a late attach
+   * nobody knows: what owns the memory may have been opened before.
+   */
   public boolean isDangling() {
-    return slot.alias() && slot.hasAddress() && region() < 0;
+    return slot.alias()
+        && slot.hasAddress()
+        && region() < 0
+        && !facts.image().process().attachedLate();
   }
 
   /**

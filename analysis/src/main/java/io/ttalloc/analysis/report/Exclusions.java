@@ -82,6 +82,10 @@ public final class Exclusions {
         differences.add(where + "vanished " + Numbers.bytes(row.vanishedBytes()));
       }
     }
-    return "NOT excluded: " + String.join(", ", differences);
+    String before =
+        report.process().attachedLate() && report.totals().unattributedBytes() > 0
+            ? "; what was opened before the agent was attached is unattributed"
+            : "";
+    return "NOT excluded: " + String.join(", ", differences) + before;
   }
 }

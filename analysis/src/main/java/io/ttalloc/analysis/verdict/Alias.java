@@ -19,7 +19,10 @@ final class Alias extends Verdict {
   public List<String> why(Evidence evidence) {
     OpenResource first = evidence.first();
     if (first.region() < 0) {
-      return List.of("it does not own its memory; it has no address by which to find what does");
+      return List.of(
+          first.slot().hasAddress()
+              ? "it does not own its memory; what does is not open, or was opened before the agent was attached"
+              : "it does not own its memory; it has no address by which to find what does");
     }
     return List.of(
         "it does not own its memory; it lies inside "

@@ -23,8 +23,11 @@ final class Open extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
-    boolean runs = evidence.facts().image().process().ended() == Ended.RUNNING;
-    String state = runs ? "the process still runs" : "killed";
+    Ended ended = evidence.facts().image().process().ended();
+    String state =
+        ended == Ended.RUNNING
+            ? "the process still runs"
+            : ended == Ended.DETACHED ? "tracking was ended by detach" : "killed";
     String told =
         evidence.isGrowing()
             ? state + ": the newest may be in use"

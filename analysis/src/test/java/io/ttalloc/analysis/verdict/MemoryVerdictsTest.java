@@ -46,6 +46,20 @@ class MemoryVerdictsTest {
   }
 
   @Test
+  void afterALateAttachWhatOwnsTheMemoryMayHaveBeenThereBefore() {
+    ledger.attachedLate();
+    view(6_144);
+
+    Finding view = only(ledger, Verdicts.ALIAS);
+
+    assertThat(view.leak()).isFalse();
+    assertThat(view.why())
+        .containsExactly(
+            "it does not own its memory; what does is not open, or was opened before the agent was"
+                + " attached");
+  }
+
+  @Test
   void viewOfMemoryThatNobodyOwnsIsDangling() {
     buffer();
     view(6_144);

@@ -17,7 +17,7 @@ record Header(
     long startedMillis,
     long clockBaseNanos,
     long clockBaseEpochNanos,
-    boolean endedInOrder,
+    int ended,
     long endedNanos,
     int flags,
     int capture,
@@ -62,7 +62,7 @@ record Header(
         bytes.getLong(HEADER_STARTED_MILLIS),
         bytes.getLong(HEADER_CLOCK_BASE_NANOS),
         bytes.getLong(HEADER_CLOCK_BASE_EPOCH_NANOS),
-        bytes.getInt(HEADER_ENDED) == ENDED_EXIT,
+        bytes.getInt(HEADER_ENDED),
         bytes.getLong(HEADER_ENDED_NANOS),
         bytes.getInt(HEADER_FLAGS),
         bytes.getInt(HEADER_CAPTURE),
@@ -136,6 +136,14 @@ record Header(
 
   private static long count(ByteBuffer bytes, int at) {
     return Math.max(0, bytes.getLong(at));
+  }
+
+  boolean endedInOrder() {
+    return ended == ENDED_EXIT;
+  }
+
+  boolean detached() {
+    return ended == ENDED_DETACHED;
   }
 
   boolean has(int flag) {

@@ -13,8 +13,9 @@ public final class LedgerEnding {
   private LedgerEnding() {}
 
   /**
-   * The end that a process noted in its ledger. Of a process that was killed, the time at which its
-   * file was last extended or written back, which is not later than its end.
+   * The end that a process noted in its ledger, its own or that of its tracking. Of a process that
+   * was killed, the time at which its file was last extended or written back, which is not later
+   * than its end.
    *
    * @param modified when the file system says that the file was written
    * @return null if the file is no ledger
@@ -22,7 +23,10 @@ public final class LedgerEnding {
   public static @Nullable Instant of(Path ledger, Instant modified) {
     try {
       ProcessEntry process = LedgerReader.readProcess(ledger);
-      return process.ended() == ProcessEntry.Ended.EXIT ? ended(process, modified) : modified;
+      boolean noted =
+          process.ended() == ProcessEntry.Ended.EXIT
+              || process.ended() == ProcessEntry.Ended.DETACHED;
+      return noted ? ended(process, modified) : modified;
     } catch (UnreadableLedgerException e) {
       return mayBeLedger(ledger) ? modified : null;
     } catch (IOException e) {

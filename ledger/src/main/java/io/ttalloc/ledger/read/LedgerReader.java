@@ -75,7 +75,7 @@ public final class LedgerReader {
   public static ProcessEntry readProcess(Path ledger) throws IOException {
     LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
     try (LedgerFile file = LedgerFile.open(ledger)) {
-      boolean live = isRunning(LedgerFiles.beside(ledger).lock(), new Damage(ledger));
+      boolean live = isRunning(ledger, new Damage(ledger));
       SingleTexts texts = new SingleTexts(file);
       return reader.process(Header.read(file, ledger), texts::text, Liveness.PROBE, live);
     } catch (UncheckedIOException e) {
@@ -108,9 +108,8 @@ public final class LedgerReader {
   LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
     try (LedgerFile file = source.open()) {
       Damage damage = new Damage(path);
-      LedgerFiles beside = LedgerFiles.beside(path);
       // Probed first: a process that ends during the reading is read as a running one.
-      boolean live = liveness == Liveness.OWN_PROCESS || isRunning(beside.lock(), damage);
+      boolean live = liveness == Liveness.OWN_PROCESS || isRunning(path, damage);
       Header header = Header.read(file, path);
       file.expect(header.segments(), damage);
       RecordStore records = new RecordStore(live);
@@ -125,7 +124,7 @@ public final class LedgerReader {
       SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
-      MarksFile marks = MarksFile.read(beside.marks(), process.clockBase());
+      MarksFile marks = MarksFile.read(LedgerFiles.beside(path).marks(), process.clockBase());
       return new LoadedLedger(
           path,
           source,
@@ -162,7 +161,8 @@ public final class LedgerReader {
     return Collections.unmodifiableMap(owners);
   }
 
-  private static boolean isRunning(Path lock, Damage damage) {
+  private static boolean isRunning(Path ledger, Damage damage) {
+    Path lock = LedgerFiles.beside(ledger).lock();
     try {
       return LedgerLock.isHeld(lock);
     } catch (IOException e) {
@@ -173,15 +173,9 @@ public final class LedgerReader {
   }
 
   ProcessEntry process(Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
-    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
-    ProcessEntry.Ended ended =
-        running
-            ? ProcessEntry.Ended.RUNNING
-            : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
-    long readAtNanos =
-        ended == ProcessEntry.Ended.EXIT
-            ? Math.max(0, header.endedNanos())
-            : sinceClockBase(header, live);
+    ProcessEntry.Ended ended = ended(header, liveness, live);
+    boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
+    long readAtNanos = noted ? Math.max(0, header.endedNanos()) : sinceClockBase(header, live);
     return new ProcessEntry(
         header.pid(),
         Instant.ofEpochMilli(header.startedMillis()),
@@ -195,6 +189,16 @@ public final class LedgerReader {
         header.has(FLAG_ATTACHED_LATE),
         header.capture() == CAPTURE_FULL,
         gaps(header));
+  }
+
+  private static ProcessEntry.Ended ended(Header header, Liveness liveness, boolean live) {
+    if (header.detached()) {
+      return ProcessEntry.Ended.DETACHED;
+    }
+    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
+    return running
+        ? ProcessEntry.Ended.RUNNING
+        : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
   }
 
   private static Set<Gap> gaps(Header header) {

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param clockBaseNanos that instant on the monotonic clock of the process, which no other process
  *     has
  * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
+ *     or its tracking has ended
  * @param lastSeenNanos relative time at which the process was seen last: that of the reading or of
  *     the end; of one that was killed, the last sign of life in its ledger, since no ledger has the
  *     time of a kill
@@ -41,6 +42,11 @@ public record ProcessEntry(
     EXIT,
     /** It has ended without noting the end. */
     KILLED,
+    /**
+     * Tracking was ended while it ran. What it did afterwards was not seen, not even its end, and
+     * its times end with the tracking.
+     */
+    DETACHED,
     RUNNING
   }
 

@@ -7,6 +7,7 @@ import io.ttalloc.heap.process.AvailableMemory;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.monitor.progress.DelayedNote;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

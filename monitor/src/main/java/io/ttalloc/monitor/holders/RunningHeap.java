@@ -4,6 +4,7 @@ import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.monitor.progress.DelayedNote;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -52,8 +53,12 @@ public final class RunningHeap {
     TargetProcess target = processes.apply(process.pid());
     if (process.ended() != ProcessEntry.Ended.RUNNING) {
       throw new NoHeapException(
-          "process %d has ended, expected one that runs; --heap reads a dump that was taken before"
-              .formatted(process.pid()));
+          "process %d %s, expected one that runs; --heap reads a dump that was taken before"
+              .formatted(
+                  process.pid(),
+                  process.ended() == ProcessEntry.Ended.DETACHED
+                      ? "is not tracked any more"
+                      : "has ended"));
     }
     target.check(ledger);
     HeapReport heap;

@@ -8,6 +8,8 @@ public enum ProcessState {
   RUNNING,
   /** It has ended without running its shutdown hooks to their end. */
   KILLED,
+  /** Tracking was ended while it ran. */
+  DETACHED,
   /** It has ended in order. */
   ENDED,
   /** The ledger cannot be read. */
@@ -18,6 +20,7 @@ public enum ProcessState {
     return switch (process.ended()) {
       case RUNNING -> RUNNING;
       case KILLED -> KILLED;
+      case DETACHED -> DETACHED;
       case EXIT -> ENDED;
     };
   }

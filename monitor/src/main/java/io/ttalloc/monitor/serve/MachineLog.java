@@ -107,6 +107,7 @@ final class MachineLog {
                   + who
                   + (first ? "had been killed before: " : "was killed: ")
                   + program(process));
+      case DETACHED -> out.accept("- " + who + "is not tracked any more: " + program(process));
       default ->
           out.accept(
               "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));

@@ -136,7 +136,7 @@ final class ProcessSection {
     return switch (view.state()) {
       case RUNNING -> Cell.of(word, look.good());
       case KILLED -> Cell.of(word, look.warning());
-      case ENDED, UNREADABLE -> Cell.of(word);
+      case DETACHED, ENDED, UNREADABLE -> Cell.of(word);
     };
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import io.ttalloc.monitor.attach.ProcessFacts;
+import io.ttalloc.monitor.progress.DelayedNote;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -64,7 +66,8 @@ class RunningHeapTest {
           dumper.dump(pid, file);
         };
     HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(notes));
-    RunningHeap heap = new RunningHeap(noted, pid -> new TargetProcess(pid, proc), reader);
+    RunningHeap heap =
+        new RunningHeap(noted, pid -> new TargetProcess(new ProcessFacts(pid, proc)), reader);
     List<String> told = new ArrayList<>();
     assertThatThrownBy(() -> heap.ask(process(ended), Path.of("/dev/shm/a.ledger")))
         .isInstanceOf(NoHeapException.class)

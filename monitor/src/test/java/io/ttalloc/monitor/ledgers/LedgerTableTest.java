@@ -181,6 +181,7 @@ class LedgerTableTest {
              "omitted": {
               "running": 0,
               "killed": 0,
+              "detached": 0,
               "ended": 5,
               "unreadable": 0
              },

@@ -80,6 +80,7 @@ final class PageText {
       case RUNNING -> "running";
       case EXIT -> "ended";
       case KILLED -> "killed";
+      case DETACHED -> "tracking ended";
     };
   }
 

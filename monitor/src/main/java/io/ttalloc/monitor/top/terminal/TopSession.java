@@ -1,7 +1,6 @@
 package io.ttalloc.monitor.top.terminal;
 
 import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessChange;
 import io.ttalloc.monitor.live.ProcessView;
@@ -210,9 +209,12 @@ public final class TopSession {
     ProcessChange last = changes.get(changes.size() - 1);
     ProcessView process = last.process();
     String what =
-        last.to() == ProcessState.RUNNING
-            ? "has started"
-            : last.to() == ProcessState.KILLED ? "was killed" : "has ended";
+        switch (last.to()) {
+          case RUNNING -> "has started";
+          case KILLED -> "was killed";
+          case DETACHED -> "is not tracked any more";
+          case ENDED, UNREADABLE -> "has ended";
+        };
     return "process "
         + process.pid()
         + " "

@@ -136,6 +136,7 @@ public final class OperationTimeline {
         switch (image.process().ended()) {
           case EXIT -> "process exit";
           case KILLED -> "process killed";
+          case DETACHED -> "end of tracking";
           case RUNNING -> "process still running";
         };
     long last = ordered.isEmpty() ? 0 : ordered.get(ordered.size() - 1).endNanos();

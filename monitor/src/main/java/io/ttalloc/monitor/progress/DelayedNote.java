@@ -1,20 +1,21 @@
-package io.ttalloc.monitor.holders;
+package io.ttalloc.monitor.progress;
 
 import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Prints what is going on if that is not over after a second. */
-final class DelayedNote implements AutoCloseable {
+/** Prints what is going on if that is not over after a second. Close it when it is. */
+public final class DelayedNote implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 1_000;
 
   private final Timer timer = new Timer("tt-alloc-progress", true);
 
-  DelayedNote(PrintWriter to, String text) {
+  public DelayedNote(PrintWriter to, String text) {
     this(to, text, PATIENCE_MILLIS);
   }
 
-  DelayedNote(PrintWriter to, String text, long patienceMillis) {
+  /** The same after another time. */
+  public DelayedNote(PrintWriter to, String text, long patienceMillis) {
     timer.schedule(
         new TimerTask() {
           @Override

@@ -1,0 +1,188 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.attach.AttachAnswer;
+import io.ttalloc.ledger.attach.AttachRequest;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does what is asked of the agent in a running process: starts tracking, or ends it.
+ *
+ * <p>Runs on the thread on which the JVM answers such requests, one at a time. Whatever goes wrong
+ * is told on standard error and to whoever asked; if options or rules have mistakes, nothing is
+ * changed, since they can be corrected and the request repeated.
+ */
+final class LateStart {
+  /** The version of classes that do not come from a jar. */
+  private static final String NOT_PACKAGED = "(not packaged)";
+
+  private final Instrumentation instrumentation;
+  private final AttachRequest request;
+
+  /** What is told on standard error meanwhile. */
+  private final List<String> told;
+
+  private LateStart(Instrumentation instrumentation, AttachRequest request, List<String> told) {
+    this.instrumentation = instrumentation;
+    this.request = request;
+    this.told = told;
+  }
+
+  /**
+   * Starts the agent late, or answers the request that the argument names.
+   *
+   * @throws IOException the rules that ship with the agent cannot be read
+   */
+  static synchronized void run(@Nullable String argument, Instrumentation instrumentation)
+      throws IOException {
+    Path folder = AttachRequest.folderIn(argument);
+    if (folder == null) {
+      AgentEntry.start(argument, instrumentation, true);
+      return;
+    }
+    List<String> told = new CopyOnWriteArrayList<>();
+    Console.copyTo(told);
+    AttachAnswer answer;
+    String asked = "attach";
+    try {
+      AttachRequest request = AttachRequest.read(folder);
+      asked = request.action().name().toLowerCase(Locale.ROOT);
+      answer = new LateStart(instrumentation, request, told).answer();
+    } catch (Throwable e) {
+      answer = AttachAnswer.refused("the agent could not do it (" + e + ")");
+    } finally {
+      Console.copyTo(null);
+    }
+    // Those before were told already.
+    String last = answer.lines().get(answer.lines().size() - 1);
+    Console.line(asked + (answer.done() ? ": " : " refused: ") + last);
+    try {
+      answer.write(folder);
+    } catch (IOException e) {
+      Console.line(asked + ": whoever asked for it could not be answered: " + e);
+    }
+  }
+
+  private AttachAnswer answer() throws IOException {
+    String version = version();
+    if (!request.version().equals(version)) {
+      return AttachAnswer.refused(
+          "version "
+              + version
+              + " of the agent is loaded in it, and version "
+              + request.version()
+              + " cannot take its place; use the command of that version, or start the process anew");
+    }
+    AgentStart now = AgentEntry.current();
+    if (now != null && now.hasEnded()) {
+      return AttachAnswer.refused(
+          "its tracking was ended by detach, and a process is tracked once: what it opened then belongs to "
+              + now.ledger()
+              + "; start it anew to track it again");
+    }
+    return request.action() == AttachRequest.Action.DETACH ? detached(now) : attached(now);
+  }
+
+  private static String version() {
+    Package own = LateStart.class.getPackage();
+    String version = own == null ? null : own.getImplementationVersion();
+    return version == null ? NOT_PACKAGED : version;
+  }
+
+  private static AttachAnswer detached(@Nullable AgentStart now) {
+    if (now == null) {
+      return AttachAnswer.refused("it is not tracked, expected a process with the agent");
+    }
+    Path ledger = now.ledger();
+    if (ledger == null) {
+      if (!now.retire()) {
+        return AttachAnswer.refused("tracking is just starting; try again");
+      }
+      AgentEntry.replace(null);
+      return AttachAnswer.done("nothing was tracked so far, and nothing will be");
+    }
+    return now.detach()
+        ? AttachAnswer.done(
+            "tracking has ended; the process runs on, without a report at its exit; ledger "
+                + ledger)
+        : AttachAnswer.refused("it is ending, and writes its report");
+  }
+
+  private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
+    Options.Parsed parsed = Options.parse(request.options(), request.variables(), request.folder());
+    Options options = parsed.options();
+    if (options.help()) {
+      return new AttachAnswer(true, Options.helpText().lines().toList());
+    }
+    for (String problem : parsed.problems()) {
+      Console.line(problem);
+    }
+    AgentStart start = AgentStart.of(options, instrumentation, true);
+    if (!told.isEmpty()) {
+      return refusedFor("nothing was changed in the process");
+    }
+    if (before != null && before.isWaiting() && options.equals(before.options())) {
+      return AttachAnswer.done("it has the agent already; " + begun(before, 0));
+    }
+    if (before != null && !before.retire()) {
+      return already(before, options);
+    }
+    AgentEntry.replace(start);
+    int woven = install(start);
+    return start.hasFailed()
+        ? refusedFor("tracking is off, the process runs on")
+        : AttachAnswer.done(begun(start, woven));
+  }
+
+  /** Leaves nothing half done: whatever is thrown, hooks do nothing then. */
+  private static int install(AgentStart start) {
+    try {
+      return start.install();
+    } catch (Throwable e) {
+      if (!start.retire()) {
+        boolean ignored = start.detach();
+      }
+      throw e;
+    }
+  }
+
+  private AttachAnswer refusedFor(String consequence) {
+    told.add(consequence);
+    return new AttachAnswer(false, told);
+  }
+
+  private AttachAnswer already(AgentStart now, Options wanted) {
+    String since = now.isLate() ? "it was attached to before" : "its start";
+    String state =
+        "it is tracked already, since "
+            + since
+            + (now.ledger() == null ? "" : "; ledger " + now.ledger());
+    return request.hasOptions() && !wanted.equals(now.options())
+        ? AttachAnswer.refused(state + "; these options differ from those, and do not apply")
+        : AttachAnswer.done(state);
+  }
+
+  private static String begun(AgentStart start, int woven) {
+    Path ledger = start.ledger();
+    if (ledger == null) {
+      List<String> notWoven = start.notWoven();
+      String why =
+          notWoven.isEmpty()
+              ? "no class is loaded that a rule names"
+              : "nothing can be woven in " + String.join(", ", notWoven);
+      return why + ", so there is no ledger yet; tracking starts when one is loaded";
+    }
+    return Numbers.counted(woven, "loaded class")
+        + " woven, others when they are loaded; what was opened before is unknown; ledger "
+        + ledger
+        + ", which ps, top and dump read";
+  }
+}

@@ -1,0 +1,53 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.weave.MatchedRules;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The line of a process in which tracking never started. */
+final class NothingTracked {
+  private static final int MOST_NAMED = 5;
+
+  private NothingTracked() {}
+
+  /**
+   * Why nothing was tracked, and what was asked for.
+   *
+   * @param classes that rules name and that could not be woven; why has been reported already
+   */
+  static String line(Options options, ChosenRules rules, List<String> classes) {
+    List<String> asked = new ArrayList<>();
+    if (!options.packs().isEmpty()) {
+      asked.add("packs=" + String.join(",", options.packs()));
+    }
+    if (!options.rules().isEmpty()) {
+      asked.add("rules=" + String.join(",", options.rules()));
+    }
+    return "nothing was tracked: "
+        + (classes.isEmpty() ? withoutClasses(rules) : notWoven(classes))
+        + " ("
+        + String.join(", ", asked)
+        + ")";
+  }
+
+  /** If none of the user's rules can be used, the only rule is the agent's own. */
+  private static String withoutClasses(ChosenRules rules) {
+    return rules.complete() || rules.rules().size() > 1
+        ? "no class was loaded that a rule names"
+        : "no rule could be used";
+  }
+
+  private static String notWoven(List<String> classes) {
+    int count = classes.size();
+    int named = Math.min(count, MOST_NAMED);
+    return count
+        + (count == MatchedRules.MOST_CLASSES ? " or more" : "")
+        + (count == 1 ? " class that a rule names was" : " classes that rules name were")
+        + " loaded, but nothing in "
+        + (count == 1 ? "it" : "them")
+        + " could be woven: "
+        + String.join(", ", classes.subList(0, named))
+        + (count > named ? " and " + (count - named) + " more" : "");
+  }
+}

@@ -1,0 +1,152 @@
+package io.ttalloc.it.attached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that runs is tracked from the moment at which the agent is attached to it. */
+class AttachIT {
+
+  @TempDir private Path folder;
+
+  /** Openings are in one class that is loaded, and closes in its super class. */
+  @EveryJdk
+  void findsWhatIsOpenedFromThenOnAndByWhom(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    JvmResult result;
+    try (RunningJvm running = attaching.doors(jdk)) {
+      JvmResult attached =
+          attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
+      assertThat(attached.out())
+          .isEqualTo(
+              "tt-alloc: attached process %d: 2 loaded classes woven, others when they are loaded; what was opened before is unknown; ledger %s, which ps, top and dump read\n"
+                  .formatted(running.pid(), attaching.ledgers().ledgers().get(0)));
+      assertThat(attached.err().contains("that is expected")).isEqualTo(jdk.major() >= 21);
+      attaching.allow("go");
+      running.awaitLine("^opened after$");
+
+      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
+          .containsPattern(running.pid() + "  running .* 2 +0 B +-\n");
+      JvmResult dumped = attaching.on("dump", running, "--format=json").expectSuccess();
+      JsonObject process =
+          JsonParser.parseString(dumped.out()).getAsJsonObject().getAsJsonObject("process");
+      assertThat(process.get("ended").getAsString()).isEqualTo("running");
+      assertThat(process.get("attachedLate").getAsBoolean()).isTrue();
+
+      attaching.allow("end");
+      result = running.awaitEnd().expectSuccess();
+    }
+    assertThat(result.err())
+        .contains("tt-alloc: attach: 2 loaded classes woven, ")
+        .contains("tt-alloc: 1 LEAK: 2 open (2 doors), at Doors.openAfter ")
+        .contains("confidence MEDIUM: attached late: what was opened before is unknown")
+        .doesNotContain("NOT JUDGED");
+    JsonReport report = attaching.report();
+    assertThat(report.total("opened")).isEqualTo(3);
+    assertThat(report.total("closed")).isEqualTo(1);
+    assertThat(report.misuse()).isEmpty();
+    assertThat(report.findings()).hasSize(1);
+    assertThat(JsonReport.frames(report.findings().get(0), "openedBy"))
+        .anyMatch(frame -> frame.startsWith("Doors.openAfter(Doors.java:"));
+    assertThat(attaching.ledgers().read().unknownCloses()).isZero();
+  }
+
+  @OneJdk
+  void theSecondTimeItOnlySaysThatItIsAttached(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      String ledger = attaching.ledgers().ledgers().get(0).toString();
+
+      assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
+          .isEqualTo(
+              "tt-alloc: attached process %d: it is tracked already, since it was attached to before; ledger %s\n"
+                  .formatted(running.pid(), ledger));
+      assertThat(attaching.attach(running).expectStatus(1).err())
+          .isEqualTo(
+              "tt-alloc: process %d is not attached: it is tracked already, since it was attached to before; ledger %s; these options differ from those, and do not apply\n"
+                  .formatted(running.pid(), ledger));
+
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
+    }
+    assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
+  }
+
+  @OneJdk
+  void aMistakeInOptionsChangesNothingAndCanBeCorrected(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.attach(running, "rules=rule.yaml,historie=5").expectStatus(1).err())
+          .startsWith("tt-alloc: agent argument 'historie=5': unknown option 'historie', expected ")
+          .contains("tt-alloc: " + folder + "/rule.yaml")
+          .endsWith(
+              "tt-alloc: process %d is not attached: nothing was changed in the process\n"
+                  .formatted(running.pid()));
+      assertThat(attaching.ledgers().fileNames()).isEmpty();
+
+      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
+    }
+  }
+
+  @OneJdk
+  void aProgramInWhichNothingMatchesCanBeAttachedToAnew(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.attach(running).expectSuccess().out())
+          .isEqualTo(
+              "tt-alloc: attached process %d: no class is loaded that a rule names, so there is no ledger yet; tracking starts when one is loaded\n"
+                  .formatted(running.pid()));
+      assertThat(attaching.ledgers().fileNames()).isEmpty();
+
+      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: 1 LEAK: 2 open (2 doors)")
+          .doesNotContain("nothing was tracked");
+    }
+  }
+
+  @OneJdk
+  void aProgramThatNeverLoadsAMatchingClassSaysSoAtItsEnd(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching.attach(running).expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+
+      assertThat(running.awaitEnd().expectSuccess().err())
+          .endsWith(
+              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
+    }
+    assertThat(attaching.ledgers().fileNames()).isEmpty();
+  }
+
+  /** The command itself may run on a Java without the module jdk.attach. */
+  @EveryJdk
+  void needsNoJdk(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching
+          .jvm("attach", Long.toString(running.pid()), "rules=rules.yaml")
+          .jvmFlags("--limit-modules=java.se")
+          .run()
+          .expectSuccess();
+      assertThat(attaching.ledgers().ledgers()).hasSize(1);
+    }
+  }
+}

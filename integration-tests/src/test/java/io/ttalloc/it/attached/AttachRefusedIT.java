@@ -1,0 +1,224 @@
+package io.ttalloc.it.attached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes into which no agent can be loaded: one line says why, and they run on undisturbed. */
+class AttachRefusedIT {
+  private static final String NOBODY = "65534";
+  private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+  private static final Path UNSHARE = Path.of("/usr/bin/unshare");
+
+  @TempDir private Path folder;
+
+  /** A JVM that is asked nevertheless would print all its threads. */
+  @EveryJdk
+  void aJvmThatTakesNoRequestsIsNotAsked(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    assertThat(
+            refused(attaching, attaching.program(jdk, Doors.class), "-XX:+DisableAttachMechanism"))
+        .endsWith(
+            " takes no requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent\n");
+  }
+
+  @OneJdk
+  void theFlagIsFoundWithoutPerformanceDataToo(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:-UsePerfData");
+    assertThat(refused(attaching, program, "-XX:+DisableAttachMechanism"))
+        .contains(" takes no requests (-XX:+DisableAttachMechanism)");
+  }
+
+  @OneJdk
+  void aJvmWithoutSignalsIsNotAsked(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:+DisableAttachMechanism");
+    assertThat(refused(attaching, program, "-Xrs")).contains(" takes no requests ");
+  }
+
+  @EveryJdk
+  void aJvmThatForbidsAgentsSaysSo(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    assertThat(
+            refused(
+                attaching, attaching.program(jdk, Doors.class), "-XX:-EnableDynamicAgentLoading"))
+        .endsWith(
+            " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
+  }
+
+  /** The Java of a container is often made of what its program needs. */
+  @OneJdk
+  void aJavaWithoutTheModuleForAgentsSaysSo(Jdk jdk) throws Exception {
+    Path jlink = jdk.home().resolve("bin/jlink");
+    boolean possible = Files.isExecutable(jlink) && Files.isDirectory(jdk.home().resolve("jmods"));
+    assumeTrue(possible, "needs jlink and its modules");
+    String small = folder.resolve("java").toString();
+    List<String> make = List.of(jlink.toString(), "--add-modules=java.base", "--output=" + small);
+    assertThat(new ProcessBuilder(make).start().waitFor()).isZero();
+    Jdk made = new Jdk(Path.of(small), jdk.version());
+    Attaching attaching = Attaching.in(folder);
+
+    assertThat(refused(attaching, attaching.program(made, Doors.class), "-Xmx32m"))
+        .matches(".* has no module java\\.instrument \\(.*\\), expected a Java with it\n");
+  }
+
+  /** Starts it with one more flag, attaches to it, and expects it to write nothing about that. */
+  private static String refused(Attaching attaching, TestJvm program, String flag)
+      throws Exception {
+    try (RunningJvm running = program.jvmFlags(flag).start()) {
+      running.awaitLine("^opened before$");
+      JvmResult result = attaching.attach(running, "rules=rules.yaml").expectStatus(1);
+      assertThat(result.err())
+          .startsWith("tt-alloc: process " + running.pid() + " ")
+          .hasLineCount(1);
+      attaching.allow("go");
+      attaching.allow("end");
+      JvmResult ended = running.awaitEnd().expectSuccess();
+      assertThat(ended.out()).isEqualTo("opened before\nopened after\n");
+      assertThat(ended.err()).doesNotContain("Exception in thread");
+      assertThat(attaching.ledgers().fileNames()).isEmpty();
+      return result.err();
+    }
+  }
+
+  @OneJdk
+  void anAgentOfAnotherVersionStays(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    Path other = otherVersion();
+    TestJvm program =
+        TestJvm.on(jdk)
+            .agentJar(other)
+            .agentOptions("rules=" + folder.resolve("rules.yaml"))
+            .environment("TT_ALLOC_DIR", attaching.ledgers().path().toString())
+            .main(Doors.class, folder.toString());
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      for (String command : new String[] {"attach", "detach"}) {
+        assertThat(attaching.on(command, running).expectStatus(1).err())
+            .matches(
+                "tt-alloc: process %d is not %sed: version 0\\.0\\.7 of the agent is loaded in it, and version \\S+ cannot take its place; use the command of that version, or start the process anew\n"
+                    .formatted(running.pid(), command));
+      }
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: 2 LEAKS: 3 open (3 doors), worst Doors.openAfter ");
+    }
+  }
+
+  private Path otherVersion() throws IOException {
+    Path other = folder.resolve("other-agent.jar");
+    try (JarFile from = new JarFile(Repository.agentJar().toFile())) {
+      Manifest manifest = new Manifest(from.getManifest());
+      manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "0.0.7");
+      try (JarOutputStream to = new JarOutputStream(Files.newOutputStream(other), manifest)) {
+        for (Enumeration<JarEntry> all = from.entries(); all.hasMoreElements(); ) {
+          JarEntry entry = all.nextElement();
+          if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
+            to.putNextEntry(new JarEntry(entry.getName()));
+            try (InputStream in = from.getInputStream(entry)) {
+              in.transferTo(to);
+            }
+          }
+        }
+      }
+    }
+    return other;
+  }
+
+  @Test
+  void aProcessThatIsNoJvmIsLeftAlone() throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    Process process = new ProcessBuilder("sleep", "600").start();
+    try {
+      assertThat(attaching.command("attach", Long.toString(process.pid())).expectStatus(1).err())
+          .startsWith("tt-alloc: process %d is no JVM, expected a Java ".formatted(process.pid()))
+          .hasLineCount(1);
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+    assertThat(attaching.command("attach", "4194305").expectStatus(1).err())
+        .isEqualTo(
+            "tt-alloc: there is no process 4194305, expected the id of a JVM that runs here\n");
+  }
+
+  @OneJdk
+  void aStoppedProcessIsNotAsked(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      String pid = Long.toString(running.pid());
+      assertThat(new ProcessBuilder("sh", "-c", "kill -STOP " + pid).start().waitFor()).isZero();
+
+      assertThat(attaching.attach(running).expectStatus(1).err())
+          .isEqualTo(
+              "tt-alloc: process %s is stopped (SIGSTOP or a debugger), expected one that runs\n"
+                  .formatted(pid));
+    }
+  }
+
+  @OneJdk
+  void aProcessOfAnotherUserIsNotAskedEvenByRoot(Jdk jdk) throws Exception {
+    assumeTrue(isRoot() && Files.isExecutable(SETPRIV), "needs root and setpriv");
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program =
+        attaching
+            .program(jdk, Doors.class)
+            .launchedBy(
+                SETPRIV.toString(), "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running).expectStatus(1).err())
+          .startsWith(
+              "tt-alloc: process %d belongs to nobody, expected one of root: "
+                  .formatted(running.pid()))
+          .hasLineCount(1);
+    }
+  }
+
+  @OneJdk
+  void aProcessWithFoldersOfItsOwnIsNotAsked(Jdk jdk) throws Exception {
+    boolean possible =
+        Files.isExecutable(UNSHARE)
+            && new ProcessBuilder(UNSHARE.toString(), "--mount", "true").start().waitFor() == 0;
+    assumeTrue(possible, "needs unshare --mount");
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program = attaching.program(jdk, Doors.class).launchedBy(UNSHARE.toString(), "--mount");
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running).expectStatus(1).err())
+          .startsWith(
+              "tt-alloc: process %d is in a container or has folders of its own"
+                  .formatted(running.pid()))
+          .hasLineCount(1);
+    }
+  }
+
+  private boolean isRoot() throws IOException {
+    return (int) Files.getAttribute(folder, "unix:uid") == 0;
+  }
+}

@@ -1,0 +1,109 @@
+package io.ttalloc.it.attached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tracking can be ended while the program runs. */
+class DetachIT {
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void endsTrackingAndKeepsTheLedger(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
+      attaching.allow("go");
+      running.awaitLine("^opened after$");
+      Path ledger = attaching.ledgers().ledgers().get(0);
+
+      assertThat(attaching.on("detach", running).expectSuccess().out())
+          .isEqualTo(
+              "tt-alloc: detached process %d: tracking has ended; the process runs on, without a report at its exit; ledger %s\n"
+                  .formatted(running.pid(), ledger));
+      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
+          .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
+      assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
+          .isEqualTo(
+              "tt-alloc: process %d is not attached: its tracking was ended by detach, and a process is tracked once: what it opened then belongs to %s; start it anew to track it again\n"
+                  .formatted(running.pid(), ledger));
+      assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
+          .contains(
+              "process " + running.pid() + " is not tracked any more, expected one that runs");
+
+      attaching.allow("end");
+      JvmResult result = running.awaitEnd().expectSuccess();
+      assertThat(result.err())
+          .contains("tt-alloc: detach: tracking has ended; ")
+          .doesNotContain("LEAK", "NOT JUDGED", "Active allocations");
+    }
+    assertThat(folder.resolve("report.json")).doesNotExist();
+    LedgerImage image = attaching.ledgers().read();
+    assertThat(image.process().ended()).isEqualTo(ProcessEntry.Ended.DETACHED);
+    JvmResult dumped =
+        attaching.command("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json");
+    JsonObject report = JsonParser.parseString(dumped.expectSuccess().out()).getAsJsonObject();
+    assertThat(report.getAsJsonObject("process").get("ended").getAsString()).isEqualTo("detached");
+    assertThat(report.getAsJsonObject("process").get("confidenceReasons").toString())
+        .contains("tracking was ended by detach at 20");
+    assertThat(report.getAsJsonArray("findings"))
+        .singleElement()
+        .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
+  }
+
+  /** What is opened and closed afterwards is not recorded. */
+  @OneJdk
+  void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.on("detach", running).expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+      running.awaitEnd().expectSuccess();
+    }
+    assertThat(attaching.ledgers().read().tallies()).isEmpty();
+  }
+
+  /** It was to fail for a leak, and nobody can tell now. */
+  @OneJdk
+  void aProcessThatWasToFailForALeakEndsWithoutAJudgement(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .option("rules=" + folder.resolve("rules.yaml"))
+            .option("fail-on=leak");
+    try (RunningJvm running = tracked.on(jdk).main(Doors.class, folder.toString()).start()) {
+      running.awaitLine("^opened before$");
+      attaching.on("detach", running).expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+
+      assertThat(running.awaitEnd().expectStatus(24).err())
+          .contains("tracking was ended by detach");
+    }
+  }
+
+  @OneJdk
+  void aProcessWithoutTheAgentIsSaidToHaveNone(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.on("detach", running).expectStatus(1).err())
+          .isEqualTo(
+              "tt-alloc: process %d is not detached: it is not tracked, expected a process with the agent\n"
+                  .formatted(running.pid()));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.ttalloc.it.attached;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Opens two doors, and on demand three more of which it closes one, besides one of the first. */
+final class Doors {
+  private static final List<Door> OLD = new ArrayList<>();
+  private static final List<Door> NEW = new ArrayList<>();
+
+  private Doors() {}
+
+  public static void main(String[] args) {
+    OLD.add(new Door());
+    OLD.add(new Door());
+    System.out.println("opened before");
+    await(args[0], "go");
+    for (int i = 0; i < 3; i++) {
+      NEW.add(openAfter());
+    }
+    NEW.get(0).close();
+    OLD.get(0).close();
+    System.out.println("opened after");
+    await(args[0], "end");
+  }
+
+  private static Door openAfter() {
+    return new Door();
+  }
+
+  private static void await(String folder, String file) {
+    while (!Files.exists(Path.of(folder, file))) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.ttalloc.ledger.attach;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the agent in a running process is asked for. Immutable.
+ *
+ * @param version of the agent that is attached
+ * @param folder the absolute path against which relative paths in options are resolved
+ * @param options as behind {@code -javaagent:JAR=}; empty if none are given
+ * @param variables the {@code TT_ALLOC_} variables of whoever asks, and HOME
+ */
+public record AttachRequest(
+    Action action, String version, String folder, String options, Map<String, String> variables) {
+
+  /** What is asked for. */
+  public enum Action {
+    /** Tracking is to start. */
+    ATTACH,
+    /** Tracking is to end. */
+    DETACH
+  }
+
+  /** Begins the argument of an agent that is the folder of a request; options never do. */
+  private static final String MARK = "@";
+
+  private static final String FILE = "request";
+  private static final String VARIABLE = "variable.";
+  private static final int MOST_BYTES = 1 << 20;
+
+  public AttachRequest {
+    variables = Map.copyOf(variables);
+  }
+
+  /** Whether it says anything about how to track. */
+  public boolean hasOptions() {
+    return !options.isBlank() || variables.keySet().stream().anyMatch(name -> !name.equals("HOME"));
+  }
+
+  /** The argument of the agent that makes it read the request in a folder. */
+  public static String argument(Path folder) {
+    return MARK + folder.toAbsolutePath();
+  }
+
+  /** The folder of the request that an argument of the agent names; null if it has options. */
+  public static @Nullable Path folderIn(@Nullable String argument) {
+    return argument == null || !argument.startsWith(MARK)
+        ? null
+        : Path.of(argument.substring(MARK.length()));
+  }
+
+  /**
+   * Writes it into a folder that only this user can enter.
+   *
+   * @throws IOException it cannot be written
+   */
+  public void write(Path to) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty("action", action.name().toLowerCase(Locale.ROOT));
+    properties.setProperty("version", version);
+    properties.setProperty("folder", folder);
+    properties.setProperty("options", options);
+    variables.forEach((name, value) -> properties.setProperty(VARIABLE + name, value));
+    StringWriter text = new StringWriter();
+    properties.store(text, null);
+    Files.writeString(to.resolve(FILE), text.toString());
+  }
+
+  /**
+   * Reads the request in a folder.
+   *
+   * @throws IOException there is none that this version understands
+   */
+  public static AttachRequest read(Path from) throws IOException {
+    Path file = from.resolve(FILE);
+    if (Files.size(file) > MOST_BYTES) {
+      throw new IOException(file + " has more than " + MOST_BYTES + " bytes");
+    }
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(file)) {
+      properties.load(in);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + " is no request: " + e.getMessage(), e);
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (name.startsWith(VARIABLE)) {
+        variables.put(name.substring(VARIABLE.length()), properties.getProperty(name));
+      }
+    }
+    return new AttachRequest(
+        action(properties.getProperty("action", ""), file),
+        properties.getProperty("version", ""),
+        properties.getProperty("folder", ""),
+        properties.getProperty("options", ""),
+        variables);
+  }
+
+  private static Action action(String written, Path file) throws IOException {
+    for (Action action : Action.values()) {
+      if (action.name().toLowerCase(Locale.ROOT).equals(written)) {
+        return action;
+      }
+    }
+    throw new IOException(file + " asks for '" + written + "', expected attach or detach");
+  }
+}

@@ -1,0 +1,90 @@
+package io.ttalloc.monitor;
+
+import io.ttalloc.ledger.attach.AttachAnswer;
+import io.ttalloc.ledger.attach.AttachRequest;
+import io.ttalloc.monitor.attach.AgentLoader;
+import io.ttalloc.monitor.attach.AttachException;
+import io.ttalloc.monitor.attach.ProcessFacts;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/**
+ * What commands ask of the agent in a running process, and what they print of its answer.
+ *
+ * @param command that asks
+ */
+record AgentRequests(InstallFolder home, CommandLine command) {
+  private static final String PREFIX = "TT_ALLOC_";
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+
+  /**
+   * Sends a request and prints what came of it.
+   *
+   * @return the exit status
+   * @throws CommandFailure it was refused, or the process cannot be asked
+   */
+  int send(long pid, AttachRequest.Action action, String options) {
+    AgentLoader.Loaded loaded;
+    try {
+      Path jar = home.agentJar();
+      AttachRequest request =
+          new AttachRequest(
+              action,
+              AgentLoader.version(jar),
+              Path.of("").toAbsolutePath().toString(),
+              options,
+              variables(System.getenv()));
+      loaded = new AgentLoader(jar, command.getErr()).ask(ProcessFacts.of(pid), request);
+    } catch (AttachException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+    return told(pid, action, loaded);
+  }
+
+  private int told(long pid, AttachRequest.Action action, AgentLoader.Loaded loaded) {
+    AttachAnswer answer = loaded.answer();
+    List<String> lines = new ArrayList<>(answer.lines());
+    if (!answer.done()) {
+      int last = lines.size() - 1;
+      lines.set(last, "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last)));
+      throw new CommandFailure(lines);
+    }
+    PrintWriter out = command.getOut();
+    boolean one = lines.size() == 1;
+    if (one) {
+      out.println("tt-alloc: %sed process %d: %s".formatted(word(action), pid, lines.get(0)));
+    } else {
+      lines.forEach(out::println);
+    }
+    out.flush();
+    if (loaded.warned() && one) {
+      command
+          .getErr()
+          .println(
+              "tt-alloc: Java 21 and later warn on the standard error of the process that an agent"
+                  + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
+    }
+    return 0;
+  }
+
+  private static String word(AttachRequest.Action action) {
+    return action == AttachRequest.Action.ATTACH ? "attach" : "detach";
+  }
+
+  /** The options that are set by variables, as for any other command. */
+  private static Map<String, String> variables(Map<String, String> environment) {
+    Map<String, String> kept = new HashMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if ((name.startsWith(PREFIX) && !name.equals(SWITCH)) || name.equals("HOME")) {
+            kept.put(name, value);
+          }
+        });
+    return kept;
+  }
+}
