@@ -53,7 +53,7 @@ public final class ProbeRules {
     /** Whether such a misuse can name the resource. */
     final boolean keepsLabels;
 
-    private final @Nullable String[] attributes;
+    private final String[] attributes;
 
     /** A bit for each attribute that could not be read. */
     private final AtomicInteger unreadable = new AtomicInteger();
@@ -78,7 +78,7 @@ public final class ProbeRules {
     /**
      * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
      * @param attributes how messages name what the rule reads of a resource, each at the index that
-     *     woven code has for it; null for what it does not read
+     *     woven code has for it; empty for what it does not read
      */
     public Type(
         String name,
@@ -87,7 +87,7 @@ public final class ProbeRules {
         boolean idempotent,
         @Nullable String release,
         boolean watchedAfterClose,
-        @Nullable String[] attributes) {
+        String[] attributes) {
       this.name = name;
       this.flags = flags;
       this.slotFlags = slotFlags;
@@ -100,7 +100,7 @@ public final class ProbeRules {
       this.isWatchedAfterClose = watchedAfterClose;
       this.attributes = attributes.clone();
       this.keepsLabels =
-          watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
+          watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
     }
 
     /** How messages name an attribute that could not be read; null if that was said before. */
@@ -109,8 +109,7 @@ public final class ProbeRules {
       int seen = unreadable.get();
       while ((seen & bit) == 0) {
         if (unreadable.compareAndSet(seen, seen | bit)) {
-          String known = attribute < attributes.length ? attributes[attribute] : null;
-          return known == null ? name : known;
+          return attribute < attributes.length ? attributes[attribute] : name;
         }
         seen = unreadable.get();
       }
