@@ -152,12 +152,6 @@ public final class LedgerBuilder {
     return misuse(kind, type, first, second, n, null);
   }
 
-  /** Adds one misuse each of resources with these labels. */
-  public LedgerBuilder misuse(
-      MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, String... labels) {
-    return record(recorder -> recorder.misuse(kind, type, first, second, labels));
-  }
-
   public LedgerBuilder misuse(
       MisuseKind kind,
       @Nullable TypeEntry type,

@@ -224,14 +224,6 @@ final class LedgerRecorder {
     }
   }
 
-  void misuse(
-      MisuseKind kind, TypeEntry type, List<Frame> first, List<Frame> second, String... labels) {
-    for (String label : labels) {
-      int counted = writer.misuse(kind, type(type), stack(first), stack(second), 0);
-      writer.misusedLabel(counted, label);
-    }
-  }
-
   void thread(String name, List<Frame> stack) {
     writer.thread(text(name), stack(stack));
   }

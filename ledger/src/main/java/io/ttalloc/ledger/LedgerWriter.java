@@ -189,9 +189,7 @@ public final class LedgerWriter {
 
   /** Adds the label of the resource to what {@link #misuse} returned. */
   public void misusedLabel(int counted, String label) {
-    if (occurrences.takesLabel(counted)) {
-      occurrences.misusedLabel(counted, text(label));
-    }
+    occurrences.misusedLabel(counted, occurrences.takesLabel(counted) ? text(label) : 0);
   }
 
   /**

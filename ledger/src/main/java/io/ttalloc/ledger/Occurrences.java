@@ -80,9 +80,12 @@ final class Occurrences {
   /**
    * Adds a label to a misuse.
    *
-   * @param label a text id
+   * @param label a text id; 0 for none
    */
   void misusedLabel(int misuse, int label) {
+    if (label == 0) {
+      return;
+    }
     MappedByteBuffer segment = records.segmentOf(misuse);
     int at = labelOf(misuse);
     boolean first = Words.compareAndSetInt(segment, at, 0, label);

@@ -143,7 +143,11 @@ public final class WovenProduct implements Product, ProbeListener {
 
   @Override
   public void used(Object resource) {
-    call("used", () -> Hooks.used(resource));
+    Object[] token = new Object[1];
+    call("used", () -> token[0] = Hooks.used(resource));
+    if (token[0] != null) {
+      call("closed", () -> Hooks.closed(resource, token[0], null));
+    }
   }
 
   @Override

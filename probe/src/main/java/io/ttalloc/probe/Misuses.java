@@ -15,26 +15,23 @@ final class Misuses {
 
   /** A closed resource was closed again. */
   void closedTwice(Resource resource) {
-    add(MisuseKind.DOUBLE_CLOSE, resource, resource.closeStack(), 0);
+    addAfterClose(MisuseKind.DOUBLE_CLOSE, resource);
   }
 
   /** A resource was closed that another thread is just closing. */
   void closedTwiceAtOnce(Resource resource) {
-    add(MisuseKind.DOUBLE_CLOSE, resource, 0, tracked.ledger.text(OVERLAPPING));
+    int detail = tracked.ledger.text(OVERLAPPING);
+    add(MisuseKind.DOUBLE_CLOSE, resource, 0, detail, resource.labelKept());
   }
 
   /** A closed resource got a call that only an open one may get. */
   void usedAfterClose(Resource resource) {
-    add(MisuseKind.USE_AFTER_CLOSE, resource, resource.closeStack(), 0);
+    addAfterClose(MisuseKind.USE_AFTER_CLOSE, resource);
   }
 
   /** A close threw. */
   void closeFailed(Resource resource, Throwable thrown) {
-    add(
-        MisuseKind.CLOSE_FAILED,
-        resource,
-        resource.tally().stackId(),
-        tracked.ledger.text("it threw " + thrown.getClass().getName()));
+    addWhileOpen(MisuseKind.CLOSE_FAILED, resource, "it threw " + thrown.getClass().getName());
   }
 
   /** A close has begun: is it within the close of another owner, while its own is still open? */
@@ -52,25 +49,31 @@ final class Misuses {
             + tracked.nameOf(owner)
             + ", which is open; it was closed by the close of "
             + tracked.nameOf(stranger);
-    add(
-        MisuseKind.CLOSED_BY_OTHER,
-        resource,
-        resource.tally().stackId(),
-        tracked.ledger.text(detail));
+    addWhileOpen(MisuseKind.CLOSED_BY_OTHER, resource, detail);
   }
 
-  private void add(MisuseKind kind, Resource resource, int firstStack, int detail) {
+  /** The slot of a resource that is closed, or closing on another thread, may be another's. */
+  private void addAfterClose(MisuseKind kind, Resource resource) {
+    add(kind, resource, resource.closeStack(), 0, resource.labelKept());
+  }
+
+  /** A misuse of a resource that is open, or that this thread is closing. */
+  private void addWhileOpen(MisuseKind kind, Resource resource, String detail) {
+    add(
+        kind,
+        resource,
+        resource.tally().stackId(),
+        tracked.ledger.text(detail),
+        tracked.slots.label(resource.slot()));
+  }
+
+  private void add(
+      MisuseKind kind, Resource resource, int firstStack, int detail, @Nullable String label) {
     int counted =
         tracked.ledger.misuse(
             kind, resource.tally().typeId(), firstStack, tracked.stackHere(), detail);
-    String label = labelOf(resource);
     if (label != null) {
       tracked.ledger.misusedLabel(counted, label);
     }
-  }
-
-  /** The slot of a closed resource may be another's. */
-  private @Nullable String labelOf(Resource resource) {
-    return resource.isClosed() ? resource.labelKept() : tracked.slots.label(resource.slot());
   }
 }

@@ -45,7 +45,7 @@ public final class ProbeType {
   /** Classes whose objects are not tracked; null if there are none. */
   final @Nullable ExcludedClasses excluded;
 
-  private final @Nullable String[] attributes;
+  private final String[] attributes;
 
   /** A bit for each attribute that could not be read. */
   private final AtomicInteger unreadable = new AtomicInteger();
@@ -80,7 +80,7 @@ public final class ProbeType {
    * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
    * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
    * @param attributes how messages name what the rule reads of a resource, each at the index that
-   *     woven code has for it; null for what it does not read
+   *     woven code has for it; empty for what it does not read
    * @param excluded patterns of classes that the rule leaves out, see {@link ExcludedClasses}
    */
   public ProbeType(
@@ -91,7 +91,7 @@ public final class ProbeType {
       @Nullable String release,
       long limitNanos,
       boolean watchedAfterClose,
-      @Nullable String[] attributes,
+      String[] attributes,
       List<String> excluded) {
     this.name = name;
     this.flags = flags;
@@ -106,7 +106,7 @@ public final class ProbeType {
     this.isWatchedAfterClose = watchedAfterClose;
     this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
     this.attributes = attributes.clone();
-    this.keepsLabels = watchedAfterClose && attributes.length > LABEL && attributes[LABEL] != null;
+    this.keepsLabels = watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
   }
 
   /** How messages name an attribute that could not be read; null if that was said before. */
@@ -115,8 +115,7 @@ public final class ProbeType {
     int seen = unreadable.get();
     while ((seen & bit) == 0) {
       if (unreadable.compareAndSet(seen, seen | bit)) {
-        String known = attribute < attributes.length ? attributes[attribute] : null;
-        return known == null ? name : known;
+        return attribute < attributes.length ? attributes[attribute] : name;
       }
       seen = unreadable.get();
     }

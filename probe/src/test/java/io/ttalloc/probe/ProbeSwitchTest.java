@@ -25,7 +25,7 @@ class ProbeSwitchTest {
     Hooks.scopeExited(-1, 0, resource);
     Hooks.held(resource, resource, "entry");
     Hooks.dropped(resource, resource);
-    Hooks.used(resource);
+    assertThat(Hooks.used(resource)).isNull();
     Hooks.marked("mark");
     Hooks.failed(new Throwable());
     assertThat(Hooks.attributeThrew("any", 0, 2, new Throwable())).isEqualTo(ProbeType.ATTRIBUTES);

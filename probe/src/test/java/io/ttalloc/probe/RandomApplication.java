@@ -254,7 +254,8 @@ final class RandomApplication {
 
   private void use(Thing thing) {
     Hooks.touched(thing.object);
-    Hooks.used(thing.object);
+    Object token = Hooks.used(thing.object);
+    Hooks.closed(thing.object, token, null);
     if (thing.state == ResourceModel.State.CLOSED) {
       model.misused(MisuseKind.USE_AFTER_CLOSE);
     }

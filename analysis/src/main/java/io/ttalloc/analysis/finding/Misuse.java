@@ -38,6 +38,12 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond, String fi
     return Numbers.counted(closes, "close") + " of what no rule saw open";
   }
 
+  /** Which resource: its label, of several the first; empty if it has none. */
+  public String label() {
+    String label = entry.label();
+    return label == null ? "" : label + (entry.moreLabels() ? " and others" : "");
+  }
+
   /** Whether something happened before, with a stack of its own, that makes this wrong. */
   public boolean hasEarlier() {
     return entry.kind() != MisuseKind.CLOSE_OF_UNKNOWN;

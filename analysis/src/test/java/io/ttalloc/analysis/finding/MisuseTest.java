@@ -12,8 +12,10 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,5 +133,18 @@ class MisuseTest {
     assertThat(Reports.of(ledger).misuse().get(0).fix())
         .startsWith("close each Conn once: what closes it at ")
         .endsWith(" ran twice");
+  }
+
+  @Test
+  void namesOneResourceAndWhetherThereAreOthers() {
+    assertThat(labelled(null, false)).isEmpty();
+    assertThat(labelled("/tmp/a", false)).isEqualTo("/tmp/a");
+    assertThat(labelled("/tmp/a", true)).isEqualTo("/tmp/a and others");
+  }
+
+  private static String labelled(@Nullable String label, boolean others) {
+    MisuseEntry entry =
+        new MisuseEntry(MisuseKind.DOUBLE_CLOSE, CONN, FIRST, SECOND, 2, null, label, others);
+    return new Misuse(entry, -1, -1, "").label();
   }
 }

@@ -184,7 +184,7 @@ class AttributesIT {
     }
 
     long endless() {
-      return endless() + 1;
+      return device() == 3 ? endless() + 1 : 0;
     }
 
     @Nullable Long nothing() {

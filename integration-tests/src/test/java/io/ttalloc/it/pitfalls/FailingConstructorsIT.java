@@ -11,6 +11,8 @@ import io.ttalloc.it.jvm.JvmResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Constructors that fail, and close what they cannot complete, or do not. */
@@ -135,9 +137,9 @@ class FailingConstructorsIT {
 
   /** Does not close what its superclass acquired. */
   static final class Forgets extends Pipe {
-    Forgets(Object what) {
+    Forgets(@Nullable Object what) {
       super("");
-      what.hashCode();
+      Objects.requireNonNull(what);
     }
   }
 
@@ -164,12 +166,14 @@ class FailingConstructorsIT {
 
   /** Its rule does not name its second constructor. */
   static final class Named implements AutoCloseable {
+    final String name;
+
     Named(String name) {
-      name.length();
+      this.name = name;
     }
 
     Named(int number) {
-      Integer.toString(number);
+      this.name = Integer.toString(number);
     }
 
     @Override

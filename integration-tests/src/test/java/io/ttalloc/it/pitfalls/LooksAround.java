@@ -19,6 +19,7 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -166,8 +167,8 @@ final class LooksAround {
     }
   }
 
-  private static TreeSet<String> threads() {
-    TreeSet<String> names = new TreeSet<>();
+  private static Set<String> threads() {
+    Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (!thread.getThreadGroup().getName().equals("InnocuousThreadGroup")) {
         names.add(thread.getName());
@@ -205,8 +206,8 @@ final class LooksAround {
   }
 
   /** The endings of files that are open and are neither classes nor devices. */
-  private static TreeSet<String> openFiles() throws IOException {
-    TreeSet<String> endings = new TreeSet<>();
+  private static Set<String> openFiles() throws IOException {
+    Set<String> endings = new TreeSet<>();
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       for (Path each : open.toList()) {
         Path target = target(each);

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All clauses, in the order of the documentation. They are read in this order, which is that of
@@ -80,20 +79,20 @@ public final class Clauses {
 
   /**
    * How messages name what a rule records of a resource, by the index that woven code and the probe
-   * have for it; null for what the rule does not record.
+   * have for it; empty for what the rule does not record.
    */
-  public static @Nullable String[] attributesOf(Rule rule) {
-    List<@Nullable String> names = new ArrayList<>();
+  public static String[] attributesOf(Rule rule) {
+    List<String> names = new ArrayList<>();
     for (Clause<?> clause : IN_ORDER) {
       if (clause instanceof AttributeClause attribute) {
         Value value = rule.get(attribute);
         names.add(
             value == null
-                ? null
+                ? ""
                 : value.position() + ": '" + value + "' for '" + attribute.name() + "'");
       }
     }
-    return names.toArray(new @Nullable String[0]);
+    return names.toArray(new String[0]);
   }
 
   /** Whether a class may be without a member that the rule names, and nothing is to be said. */

@@ -166,7 +166,8 @@ final class PageText {
   private void misuse(Misuse misuse) throws IOException {
     json.beginObject();
     json.name("title").value(lower(misuse.entry().kind()).replace('_', ' '));
-    json.name("what").value(Numbers.spoken(misuse.entry().type().name()));
+    json.name("what")
+        .value((Numbers.spoken(misuse.entry().type().name()) + " " + misuse.label()).strip());
     json.name("times").value(Numbers.counted(misuse.entry().count(), "time"));
     json.name("earlier").value(misuse.hasEarlier() ? misuse.earlier() : null);
     json.name("yourFirst").value(misuse.yourFirst());

@@ -37,8 +37,8 @@ final class MisuseText {
       if (misuse.detail() != null) {
         lines.line("    " + Lines.padded("why", 9) + misuse.detail());
       }
-      if (misuse.label() != null) {
-        lines.line("    " + Lines.padded("label", 9) + label(misuse));
+      if (!wrong.label().isEmpty()) {
+        lines.line("    " + Lines.padded("label", 9) + wrong.label());
       }
       lines.line("    " + Lines.padded("fix", 9) + wrong.fix());
       if (wrong.hasEarlier()) {
@@ -52,10 +52,6 @@ final class MisuseText {
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");
     }
-  }
-
-  private static String label(MisuseEntry misuse) {
-    return misuse.label() + (misuse.moreLabels() ? " and others" : "");
   }
 
   /** How many closes of unknown things are in no row of the misuse. */

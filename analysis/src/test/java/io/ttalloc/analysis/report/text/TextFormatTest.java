@@ -214,23 +214,12 @@ class TextFormatTest {
   }
 
   @Test
-  void misuseNamesTheResource() {
-    LedgerBuilder ledger = ledger().closed(FILE, READ, 2, 5_000_000);
-    ledger.misuse(MisuseKind.USE_AFTER_CLOSE, FILE, READ, READ, "/tmp/a");
-    assertThat(Reports.text(ledger)).contains("\n    label    /tmp/a\n    fix  ");
-    ledger.misuse(MisuseKind.USE_AFTER_CLOSE, FILE, READ, READ, "/tmp/a", "/tmp/b", "/tmp/c");
-    assertThat(Reports.text(ledger)).contains("\n    label    /tmp/a and others\n    fix  ");
-  }
-
-  @Test
   void textOfTheApplicationCannotMoveTheCursor() {
     LedgerBuilder ledger = ledger().command("app\u001b[2J\n.jar");
-    ledger.misuse(MisuseKind.USE_AFTER_CLOSE, FILE, READ, READ, "c\rd");
     ledger.open(FILE, READ).label("a\rb");
     assertThat(Reports.text(ledger))
         .contains("app\\u001b[2J\\u000a.jar")
         .contains("labels   a\\u000db\n")
-        .contains("label    c\\u000dd\n")
         .matches(text -> text.chars().noneMatch(c -> c < ' ' && c != '\n'));
   }
 
