@@ -79,6 +79,8 @@ class LateClosesTest {
     int cache = RecordLayout.TYPE_HOLDER;
     assertThat(rules.limitNanos(new ProbeRules.Type("d", cache, 0, true, null))).isZero();
     assertThat(rules.limitNanos(new ProbeRules.Type("e", cache, 0, true, null, 5))).isZero();
+    int own = RecordLayout.TYPE_INTERNAL;
+    assertThat(rules.limitNanos(new ProbeRules.Type("f", own, 0, true, null))).isZero();
   }
 
   @Test
