@@ -165,9 +165,12 @@ public final class ProbeRules {
     return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
   }
 
-  /** How long a resource of a type may be open; 0 = for any time, as caches and pools are. */
+  /**
+   * How long a resource of a type may be open; 0 = for any time, as caches and pools are, and what
+   * the probe opens itself.
+   */
   long limitNanos(ProbeType type) {
-    if ((type.flags & RecordLayout.TYPE_HOLDER) != 0) {
+    if ((type.flags & (RecordLayout.TYPE_HOLDER | RecordLayout.TYPE_INTERNAL)) != 0) {
       return 0;
     }
     return type.limitNanos == ProbeType.LIMIT_NOT_SAID

@@ -83,6 +83,8 @@ class LateClosesTest {
     int cache = RecordLayout.TYPE_HOLDER;
     assertThat(rules.limitNanos(new ProbeType("d", cache, 0, true, null))).isZero();
     assertThat(rules.limitNanos(limited("e", cache, 5))).isZero();
+    int own = RecordLayout.TYPE_INTERNAL;
+    assertThat(rules.limitNanos(new ProbeType("f", own, 0, true, null))).isZero();
   }
 
   @Test

@@ -54,7 +54,12 @@ class StackCardsIT {
       browser.click("#misuse details summary");
       browser.await("document.querySelector('#misuse .body') !== null");
       assertThat(browser.text("#misuse .body"))
-          .contains("Fix", "close each Door once", "Closed at", "Door.leave", "Closed again at");
+          .contains(
+              "Fix",
+              "close each StackCardsIT.Door once",
+              "Closed at",
+              "Door.leave",
+              "Closed again at");
       assertThat(browser.complaints()).isEmpty();
     }
   }
