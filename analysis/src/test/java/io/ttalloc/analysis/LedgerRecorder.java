@@ -9,6 +9,7 @@ import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.HashMap;
@@ -267,12 +268,12 @@ final class LedgerRecorder {
   }
 
   private static int policies(TypeEntry type) {
-    List<String> verdicts = List.of(POLICY_VERDICTS.split(" "));
-    List<String> words = List.of(POLICIES.split(" "));
+    List<String> verdicts = List.of(TypePolicies.VERDICTS.split(" ", -1));
+    List<String> words = List.of(TypePolicies.WORDS.split(" ", -1));
     int flags = 0;
     for (Map.Entry<String, String> each : type.policies().entrySet()) {
       int word = words.indexOf(each.getValue()) + 1;
-      flags |= word << TYPE_POLICY_SHIFT + 2 * verdicts.indexOf(each.getKey());
+      flags |= word << (TypePolicies.SHIFT + 2 * verdicts.indexOf(each.getKey()));
     }
     return flags;
   }
