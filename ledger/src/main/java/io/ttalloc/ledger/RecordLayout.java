@@ -147,7 +147,6 @@ public final class RecordLayout {
   public static final int TALLY_HOLLOW = 32;
 
   public static final int TALLY_DISOWNED = 40; // of the closed ones, those that others own now
-
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
