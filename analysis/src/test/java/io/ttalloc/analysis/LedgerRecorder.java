@@ -9,7 +9,6 @@ import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
-import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.HashMap;
@@ -262,20 +261,9 @@ final class LedgerRecorder {
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
-            | policies(type);
+            | PolicyFlags.of(type.policies());
     return written(
         writer.type(type.name(), type.className(), flags, type.release(), type.unseenCloses()));
-  }
-
-  private static int policies(TypeEntry type) {
-    List<String> verdicts = List.of(TypePolicies.VERDICTS.split(" ", -1));
-    List<String> words = List.of(TypePolicies.WORDS.split(" ", -1));
-    int flags = 0;
-    for (Map.Entry<String, String> each : type.policies().entrySet()) {
-      int word = words.indexOf(each.getValue()) + 1;
-      flags |= word << (TypePolicies.SHIFT + 2 * verdicts.indexOf(each.getKey()));
-    }
-    return flags;
   }
 
   /** The id of a stack; 0, "unknown", for one without frames. */

@@ -51,9 +51,9 @@ public record Totals(
         closed = SaturatedSum.of(closed, tally.closed());
         disowned = SaturatedSum.of(disowned, tally.disowned());
         hollow = SaturatedSum.of(hollow, tally.hollow());
-        folded = SaturatedSum.of(folded, tally.type().hasBytes() ? 0 : tally.folded());
-        foldedWithBytes =
-            SaturatedSum.of(foldedWithBytes, tally.type().hasBytes() ? tally.folded() : 0);
+        boolean hasBytes = tally.type().hasBytes();
+        folded = SaturatedSum.of(folded, hasBytes ? 0 : tally.folded());
+        foldedWithBytes = SaturatedSum.of(foldedWithBytes, hasBytes ? tally.folded() : 0);
         foldedBytes = SaturatedSum.of(foldedBytes, tally.foldedBytes());
       }
     }

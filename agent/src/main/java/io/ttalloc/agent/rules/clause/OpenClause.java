@@ -90,6 +90,7 @@ final class OpenClause extends ResourceMethodsClause {
      * boot loader. A parameter is read where it is named, so that the handler catches what it
      * throws.
      */
+    // Over 40 lines: all has to be in one method.
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @FromRule(RESOURCE) @Nullable Object resource,
