@@ -1,18 +1,13 @@
 package io.ttalloc.analysis;
 
-import static io.ttalloc.ledger.RecordLayout.POLICIES;
-import static io.ttalloc.ledger.RecordLayout.POLICY_VERDICTS;
 import static io.ttalloc.ledger.RecordLayout.TYPE_CLOSES_UNSEEN;
 import static io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HAS_BYTES;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HOLDER;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
-import static io.ttalloc.ledger.RecordLayout.TYPE_POLICY_SHIFT;
 
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.TypeEntry;
-import java.util.List;
-import java.util.Map;
 
 /** Types of resources in the ledgers of tests. */
 public final class TypeEntries {
@@ -42,7 +37,7 @@ public final class TypeEntries {
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
-            | policies(type);
+            | PolicyFlags.of(type.policies());
     return writer.type(
         type.name(),
         type.className(),
@@ -50,16 +45,5 @@ public final class TypeEntries {
         type.release(),
         type.unseenCloses(),
         type.limitNanos());
-  }
-
-  private static int policies(TypeEntry type) {
-    List<String> verdicts = List.of(POLICY_VERDICTS.split(" "));
-    List<String> words = List.of(POLICIES.split(" "));
-    int flags = 0;
-    for (Map.Entry<String, String> each : type.policies().entrySet()) {
-      int word = words.indexOf(each.getValue()) + 1;
-      flags |= word << TYPE_POLICY_SHIFT + 2 * verdicts.indexOf(each.getKey());
-    }
-    return flags;
   }
 }

@@ -25,8 +25,7 @@ package io.ttalloc.ledger;
  *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32; of a type
  *               with a limit then 0 u32, limit u64
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
- *               hollow u64, disowned u64;
- *               at 64 the counters: a line of seven u64 for each stripe
+ *               hollow u64, disowned u64; at 64 the counters: a line of u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
  *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,
  *               largest free s64; -1 where the allocator does not say
@@ -133,21 +132,6 @@ public final class RecordLayout {
   /** Type flag: closes of such resources that were never seen to be opened mean nothing. */
   public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
 
-  /**
-   * The verdicts on which a rule may have a policy, separated by blanks. The flags of a type have
-   * two bits for each of them, from {@link #TYPE_POLICY_SHIFT} on: 0 if the rule says nothing, else
-   * the position of its word in {@link #POLICIES}, from 1.
-   */
-  public static final String POLICY_VERDICTS =
-      "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
-
-  /**
-   * What a policy says of a verdict: its findings are leaks, worth a look, or as they should be.
-   */
-  public static final String POLICIES = "leak warning ignore";
-
-  public static final int TYPE_POLICY_SHIFT = 8;
-
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;
@@ -163,9 +147,7 @@ public final class RecordLayout {
   /** Of the collected resources, how many were owners with closed children; without slots, too. */
   public static final int TALLY_HOLLOW = 32;
 
-  /** Of the closed resources, how many were not closed: something else owns them now. */
-  public static final int TALLY_DISOWNED = 40;
-
+  public static final int TALLY_DISOWNED = 40; // of the closed ones, those that others own now
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;

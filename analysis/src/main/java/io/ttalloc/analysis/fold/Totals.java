@@ -40,7 +40,6 @@ public record Totals(
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;
     long closed = 0;
-    long disowned = 0;
     long hollow = containers.hollow();
     long folded = 0;
     long foldedWithBytes = 0;
@@ -49,11 +48,10 @@ public record Totals(
       if (!tally.type().holder()) {
         opened = SaturatedSum.of(opened, tally.opened());
         closed = SaturatedSum.of(closed, tally.closed());
-        disowned = SaturatedSum.of(disowned, tally.disowned());
         hollow = SaturatedSum.of(hollow, tally.hollow());
-        folded = SaturatedSum.of(folded, tally.type().hasBytes() ? 0 : tally.folded());
-        foldedWithBytes =
-            SaturatedSum.of(foldedWithBytes, tally.type().hasBytes() ? tally.folded() : 0);
+        boolean hasBytes = tally.type().hasBytes();
+        folded = SaturatedSum.of(folded, hasBytes ? 0 : tally.folded());
+        foldedWithBytes = SaturatedSum.of(foldedWithBytes, hasBytes ? tally.folded() : 0);
         foldedBytes = SaturatedSum.of(foldedBytes, tally.foldedBytes());
       }
     }
@@ -66,7 +64,7 @@ public record Totals(
     return new Totals(
         opened,
         closed,
-        disowned,
+        disowned(facts),
         SaturatedSum.of(facts.memory().sum(Regions::count), foldedWithBytes),
         SaturatedSum.of(facts.memory().sum(Regions::liveBytes), foldedBytes),
         SaturatedSum.of(facts.memory().sum(Regions::handles), foldedWithBytes),
@@ -77,5 +75,13 @@ public record Totals(
         unattributed,
         vanished,
         facts.addressed());
+  }
+
+  private static long disowned(Facts facts) {
+    long sum = 0;
+    for (TallyEntry tally : facts.tallies()) {
+      sum = SaturatedSum.of(sum, tally.type().holder() ? 0 : tally.disowned());
+    }
+    return sum;
   }
 }

@@ -10,7 +10,7 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -76,8 +76,8 @@ class RulePolicyTest {
 
   @Test
   void theLedgerNamesVerdictsThatThereAre() {
-    assertThat(RecordLayout.POLICY_VERDICTS.split(" "))
+    assertThat(TypePolicies.VERDICTS.split(" ", -1))
         .isSubsetOf(Verdicts.inOrder().stream().map(Verdict::name).toList())
-        .hasSizeLessThanOrEqualTo((32 - RecordLayout.TYPE_POLICY_SHIFT) / 2);
+        .hasSizeLessThanOrEqualTo((32 - TypePolicies.SHIFT) / 2);
   }
 }

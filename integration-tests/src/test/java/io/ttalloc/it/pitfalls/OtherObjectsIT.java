@@ -234,13 +234,14 @@ class OtherObjectsIT {
 
     private Lists() {}
 
+    @SuppressWarnings("StreamResourceLeak") // one of them is to leak
     public static void main(String[] args) throws IOException {
       Path home = Path.of(System.getProperty("java.home"));
       try (Stream<Path> listing = Files.list(home)) {
-        listing.count();
+        long ignored = listing.count();
       }
       try (Stream<String> names = Files.list(home).filter(Files::isDirectory).map(Path::toString)) {
-        names.count();
+        long ignored = names.count();
       }
       KEPT.add(Files.list(home).map(Path::toString));
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
@@ -248,7 +249,7 @@ class OtherObjectsIT {
       }
       KEPT.add(Files.newDirectoryStream(home));
       try (Stream<Integer> unknown = Stream.of(1)) {
-        unknown.count();
+        long ignored = unknown.count();
       }
       System.out.println(home);
     }

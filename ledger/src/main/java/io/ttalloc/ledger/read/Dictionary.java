@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LatenessLayout.TYPE_LIMIT;
 import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.TypePolicies;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -125,14 +126,14 @@ final class Dictionary {
   }
 
   private static Map<String, String> policies(int flags) {
-    if (flags >>> TYPE_POLICY_SHIFT == 0) {
+    if (flags >>> TypePolicies.SHIFT == 0) {
       return Map.of();
     }
-    String[] verdicts = POLICY_VERDICTS.split(" ");
-    String[] words = POLICIES.split(" ");
+    String[] verdicts = TypePolicies.VERDICTS.split(" ", -1);
+    String[] words = TypePolicies.WORDS.split(" ", -1);
     Map<String, String> policies = new HashMap<>();
     for (int i = 0; i < verdicts.length; i++) {
-      int word = flags >>> TYPE_POLICY_SHIFT + 2 * i & 3;
+      int word = (flags >>> (TypePolicies.SHIFT + 2 * i)) & 3;
       if (word != 0) {
         policies.put(verdicts[i], words[word - 1]);
       }

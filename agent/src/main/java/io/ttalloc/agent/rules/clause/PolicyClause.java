@@ -3,7 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
-import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.yaml.YamlNode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What findings with a verdict are for this type: a leak, worth a look, or as they should be. */
 final class PolicyClause extends Clause<Map<String, String>> {
-  private static final List<String> VERDICTS = List.of(RecordLayout.POLICY_VERDICTS.split(" "));
-  private static final List<String> POLICIES = List.of(RecordLayout.POLICIES.split(" "));
+  private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
+  private static final List<String> POLICIES = List.of(TypePolicies.WORDS.split(" ", -1));
 
   PolicyClause() {
     super("policy");
@@ -52,7 +52,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
   public void describe(Map<String, String> policies, ResourceType type) {
     for (Map.Entry<String, String> each : policies.entrySet()) {
       int word = POLICIES.indexOf(each.getValue()) + 1;
-      type.flag(word << RecordLayout.TYPE_POLICY_SHIFT + 2 * VERDICTS.indexOf(each.getKey()));
+      type.flag(word << (TypePolicies.SHIFT + 2 * VERDICTS.indexOf(each.getKey())));
     }
   }
 }

@@ -1,0 +1,22 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.ledger.TypePolicies;
+import java.util.List;
+import java.util.Map;
+
+/** The flags of a type that say which policies its rule has. */
+final class PolicyFlags {
+  private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
+  private static final List<String> WORDS = List.of(TypePolicies.WORDS.split(" ", -1));
+
+  private PolicyFlags() {}
+
+  static int of(Map<String, String> policies) {
+    int flags = 0;
+    for (Map.Entry<String, String> each : policies.entrySet()) {
+      int word = WORDS.indexOf(each.getValue()) + 1;
+      flags |= word << (TypePolicies.SHIFT + 2 * VERDICTS.indexOf(each.getKey()));
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,20 @@
+package io.ttalloc.ledger;
+
+/**
+ * What a rule says of the findings of its type, as bits of the type's flags: two for each verdict
+ * that it may name, in the order of {@link #VERDICTS} from {@link #SHIFT} on. They are 0 if the
+ * rule says nothing, else the position of its word in {@link #WORDS}, from 1.
+ */
+public final class TypePolicies {
+  /** The verdicts on which a rule may have a policy, separated by blanks. */
+  public static final String VERDICTS =
+      "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
+
+  /** Findings with the verdict are leaks, worth a look, or as they should be. */
+  public static final String WORDS = "leak warning ignore";
+
+  /** The flags below are those of {@link RecordLayout}. */
+  public static final int SHIFT = 8;
+
+  private TypePolicies() {}
+}
