@@ -220,6 +220,7 @@ class FlightRecorderIT {
         recording.dump(Path.of(args[0]));
       }
       warm();
+      System.out.println("used " + used + " B");
     }
 
     private static void warm() {
