@@ -268,18 +268,8 @@ final class Openings {
         placement.device,
         placement.address,
         placement.bytes);
-    FlightListener listener = tracked.flight;
-    if (listener != null) {
-      Tracked.tell(
-          listener,
-          RecordLayout.EVENT_OPEN,
-          tally.id(),
-          0,
-          placement.bytes,
-          placement.flags(),
-          placement.device,
-          placement.space,
-          placement.address);
+    if (tracked.flight.isOn()) {
+      tracked.flight.opened(tally.id(), placement);
     }
   }
 }

@@ -79,7 +79,7 @@ public final class Probe {
   public static void listen(@Nullable FlightListener listener) {
     Recorder current = recorder;
     if (current != null) {
-      current.listen(listener);
+      current.tracked.flight.listen(listener);
     }
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recorder {
   private final LedgerWriter ledger;
-  private final Tracked tracked;
+  final Tracked tracked;
   private final HookEvents events;
   private final HookErrors errors;
   final ThreadStates threads;
@@ -58,10 +58,6 @@ public final class Recorder {
     this.threads = new ThreadStates(ledger);
     this.collected = new Collected(tracked, completion, threads);
     this.lastStacks = new LastStacks(threads, stacks, ledger);
-  }
-
-  void listen(@Nullable FlightListener listener) {
-    tracked.flight = listener;
   }
 
   public boolean wantsStack(@Nullable Object object) {

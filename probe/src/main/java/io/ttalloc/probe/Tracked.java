@@ -20,6 +20,7 @@ final class Tracked {
   final OnDevices onDevices;
   final LostResources lost;
   final LateCloses late;
+  final Flight flight = new Flight();
   private final @Nullable StackCapture stacks;
 
   /** Whether stacks are captured. */
@@ -27,9 +28,6 @@ final class Tracked {
 
   /** Reports the events that the user wants to follow; null if there are none. */
   final @Nullable Trace trace;
-
-  /** Gets what happens while somebody wants to record it; null otherwise. */
-  volatile @Nullable FlightListener flight;
 
   Tracked(
       LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks, @Nullable Trace trace) {
@@ -91,36 +89,8 @@ final class Tracked {
         slots.device(slot),
         slots.address(slot),
         slots.bytes(slot));
-    FlightListener listener = flight;
-    if (listener != null) {
-      tell(
-          listener,
-          kind,
-          resource.tally().id(),
-          nowNanos - slots.openedNanos(slot),
-          slots.bytes(slot),
-          slots.flags(slot),
-          slots.device(slot),
-          slots.space(slot),
-          slots.address(slot));
-    }
-  }
-
-  /** An error of the listener must not prevent that the event is recorded. */
-  static void tell(
-      FlightListener listener,
-      int kind,
-      int tally,
-      long livedNanos,
-      long bytes,
-      int slotFlags,
-      int device,
-      int space,
-      long address) {
-    try {
-      listener.happened(kind, tally, livedNanos, bytes, slotFlags, device, space, address);
-    } catch (Throwable e) {
-      Probe.failed(e);
+    if (flight.isOn()) {
+      flight.ended(kind, resource.tally().id(), slots, slot, nowNanos);
     }
   }
 

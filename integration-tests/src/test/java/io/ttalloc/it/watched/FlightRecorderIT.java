@@ -7,7 +7,6 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
-import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -186,6 +185,8 @@ class FlightRecorderIT {
 
   /** Records itself into the file that its argument names. */
   static final class Program {
+    private static long used;
+
     public static void main(String[] args) throws Exception {
       warm(); // from here on there is a ledger
       CountDownLatch listening = new CountDownLatch(1);
@@ -219,6 +220,7 @@ class FlightRecorderIT {
         recording.dump(Path.of(args[0]));
       }
       warm();
+      System.out.println("used " + used + " B");
     }
 
     private static void warm() {
@@ -227,13 +229,13 @@ class FlightRecorderIT {
 
     private static void use() {
       try (Handle handle = new Handle()) {
-        Reference.reachabilityFence(handle);
+        used += handle.size();
       }
     }
 
     @SuppressWarnings("resource")
     private static void lose() {
-      Reference.reachabilityFence(new Handle());
+      used += new Handle().size();
     }
   }
 

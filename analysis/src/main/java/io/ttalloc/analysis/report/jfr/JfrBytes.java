@@ -37,7 +37,7 @@ final class JfrBytes {
         bytes.write((int) rest);
         return;
       }
-      bytes.write((int) (rest & 0x7f | 0x80));
+      bytes.write((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     bytes.write((int) rest);
@@ -85,7 +85,7 @@ final class JfrBytes {
     }
     for (int i = 0; i < LENGTH_BYTES; i++) {
       boolean last = i == LENGTH_BYTES - 1;
-      bytes.write(length >>> (7 * i) & 0x7f | (last ? 0 : 0x80));
+      bytes.write(((length >>> (7 * i)) & 0x7f) | (last ? 0 : 0x80));
     }
     JfrBytes ignored = followedBy(content);
   }

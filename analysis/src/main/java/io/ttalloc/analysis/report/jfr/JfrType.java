@@ -2,50 +2,51 @@ package io.ttalloc.analysis.report.jfr;
 
 /** The types of a recording: values, annotations of these, and events. */
 enum JfrType {
-  BOOLEAN("boolean"),
-  INT("int"),
-  LONG("long"),
-  TEXT("java.lang.String"),
+  BOOLEAN(2, "boolean"),
+  INT(3, "int"),
+  LONG(4, "long"),
+  TEXT(5, "java.lang.String"),
 
   // What the JVM's own recordings have under these names.
-  SYMBOL("jdk.types.Symbol", true),
-  CLASS_LOADER("jdk.types.ClassLoader", true),
-  MODULE("jdk.types.Module", true),
-  PACKAGE("jdk.types.Package", true),
-  CLASS("java.lang.Class", true),
-  METHOD("jdk.types.Method", true),
-  FRAME_TYPE("jdk.types.FrameType", true),
-  STACK_FRAME("jdk.types.StackFrame"),
-  STACK_TRACE("jdk.types.StackTrace", true),
-  THREAD("java.lang.Thread", true),
+  SYMBOL(6, "jdk.types.Symbol", true),
+  CLASS_LOADER(7, "jdk.types.ClassLoader", true),
+  MODULE(8, "jdk.types.Module", true),
+  PACKAGE(9, "jdk.types.Package", true),
+  CLASS(10, "java.lang.Class", true),
+  METHOD(11, "jdk.types.Method", true),
+  FRAME_TYPE(12, "jdk.types.FrameType", true),
+  STACK_FRAME(13, "jdk.types.StackFrame"),
+  STACK_TRACE(14, "jdk.types.StackTrace", true),
+  THREAD(15, "java.lang.Thread", true),
 
-  LABEL("jdk.jfr.Label"),
-  DESCRIPTION("jdk.jfr.Description"),
-  CATEGORY("jdk.jfr.Category"),
-  CONTENT_TYPE("jdk.jfr.ContentType"),
-  TIMESTAMP("jdk.jfr.Timestamp"),
-  TIMESPAN("jdk.jfr.Timespan"),
-  DATA_AMOUNT("jdk.jfr.DataAmount"),
+  LABEL(16, "jdk.jfr.Label"),
+  DESCRIPTION(17, "jdk.jfr.Description"),
+  CATEGORY(18, "jdk.jfr.Category"),
+  CONTENT_TYPE(19, "jdk.jfr.ContentType"),
+  TIMESTAMP(20, "jdk.jfr.Timestamp"),
+  TIMESPAN(21, "jdk.jfr.Timespan"),
+  DATA_AMOUNT(22, "jdk.jfr.DataAmount"),
 
-  RESOURCE_OPEN("ttalloc.ResourceOpen"),
-  OPENING_STACK("ttalloc.OpeningStack"),
-  CLOSING_STACK("ttalloc.ClosingStack"),
-  LIFETIMES("ttalloc.Lifetimes"),
-  LEDGER_STATISTICS("ttalloc.LedgerStatistics"),
+  RESOURCE_OPEN(23, "ttalloc.ResourceOpen"),
+  OPENING_STACK(24, "ttalloc.OpeningStack"),
+  CLOSING_STACK(25, "ttalloc.ClosingStack"),
+  LIFETIMES(26, "ttalloc.Lifetimes"),
+  LEDGER_STATISTICS(27, "ttalloc.LedgerStatistics"),
   /** What async-profiler's converter reads as objects that are live. */
-  LIVE_OBJECT("profiler.LiveObject");
+  LIVE_OBJECT(28, "profiler.LiveObject");
 
   /** The metadata and the constants are events 0 and 1. */
-  private static final int FIRST_ID = 2;
+  private final int id;
 
   private final String typeName;
   private final boolean constant;
 
-  JfrType(String typeName) {
-    this(typeName, false);
+  JfrType(int id, String typeName) {
+    this(id, typeName, false);
   }
 
-  JfrType(String typeName, boolean constant) {
+  JfrType(int id, String typeName, boolean constant) {
+    this.id = id;
     this.typeName = typeName;
     this.constant = constant;
   }
@@ -60,6 +61,6 @@ enum JfrType {
   }
 
   int id() {
-    return FIRST_ID + ordinal();
+    return id;
   }
 }

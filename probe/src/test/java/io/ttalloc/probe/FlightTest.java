@@ -1,0 +1,101 @@
+package io.ttalloc.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The listener is told of every opening, close and loss while it listens. */
+class FlightTest {
+  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
+
+  @TempDir Path folder;
+  private final List<Told> told = new CopyOnWriteArrayList<>();
+
+  private record Told(
+      int kind, int tally, long livedNanos, long bytes, int flags, int device, long address) {}
+
+  private void happened(
+      int kind,
+      int tally,
+      long livedNanos,
+      long bytes,
+      int flags,
+      int device,
+      int space,
+      long address) {
+    told.add(new Told(kind, tally, livedNanos, bytes, flags, device, address));
+  }
+
+  private List<Integer> kinds() {
+    return told.stream().map(Told::kind).toList();
+  }
+
+  @Test
+  void tellsOfOpeningsClosesAndLossesWhileSomebodyListens() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      probe.recordCollectedHere();
+      TestProbe.close(probe.open(probe.plain, 1), probe.plain);
+      assertThat(told).isEmpty();
+
+      Probe.listen(this::happened);
+      TestProbe.close(probe.open(probe.plain, 2), probe.plain);
+      TestProbe.collect(probe.open(probe.plain, 3));
+      Probe.listen(null);
+      TestProbe.close(probe.open(probe.plain, 4), probe.plain);
+
+      assertThat(kinds())
+          .containsExactly(
+              RecordLayout.EVENT_OPEN,
+              RecordLayout.EVENT_CLOSE,
+              RecordLayout.EVENT_OPEN,
+              RecordLayout.EVENT_COLLECTED);
+      assertThat(told).extracting(Told::bytes).containsExactly(2L, 2L, 3L, 3L);
+      assertThat(told.get(0).livedNanos()).isZero();
+      assertThat(told.get(1).livedNanos()).isPositive();
+      assertThat(told.get(2).tally()).isEqualTo(probe.slot(3).tally().id());
+      assertThat(told.get(3).tally()).isEqualTo(told.get(2).tally());
+    }
+  }
+
+  @Test
+  void tellsWhereAResourceLies() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Probe.listen(this::happened);
+      Object object = new Object();
+      Hooks.opened(object, probe.placed, 64, 64, 4_096, 3, "DRAM", null, true, false, null, null);
+      Hooks.closed(object, Hooks.closing(object, probe.placed), null);
+
+      assertThat(told)
+          .hasSize(2)
+          .allSatisfy(
+              event -> {
+                assertThat(event.flags() & PLACED).isEqualTo(PLACED);
+                assertThat(event.device()).isEqualTo(3);
+                assertThat(event.address()).isEqualTo(4_096);
+                assertThat(event.bytes()).isEqualTo(64);
+              });
+    }
+  }
+
+  @Test
+  void anErrorOfTheListenerCostsNoEventOfTheLedger() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Probe.listen(
+          (kind, tally, livedNanos, bytes, flags, device, space, address) -> {
+            throw new IllegalStateException("no recorder");
+          });
+      TestProbe.close(probe.open(probe.plain, 1), probe.plain);
+      probe.open(probe.plain, 2);
+
+      assertThat(probe.sum(tally -> tally.opened())).isEqualTo(2);
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
+      assertThat(probe.failures).hasSize(1);
+    }
+  }
+}
