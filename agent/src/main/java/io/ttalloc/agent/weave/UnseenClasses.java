@@ -119,23 +119,24 @@ final class UnseenClasses implements Runnable {
         return;
       }
     }
-    List<Class<?>> left;
+    boolean alone = false;
     try {
-      if (!looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("still looking for classes that were loaded unseen");
+      alone = looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      if (!alone) {
+        transformer.notWoven(
+            "what was loaded unseen", new IllegalStateException("it is still looked for"));
+        return;
       }
-      try {
-        left = find();
-      } finally {
-        looking.unlock();
+      for (Class<?> each : find()) {
+        transformer.notWoven(
+            each.getName(), new IllegalStateException("the process ended before it was found"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
-    }
-    for (Class<?> each : left) {
-      transformer.notWoven(
-          each.getName(), new IllegalStateException("the process ended before it was found"));
+    } finally {
+      if (alone) {
+        looking.unlock();
+      }
     }
   }
 
