@@ -70,8 +70,7 @@ public final class BootClasses {
     }
   }
 
-  private static void export(
-      Instrumentation instrumentation, Module from, Module to, String name) {
+  private static void export(Instrumentation instrumentation, Module from, Module to, String name) {
     instrumentation.redefineModule(
         from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
   }

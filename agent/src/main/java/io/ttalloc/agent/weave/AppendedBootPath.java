@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * loaded.
  *
  * <p>Such a jar may have ten thousand entries and is opened anew each time, so what is found, and
- * what is not, is remembered up to {@link #MOST}. Thread-safe. Has no locks: other agents are called
- * while a class is loaded.
+ * what is not, is remembered up to {@link #MOST}. Thread-safe. Has no locks: other agents are
+ * called while a class is loaded.
  */
 final class AppendedBootPath {
   private static final String JDK = "jrt:/";

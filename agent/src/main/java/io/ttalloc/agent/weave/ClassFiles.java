@@ -75,7 +75,9 @@ public final class ClassFiles {
     return found != null ? found : readStream(loader, resource);
   }
 
-  /** For loaders that give no locations, or locations of something else, such as encrypted files. */
+  /**
+   * For loaders that give no locations, or locations of something else, such as encrypted files.
+   */
   private static byte @Nullable [] readStream(ClassLoader loader, String resource) {
     try (InputStream in = loader.getResourceAsStream(resource)) {
       return in == null ? null : in.readNBytes(MAX_BYTES);

@@ -20,8 +20,7 @@ final class FirstMatch {
   private volatile TrackingStart.@Nullable Started tracking;
   private volatile @Nullable Weaver weaver;
 
-  FirstMatch(
-      TrackingStart start, Weaving weaving, MemberCheck members, WeaverFactory weavers) {
+  FirstMatch(TrackingStart start, Weaving weaving, MemberCheck members, WeaverFactory weavers) {
     this.start = start;
     this.weaving = weaving;
     this.members = members;

@@ -58,7 +58,9 @@ public final class NeverWoven {
 
   private static final String LANG = "java/lang/";
 
-  /** Exceptions, by the beginnings of their names: a process can be closed, and so can a cleaner. */
+  /**
+   * Exceptions, by the beginnings of their names: a process can be closed, and so can a cleaner.
+   */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
   private NeverWoven() {}

@@ -34,6 +34,9 @@ final class UnseenClasses implements Runnable {
     /** A class could not be woven. */
     void notWoven(String className, Throwable why);
 
+    /** A class is woven only now, and may have been used before. */
+    void wovenLate(String className);
+
     /** Runs something of whose openings and closes nothing is to be recorded. */
     void unseen(Runnable task);
   }
@@ -41,10 +44,13 @@ final class UnseenClasses implements Runnable {
   private final Instrumentation instrumentation;
   private final Transformer transformer;
 
+  /** Whether the application went on before classes were woven that it may have used. */
+  private volatile boolean overdue;
+
   /** Held while someone looks. */
   private final ReentrantLock looking = new ReentrantLock();
 
-  /** Classes that were given to the transformer once. Guarded by {@link #looking}. */
+  /** Classes that were given to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
   // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
@@ -88,27 +94,33 @@ final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Has a thread look, and waits until it has, or for a limited time: it may need a lock that this
-   * thread holds.
+   * If there are such classes, has a thread weave them and waits until it has, or for a limited
+   * time: it may need a lock that this thread holds.
    */
-  synchronized void lookInTime(long millis) {
+  void lookInTime(long millis) {
+    if (looking.isHeldByCurrentThread() || find().isEmpty()) {
+      return;
+    }
+    try {
+      awaitLook(millis);
+    } catch (InterruptedException e) {
+      overdue = true;
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void awaitLook(long millis) throws InterruptedException {
     urgent = true;
     lookSoon();
-    long wanted = looking.isHeldByCurrentThread() ? 0 : asked;
+    long wanted = asked;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    boolean interrupted = false;
-    long left = millis;
-    while (ended < wanted && left > 0) {
-      try {
-        wait(left);
-      } catch (InterruptedException e) {
-        interrupted = true;
-        break;
+    for (long left = millis; ended < wanted; ) {
+      if (left <= 0) {
+        overdue = true;
+        return;
       }
+      wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -160,6 +172,7 @@ final class UnseenClasses implements Runnable {
         long from = System.nanoTime();
         look();
         ended(number);
+        overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException e) {
         // By the application, which may interrupt all threads. It has no thread here.
@@ -226,6 +239,9 @@ final class UnseenClasses implements Runnable {
       instrumentation.retransformClasses(loaded);
       if (transformer.lacks(loaded)) {
         throw new IllegalStateException("the class files of its super types are not found");
+      }
+      if (overdue) {
+        transformer.wovenLate(loaded.getName());
       }
     } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
       transformer.notWoven(loaded.getName(), e);

@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How long a class waits until those are woven that the start of tracking has loaded. */
-  private static final long LOOK_MILLIS = 2_000;
+  private static final long LOOK_MILLIS = 5_000;
 
   private final MatchRecord record;
   private final ClassMatcher matcher;
@@ -272,6 +271,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     @Override
     public void notWoven(String className, Throwable why) {
       Weaving.this.notWoven(className, why);
+    }
+
+    @Override
+    public void wovenLate(String className) {
+      first.missed();
+      Console.line(
+          className
+              + " was loaded while tracking started, and could be woven only "
+              + LOOK_MILLIS
+              + " ms later: what it opened before was not seen");
     }
 
     @Override

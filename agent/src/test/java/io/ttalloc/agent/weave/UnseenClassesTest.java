@@ -39,6 +39,11 @@ class UnseenClassesTest {
             }
 
             @Override
+            public void wovenLate(String className) {
+              notWoven.add(className + " late");
+            }
+
+            @Override
             public void unseen(Runnable task) {
               await(gate);
               task.run();
@@ -88,6 +93,18 @@ class UnseenClassesTest {
     assertThat(came).containsExactly(Integer.class);
     unseen.giveUp();
     assertThat(notWoven).isEmpty();
+  }
+
+  @Test
+  void saysWhatCouldNotBeWovenInTime() {
+    gate = new CountDownLatch(1);
+    loaded.add(Integer.class);
+
+    unseen.lookInTime(1);
+    gate.countDown();
+    unseen.lookNow();
+
+    assertThat(notWoven).containsExactly("java.lang.Integer late");
   }
 
   @Test

@@ -51,7 +51,8 @@ class BootJarIT {
   void theirTypesAreFoundOrDoneWithout(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     Path jar = jar(folder.resolve("boot.jar"));
-    String other = "-javaagent:" + Agents.jarOf(folder, BootJarAgent.class, BootJarIT.class) + "=" + jar;
+    String other =
+        "-javaagent:" + Agents.jarOf(folder, BootJarAgent.class, BootJarIT.class) + "=" + jar;
 
     tracked
         .on(jdk)

@@ -71,8 +71,7 @@ class NeverWovenIT {
 
   private TestJvm noting(TestJvm jvm) throws IOException {
     Path jar = Agents.jarOf(folder.resolve("touched.jar"), List.of(Touched.class));
-    return jvm.jvmFlags(
-            "-javaagent:" + Agents.jarOf(folder, TouchNotingAgent.class) + "=" + jar)
+    return jvm.jvmFlags("-javaagent:" + Agents.jarOf(folder, TouchNotingAgent.class) + "=" + jar)
         .classPath(TestJvm.locationOf(ClassWriter.class));
   }
 

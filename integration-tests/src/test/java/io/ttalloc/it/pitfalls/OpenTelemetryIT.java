@@ -47,8 +47,7 @@ class OpenTelemetryIT {
   void inFrontItKeepsNoClassFromBeingTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    JvmResult result =
-        tracked.on(jdk).jvmFlags(OFFLINE).jvmFlags(agent()).main(Works.class).run();
+    JvmResult result = tracked.on(jdk).jvmFlags(OFFLINE).jvmFlags(agent()).main(Works.class).run();
 
     assertTracked(result, tracked);
   }
