@@ -56,7 +56,7 @@ class JdkClassesIT {
       assertThat(json.findings(type)).as(type).hasSize(1);
       assertThat(json.findings(type).get(0).get("count").getAsInt()).as(type).isEqualTo(2);
     }
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
