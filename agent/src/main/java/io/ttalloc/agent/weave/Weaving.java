@@ -25,6 +25,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How long a class waits until those are woven that the start of tracking has loaded. */
   private static final long LOOK_MILLIS = 5_000;
 
+  private static final byte[] UNCHANGED = {};
+
   private final MatchRecord record;
   private final ClassMatcher matcher;
   private final MemberCheck members;
@@ -167,7 +169,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       return null;
     }
     missed(fit);
-    byte[][] result = new byte[1][];
+    byte[][] result = {UNCHANGED};
     Probe.unseen(
         new Runnable() {
           @Override
@@ -175,10 +177,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
             result[0] = weave(loader, className, redefined, classFile, fit, reshape);
           }
         });
-    if (redefined == null && (result[0] != null || !ClassMembers.mayGetField(classFile))) {
+    boolean unchanged = result[0].length == 0;
+    if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
       boolean ignored = reshaped.add(loader, name);
     }
-    return result[0];
+    return unchanged ? null : result[0];
   }
 
   @Override
@@ -207,7 +210,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
   }
 
-  private byte @Nullable [] weave(
+  private byte[] weave(
       @Nullable ClassLoader loader,
       String className,
       @Nullable Class<?> redefined,
@@ -227,7 +230,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     if (HookCalls.areIn(classFile)) {
       AgentLog.of("weave").debug("{} is woven already", className);
-      return null;
+      return UNCHANGED;
     }
     byte[] whole = fit.withBridges(classFile);
     boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
@@ -235,7 +238,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (woven == null) {
       first.missed();
       record.notWoven(className);
-      return null;
+      return UNCHANGED;
     }
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
     return woven;

@@ -106,12 +106,15 @@ class BootJarIT {
     }
   }
 
-  /** Implements one that has no class file. */
-  static final class Missing implements AutoCloseable {
-    int size() {
+  /** Has what a rule reads. */
+  interface Sized {
+    default int size() {
       return 77;
     }
+  }
 
+  /** Implements one that has no class file, before that. */
+  static final class Missing implements Sized, AutoCloseable {
     @Override
     public void close() {
       // Nothing is open.
