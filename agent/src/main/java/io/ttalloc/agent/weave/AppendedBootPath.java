@@ -1,5 +1,7 @@
 package io.ttalloc.agent.weave;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.agent.log.AgentLog;
 import java.io.File;
 import java.io.IOException;
@@ -79,7 +81,7 @@ final class AppendedBootPath {
   }
 
   private static void lookForNewLocations() throws ReflectiveOperationException {
-    Object[] names = (Object[]) NAMES.invoke(null);
+    Object[] names = (Object[]) requireNonNull(NAMES).invoke(null);
     if (names == null || names.length == packages) {
       return;
     }
@@ -100,7 +102,7 @@ final class AppendedBootPath {
   /** Null for packages of the JDK. */
   private static @Nullable String locationOf(String packageName)
       throws ReflectiveOperationException {
-    String location = (String) LOCATION.invoke(null, packageName);
+    String location = (String) requireNonNull(LOCATION).invoke(null, packageName);
     return location == null || location.startsWith(JDK) ? null : location;
   }
 

@@ -8,7 +8,8 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files as a loader sees them. Nothing is loaded.
+ * Class files as a loader sees them. Nothing is loaded, except what {@link AppendedBootPath} has
+ * to.
  *
  * <p>A loader is code of the application and is called inside class loading, so it is not asked for
  * classes of the JDK. A loader that gives no class files, as many do that define classes in memory,

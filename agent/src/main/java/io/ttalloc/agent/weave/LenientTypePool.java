@@ -1,15 +1,21 @@
 package io.ttalloc.agent.weave;
 
 import java.util.List;
+import net.bytebuddy.description.field.FieldDescription;
+import net.bytebuddy.description.field.FieldList;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.MethodList;
 import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.description.type.TypeList;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.pool.TypePool;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Describes types from class files, and those without one by their names alone: other agents let
- * classes implement interfaces that they have generated. Weaving does not need to know more of
- * them, except where a rule reads something of such a type: then it fails as without this.
+ * Describes types from class files, and those without one by their names alone, as if they had no
+ * members: other agents let classes implement interfaces that they have generated. Weaving need not
+ * know more of them, except where a rule reads something that only such a type has; then the rule
+ * does not fit.
  */
 final class LenientTypePool extends TypePool.Default.WithLazyResolution {
   LenientTypePool(ClassFileLocator locator) {
@@ -22,7 +28,7 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
     return found.isResolved() ? found : new Resolution.Simple(new WithoutClassFile(name));
   }
 
-  /** Its members are unknown: asking for them fails. */
+  /** Its members are unknown. */
   private static final class WithoutClassFile extends TypeDescription.Latent {
     WithoutClassFile(String name) {
       super(
@@ -30,6 +36,21 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
           Opcodes.ACC_PUBLIC,
           TypeDescription.Generic.OfNonGenericType.ForLoadedType.of(Object.class),
           List.of());
+    }
+
+    @Override
+    public FieldList<FieldDescription.InDefinedShape> getDeclaredFields() {
+      return new FieldList.Empty<>();
+    }
+
+    @Override
+    public MethodList<MethodDescription.InDefinedShape> getDeclaredMethods() {
+      return new MethodList.Empty<>();
+    }
+
+    @Override
+    public TypeList.Generic getTypeVariables() {
+      return new TypeList.Generic.Empty();
     }
   }
 }

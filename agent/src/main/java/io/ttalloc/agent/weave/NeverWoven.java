@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class NeverWoven {
   /** Packages with all below them. */
-  private static final String[] PACKAGES = {
+  static final String[] PACKAGES = {
     "java/lang/invoke/",
     "java/lang/ref/",
     "java/lang/reflect/",
@@ -34,7 +34,7 @@ public final class NeverWoven {
   };
 
   /** Classes, each with those nested in it. */
-  private static final Set<String> CLASSES =
+  static final Set<String> CLASSES =
       Set.of(
           "java/util/AbstractCollection",
           "java/util/AbstractList",

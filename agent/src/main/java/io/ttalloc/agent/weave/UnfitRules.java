@@ -112,11 +112,10 @@ final class UnfitRules {
       }
       if (!isKnown(fit, rule, loader, ancestor)) {
         byte[] file = ClassFiles.read(loader, ancestor);
-        boolean meant =
-            file != null
-                && !NeverWoven.contains(ancestor)
-                && matcher.rulesOf(loader, ancestor, file).contains(rule);
-        if (meant && tried(weaver, loader, ancestor.replace('/', '.'), file, rule) != null) {
+        if (file != null
+            && !NeverWoven.contains(ancestor)
+            && matcher.rulesOf(loader, ancestor, file).contains(rule)
+            && tried(weaver, loader, ancestor.replace('/', '.'), file, rule) != null) {
           return ancestor;
         }
       }

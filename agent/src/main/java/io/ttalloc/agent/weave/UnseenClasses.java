@@ -33,6 +33,9 @@ final class UnseenClasses implements Runnable {
     /** A class could not be woven. */
     void notWoven(String className, Throwable why);
 
+    /** A class is woven only now, and may have been used before. */
+    void wovenLate(String className);
+
     /** Runs something of whose openings and closes nothing is to be recorded. */
     void unseen(Runnable task);
   }
@@ -40,10 +43,13 @@ final class UnseenClasses implements Runnable {
   private final Instrumentation instrumentation;
   private final Transformer transformer;
 
+  /** Whether the application went on before classes were woven that it may have used. */
+  private volatile boolean overdue;
+
   /** Held while someone looks. */
   private final ReentrantLock looking = new ReentrantLock();
 
-  /** Classes that were given to the transformer once. Guarded by {@link #looking}. */
+  /** Classes that were given to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
   // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
@@ -85,27 +91,33 @@ final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Has a thread look, and waits until it has, or for a limited time: it may need a lock that this
-   * thread holds.
+   * If there are such classes, has a thread weave them and waits until it has, or for a limited
+   * time: it may need a lock that this thread holds.
    */
-  synchronized void lookInTime(long millis) {
+  void lookInTime(long millis) {
+    if (looking.isHeldByCurrentThread() || find().isEmpty()) {
+      return;
+    }
+    try {
+      awaitLook(millis);
+    } catch (InterruptedException e) {
+      overdue = true;
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void awaitLook(long millis) throws InterruptedException {
     urgent = true;
     lookSoon();
-    long wanted = looking.isHeldByCurrentThread() ? 0 : asked;
+    long wanted = asked;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    boolean interrupted = false;
-    long left = millis;
-    while (ended < wanted && left > 0) {
-      try {
-        wait(left);
-      } catch (InterruptedException e) {
-        interrupted = true;
-        break;
+    for (long left = millis; ended < wanted; ) {
+      if (left <= 0) {
+        overdue = true;
+        return;
       }
+      wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -116,23 +128,24 @@ final class UnseenClasses implements Runnable {
         return;
       }
     }
-    List<Class<?>> left;
+    boolean alone = false;
     try {
-      if (!looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("still looking for classes that were loaded unseen");
+      alone = looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      if (!alone) {
+        transformer.notWoven(
+            "what was loaded unseen", new IllegalStateException("it is still looked for"));
+        return;
       }
-      try {
-        left = find();
-      } finally {
-        looking.unlock();
+      for (Class<?> each : find()) {
+        transformer.notWoven(
+            each.getName(), new IllegalStateException("the process ended before it was found"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
-    }
-    for (Class<?> each : left) {
-      transformer.notWoven(
-          each.getName(), new IllegalStateException("the process ended before it was found"));
+    } finally {
+      if (alone) {
+        looking.unlock();
+      }
     }
   }
 
@@ -156,6 +169,7 @@ final class UnseenClasses implements Runnable {
         long from = System.nanoTime();
         look();
         ended(number);
+        overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException e) {
         // By the application, which may interrupt all threads. It has no thread here.
@@ -242,6 +256,8 @@ final class UnseenClasses implements Runnable {
         transformer.notWoven(
             each.getName(),
             new IllegalStateException("the class files of its super types are not found"));
+      } else if (overdue) {
+        transformer.wovenLate(each.getName());
       }
     }
   }

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How long a class waits until those are woven that the start of tracking has loaded. */
-  private static final long LOOK_MILLIS = 2_000;
+  private static final long LOOK_MILLIS = 5_000;
+
+  private static final byte[] UNCHANGED = {};
 
   private final MatchRecord record;
   private final ClassMatcher matcher;
@@ -198,7 +200,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       return null;
     }
     missed(fit);
-    byte[][] result = new byte[1][];
+    byte[][] result = {UNCHANGED};
     Probe.unseen(
         new Runnable() {
           @Override
@@ -206,10 +208,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
             result[0] = weave(loader, className, redefined, classFile, fit, reshape);
           }
         });
-    if (redefined == null && (result[0] != null || !ClassMembers.mayGetField(classFile))) {
+    boolean unchanged = result[0].length == 0;
+    if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
       boolean ignored = reshaped.add(loader, name);
     }
-    return result[0];
+    return unchanged ? null : result[0];
   }
 
   @Override
@@ -243,7 +246,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
   }
 
-  private byte @Nullable [] weave(
+  private byte[] weave(
       @Nullable ClassLoader loader,
       String className,
       @Nullable Class<?> redefined,
@@ -263,7 +266,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     if (HookCalls.areIn(classFile)) {
       AgentLog.of("weave").debug("{} is woven already", className);
-      return null;
+      return UNCHANGED;
     }
     byte[] whole = fit.withBridges(classFile);
     boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
@@ -271,7 +274,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (woven == null) {
       first.missed();
       record.notWoven(className);
-      return null;
+      return UNCHANGED;
     }
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
     return woven;
@@ -307,6 +310,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     @Override
     public void notWoven(String className, Throwable why) {
       Weaving.this.notWoven(className, why);
+    }
+
+    @Override
+    public void wovenLate(String className) {
+      first.missed();
+      Console.line(
+          className
+              + " was loaded while tracking started, and could be woven only "
+              + LOOK_MILLIS
+              + " ms later: what it opened before was not seen");
     }
 
     @Override

@@ -28,6 +28,11 @@ public record JsonReport(JsonObject root) {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
+  /** The same but for Cleaners that are late because the machine is busy. */
+  public List<String> lastingReasons() {
+    return confidenceReasons().stream().filter(reason -> !reason.startsWith("Cleaners")).toList();
+  }
+
   /** One of the totals. */
   public long total(String name) {
     return root.getAsJsonObject("totals").get(name).getAsLong();

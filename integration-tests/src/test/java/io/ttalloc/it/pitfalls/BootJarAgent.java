@@ -4,6 +4,8 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -57,7 +59,10 @@ public final class BootJarAgent implements ClassFileTransformer {
               @Nullable String signature,
               @Nullable String superName,
               String @Nullable [] interfaces) {
-            super.visit(version, access, thisName, signature, superName, new String[] {marker});
+            List<String> all = new ArrayList<>(List.of(marker));
+            all.addAll(List.of(interfaces == null ? new String[0] : interfaces));
+            super.visit(
+                version, access, thisName, signature, superName, all.toArray(new String[0]));
           }
         },
         0);

@@ -24,6 +24,9 @@ class BootJarIT {
   /** In the jar. */
   static final String MARKER = "io/ttalloc/it/boot/Marker";
 
+  /** The super interface of that, about whose subtypes a rule is. */
+  static final String ROOT = "io/ttalloc/it/boot/Root";
+
   /** In the jar, too, and loaded before our agent starts. */
   static final String NEIGHBOUR = "io/ttalloc/it/other/Neighbour";
 
@@ -32,7 +35,7 @@ class BootJarIT {
 
   private static final String RULES =
       """
-        - class: io.ttalloc.it.boot.Marker
+        - class: io.ttalloc.it.boot.Root
           subtypes: true
           type: marked
           open: [<init>]
@@ -68,13 +71,13 @@ class BootJarIT {
     for (JsonObject finding : json.findings()) {
       assertThat(finding.get("bytes").getAsLong()).isEqualTo(77);
     }
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
   }
 
   private static Path jar(Path file) throws Exception {
     try (OutputStream raw = Files.newOutputStream(file);
         JarOutputStream out = new JarOutputStream(raw)) {
-      for (String name : List.of(MARKER, NEIGHBOUR)) {
+      for (String name : List.of(ROOT, MARKER, NEIGHBOUR)) {
         out.putNextEntry(new JarEntry(name + ".class"));
         out.write(anInterface(name));
       }
@@ -85,7 +88,7 @@ class BootJarIT {
   static byte[] anInterface(String name) {
     ClassWriter writer = new ClassWriter(0);
     int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT;
-    String[] extended = {"java/lang/AutoCloseable"};
+    String[] extended = {name.equals(MARKER) ? ROOT : "java/lang/AutoCloseable"};
     writer.visit(Opcodes.V17, access, name, null, "java/lang/Object", extended);
     writer.visitEnd();
     return writer.toByteArray();
@@ -103,12 +106,15 @@ class BootJarIT {
     }
   }
 
-  /** Implements one that has no class file. */
-  static final class Missing implements AutoCloseable {
-    int size() {
+  /** Has what a rule reads. */
+  interface Sized {
+    default int size() {
       return 77;
     }
+  }
 
+  /** Implements one that has no class file, before that. */
+  static final class Missing implements Sized, AutoCloseable {
     @Override
     public void close() {
       // Nothing is open.

@@ -108,7 +108,7 @@ class CopiedClassesIT {
     assertThat(counts.getOrDefault(true, 0)).isEqualTo(mocks);
     assertThat(counts.getOrDefault(false, 0)).isEqualTo(2);
     assertThat(json.marks()).hasSize(2);
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 

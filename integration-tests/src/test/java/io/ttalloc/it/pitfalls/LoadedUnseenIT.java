@@ -59,7 +59,7 @@ class LoadedUnseenIT {
     assertThat(json.findings("helper")).hasSize(1);
     assertThat(json.findings("helper").get(0).get("count").getAsInt()).isEqualTo(3);
     assertThat(json.findings("base")).hasSize(1);
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
   }
 
   /** The agent locks its ledger, and the class is woven before the program goes on. */
@@ -73,7 +73,7 @@ class LoadedUnseenIT {
     assertThat(json.findings("file lock")).hasSize(1);
     assertThat(json.findings("file lock").get(0).get("count").getAsInt()).isEqualTo(3);
     assertThat(json.total("opened")).isEqualTo(4);
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
   }
 
   /** The rule is about its subtypes. */

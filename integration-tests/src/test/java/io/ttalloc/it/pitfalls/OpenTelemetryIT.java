@@ -74,7 +74,7 @@ class OpenTelemetryIT {
     assertThat(jobs.get("count").getAsInt()).isEqualTo(2);
     assertThat(jobs.get("bytes").getAsLong()).isEqualTo(66);
     assertThat(json.findings("executor")).isNotEmpty();
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 

@@ -47,7 +47,7 @@ class ScoutingIT {
     assertThat(json.findings("part")).hasSize(1);
     assertThat(json.findings("part").get(0).get("count").getAsInt()).isEqualTo(6);
     assertThat(json.misuse()).isEmpty();
-    assertThat(json.confidenceReasons()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
   }
 
   /** The rule is about its subtypes. */
