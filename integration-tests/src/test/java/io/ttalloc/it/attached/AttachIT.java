@@ -9,7 +9,9 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +136,68 @@ class AttachIT {
               "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
+  }
+
+  @OneJdk
+  void anAgentThatTheVariableKeptOffCanBeStarted(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program =
+        TestJvm.on(jdk)
+            .main(Doors.class, folder.toString())
+            .withoutEnvironment("TT_ALLOC_TRACKING_ENABLED");
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
+          .contains(": 2 loaded classes woven, ");
+    }
+  }
+
+  /** Of a process that was started with the agent nothing is lost. */
+  @OneJdk
+  void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program =
+        TestJvm.on(jdk)
+            .agentOptions("rules=" + folder.resolve("rules.yaml"))
+            .environment("TT_ALLOC_DIR", attaching.ledgers().path().toString())
+            .main(Doors.class, folder.toString());
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running, "capture=none").expectStatus(1).err())
+          .contains(": it is tracked already, since its start; ledger ")
+          .endsWith("; these options differ from those, and do not apply\n");
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: 2 LEAKS: 3 open (3 doors), worst Doors.openAfter ")
+          .contains("confidence HIGH: attached at start, 0 events dropped");
+    }
+  }
+
+  /** Other tools can load agents, too; they have no way to be answered. */
+  @EveryJdk
+  void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    String options =
+        "rules=%s,%s".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
+    try (RunningJvm running = attaching.doors(jdk)) {
+      Process jcmd =
+          new ProcessBuilder(
+                  jdk.home().resolve("bin/jcmd").toString(),
+                  Long.toString(running.pid()),
+                  "JVMTI.agent_load",
+                  Repository.agentJar().toString(),
+                  options)
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("jcmd.out").toFile())
+              .start();
+      assertThat(jcmd.waitFor()).isZero();
+      assertThat(folder.resolve("jcmd.out")).content().contains("return code: 0");
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
+    }
+    assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
   }
 
   /** The command itself may run on a Java without the module jdk.attach. */
