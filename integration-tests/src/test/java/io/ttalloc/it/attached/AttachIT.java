@@ -178,8 +178,9 @@ class AttachIT {
   @EveryJdk
   void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
+    // Quoted, or this tool would take what stands before '=' for a name.
     String options =
-        "rules=%s,%s".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
+        "\"rules=%s,%s\"".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
     try (RunningJvm running = attaching.doors(jdk)) {
       Process jcmd =
           new ProcessBuilder(
