@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,6 +137,40 @@ class AttachIT {
               "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
+  }
+
+  /**
+   * A class that is loaded gets no method, and so not the one that would call the inherited one.
+   */
+  @OneJdk
+  void aCloseThatCannotBeWovenIsToldToWhoeverAttaches(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    String ofDoor = Door.RULES.replace("Frame\n    subtypes: true", "Door");
+    assertThat(ofDoor).contains("attached.Door\n    type: door");
+    Files.writeString(folder.resolve("door.yaml"), ofDoor);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      JvmResult attached = attaching.attach(running, "rules=door.yaml").expectSuccess();
+      assertThat(attached.out()).contains(": 1 loaded class woven, ");
+      assertThat(attached.err())
+          .startsWith(
+              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (the class was loaded before the agent)"
+                  .formatted(folder));
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: NOT JUDGED. 3 resources still open, all UNSEEN_CLOSE ");
+    }
+  }
+
+  @OneJdk
+  void theOptionsAreThoseOfTheAgent(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.attach(running, "help").expectSuccess().out())
+          .contains("\n  gc-at-exit=auto|true|false  (TT_ALLOC_GC_AT_EXIT)\n");
+      assertThat(attaching.on("detach", running).expectStatus(1).err())
+          .contains(": it is not tracked, ");
+    }
   }
 
   @OneJdk
