@@ -8,6 +8,7 @@ import io.ttalloc.ledger.attach.AttachRequest;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -61,9 +62,9 @@ final class LateStart {
     } finally {
       Console.copyTo(null);
     }
-    // Those before were told already.
-    String last = answer.lines().get(answer.lines().size() - 1);
-    Console.line(asked + (answer.done() ? ": " : " refused: ") + last);
+    // The others were told already.
+    int news = answer.done() ? 0 : answer.lines().size() - 1;
+    Console.line(asked + (answer.done() ? ": " : " refused: ") + answer.lines().get(news));
     try {
       answer.write(folder);
     } catch (IOException e) {
@@ -137,9 +138,12 @@ final class LateStart {
     }
     AgentEntry.replace(start);
     int woven = install(start);
-    return start.hasFailed()
-        ? refusedFor("tracking is off, the process runs on")
-        : AttachAnswer.done(begun(start, woven));
+    if (start.hasFailed()) {
+      return refusedFor("tracking is off, the process runs on");
+    }
+    List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
+    lines.addAll(told);
+    return new AttachAnswer(true, lines);
   }
 
   /** Leaves nothing half done: whatever is thrown, hooks do nothing then. */

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
 final class Tracking implements ProbeListener {
+  private static final long PATIENCE_MILLIS = 500;
+
   private final long pid;
   private final LedgerFiles files;
   private final long clockBaseNanos;
@@ -163,8 +165,9 @@ final class Tracking implements ProbeListener {
       return false;
     }
     dump = null;
+    boolean collectedEnded = collectedEnds();
     Probe.stop();
-    if (!HooksAtWork.haveEnded()) {
+    if (!HooksAtWork.haveEnded() || !collectedEnded) {
       ledger.gap(Gap.HOOKS_AT_WORK);
     }
     ledger.detached();
@@ -174,6 +177,16 @@ final class Tracking implements ProbeListener {
       // The header says enough; the system releases it when the process ends.
     }
     return true;
+  }
+
+  /** Whether the thread has ended that records what the collector takes. */
+  private static boolean collectedEnds() {
+    try {
+      return Probe.watchNoMore(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Options come first: of two origins for one name the first counts. */

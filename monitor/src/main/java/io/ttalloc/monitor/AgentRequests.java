@@ -5,6 +5,7 @@ import io.ttalloc.ledger.attach.AttachRequest;
 import io.ttalloc.monitor.attach.AgentLoader;
 import io.ttalloc.monitor.attach.AttachException;
 import io.ttalloc.monitor.attach.ProcessFacts;
+import io.ttalloc.yaml.VisibleText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,10 +44,11 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     } catch (AttachException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
-    return told(pid, action, loaded);
+    boolean help = List.of(options.split(",", -1)).contains("help");
+    return told(pid, action, help, loaded);
   }
 
-  private int told(long pid, AttachRequest.Action action, AgentLoader.Loaded loaded) {
+  private int told(long pid, AttachRequest.Action action, boolean help, AgentLoader.Loaded loaded) {
     AttachAnswer answer = loaded.answer();
     List<String> lines = new ArrayList<>(answer.lines());
     if (!answer.done()) {
@@ -55,19 +57,21 @@ record AgentRequests(InstallFolder home, CommandLine command) {
       throw new CommandFailure(lines);
     }
     PrintWriter out = command.getOut();
-    boolean one = lines.size() == 1;
-    if (one) {
-      out.println("tt-alloc: %sed process %d: %s".formatted(word(action), pid, lines.get(0)));
-    } else {
+    PrintWriter err = command.getErr();
+    if (help) {
       lines.forEach(out::println);
+      return 0;
     }
+    String done = VisibleText.of(lines.get(0));
+    out.println("tt-alloc: %sed process %d: %s".formatted(word(action), pid, done));
     out.flush();
-    if (loaded.warned() && one) {
-      command
-          .getErr()
-          .println(
-              "tt-alloc: Java 21 and later warn on the standard error of the process that an agent"
-                  + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
+    for (String problem : lines.subList(1, lines.size())) {
+      err.println("tt-alloc: " + VisibleText.of(problem));
+    }
+    if (loaded.warned()) {
+      err.println(
+          "tt-alloc: Java 21 and later warn on the standard error of the process that an agent"
+              + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
     }
     return 0;
   }

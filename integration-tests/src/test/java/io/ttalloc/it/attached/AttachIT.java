@@ -9,7 +9,10 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +137,103 @@ class AttachIT {
               "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
+  }
+
+  /**
+   * A class that is loaded gets no method, and so not the one that would call the inherited one.
+   */
+  @OneJdk
+  void aCloseThatCannotBeWovenIsToldToWhoeverAttaches(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    String ofDoor = Door.RULES.replace("Frame\n    subtypes: true", "Door");
+    assertThat(ofDoor).contains("attached.Door\n    type: door");
+    Files.writeString(folder.resolve("door.yaml"), ofDoor);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      JvmResult attached = attaching.attach(running, "rules=door.yaml").expectSuccess();
+      assertThat(attached.out()).contains(": 1 loaded class woven, ");
+      assertThat(attached.err())
+          .startsWith(
+              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (the class was loaded before the agent)"
+                  .formatted(folder));
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: NOT JUDGED. 3 resources still open, all UNSEEN_CLOSE ");
+    }
+  }
+
+  @OneJdk
+  void theOptionsAreThoseOfTheAgent(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.attach(running, "help").expectSuccess().out())
+          .contains("\n  gc-at-exit=auto|true|false  (TT_ALLOC_GC_AT_EXIT)\n");
+      assertThat(attaching.on("detach", running).expectStatus(1).err())
+          .contains(": it is not tracked, ");
+    }
+  }
+
+  @OneJdk
+  void anAgentThatTheVariableKeptOffCanBeStarted(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program =
+        TestJvm.on(jdk)
+            .main(Doors.class, folder.toString())
+            .withoutEnvironment("TT_ALLOC_TRACKING_ENABLED");
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
+          .contains(": 2 loaded classes woven, ");
+    }
+  }
+
+  /** Of a process that was started with the agent nothing is lost. */
+  @OneJdk
+  void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    TestJvm program =
+        TestJvm.on(jdk)
+            .agentOptions("rules=" + folder.resolve("rules.yaml"))
+            .environment("TT_ALLOC_DIR", attaching.ledgers().path().toString())
+            .main(Doors.class, folder.toString());
+    try (RunningJvm running = program.start()) {
+      running.awaitLine("^opened before$");
+      assertThat(attaching.attach(running, "capture=none").expectStatus(1).err())
+          .contains(": it is tracked already, since its start; ledger ")
+          .endsWith("; these options differ from those, and do not apply\n");
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: 2 LEAKS: 3 open (3 doors), worst Doors.openAfter ")
+          .contains("confidence HIGH: attached at start, 0 events dropped");
+    }
+  }
+
+  /** Other tools can load agents, too; they have no way to be answered. */
+  @EveryJdk
+  void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    // Quoted, or this tool would take what stands before '=' for a name.
+    String options =
+        "\"rules=%s,%s\"".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
+    try (RunningJvm running = attaching.doors(jdk)) {
+      Process jcmd =
+          new ProcessBuilder(
+                  jdk.home().resolve("bin/jcmd").toString(),
+                  Long.toString(running.pid()),
+                  "JVMTI.agent_load",
+                  Repository.agentJar().toString(),
+                  options)
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("jcmd.out").toFile())
+              .start();
+      assertThat(jcmd.waitFor()).isZero();
+      assertThat(folder.resolve("jcmd.out")).content().contains("return code: 0");
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
+    }
+    assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
   }
 
   /** The command itself may run on a Java without the module jdk.attach. */

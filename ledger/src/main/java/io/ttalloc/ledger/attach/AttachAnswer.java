@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What came of a request. Immutable.
  *
  * @param done whether it was done, or had been done before
- * @param lines what to tell the user, the most important line first; not empty
+ * @param lines what to tell the user; not empty. If it was done, the first says what was; if not,
+ *     the last says what follows
  */
 public record AttachAnswer(boolean done, List<String> lines) {
   private static final String FILE = "answer";

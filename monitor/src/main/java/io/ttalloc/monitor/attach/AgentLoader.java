@@ -100,7 +100,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(
-        "process %d has the agent of another version, which does not answer; use the command of that version, or start the process anew"
+        "process %d did not answer: it has the agent of another version, or no memory left for this one; its standard error may say more"
             .formatted(process.pid()));
   }
 
