@@ -106,7 +106,8 @@ public final class ProbeType {
     this.isWatchedAfterClose = watchedAfterClose;
     this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
     this.attributes = attributes.clone();
-    this.keepsLabels = watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
+    this.keepsLabels =
+        watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
   }
 
   /** How messages name an attribute that could not be read; null if that was said before. */
