@@ -100,7 +100,8 @@ class RuleFileFuzzTest {
           open: [{method: f, resource: result}]
           close: [{method: g, resource: $0.a}]
         """;
-    List<String> seeds = List.of(resource(), head, head + others);
+    // A long file survives a mutation more often, so most mutants are of one.
+    List<String> seeds = List.of(resource(), resource(), resource(), head, head + others.indent(2));
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;
     int dropped = 0;
@@ -119,7 +120,7 @@ class RuleFileFuzzTest {
     }
     // If all mutants had the same result, this would test little.
     assertThat(List.of(accepted, dropped, rejected))
-        .allSatisfy(count -> assertThat(count).isGreaterThan(mutants() / 50));
+        .allSatisfy(count -> assertThat(count).isGreaterThan(mutants() / 60));
   }
 
   @ParameterizedTest
