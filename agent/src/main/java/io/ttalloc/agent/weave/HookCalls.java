@@ -36,7 +36,7 @@ final class HookCalls {
 
   private static boolean isHooks(byte[] classFile, int text) {
     int from = text + Short.BYTES;
-    int length = (classFile[text] & 0xFF) << Byte.SIZE | classFile[text + 1] & 0xFF;
+    int length = ((classFile[text] & 0xFF) << Byte.SIZE) | (classFile[text + 1] & 0xFF);
     return classFile[text - 1] == UTF8
         && Arrays.equals(classFile, from, from + length, HOOKS, 0, HOOKS.length);
   }

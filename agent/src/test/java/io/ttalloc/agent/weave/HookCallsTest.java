@@ -27,13 +27,13 @@ class HookCallsTest {
     }
   }
 
-  private static final class Caller {
+  static final class Caller {
     static void call() {
       Hooks.used("a resource");
     }
   }
 
-  private static final class Namer {
+  static final class Namer {
     static final long LONG = 1L << 40;
     static final String[] NAMES = {"io/ttalloc/probe/Hooks", "Lio/ttalloc/probe/Hooks;"};
 
