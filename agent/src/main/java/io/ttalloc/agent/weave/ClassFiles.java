@@ -109,7 +109,7 @@ public final class ClassFiles {
   private static boolean isClassFile(byte[] file) {
     int first = 0;
     for (int i = 0; i < Integer.BYTES && i < file.length; i++) {
-      first = first << Byte.SIZE | file[i] & 0xFF;
+      first = (first << Byte.SIZE) | (file[i] & 0xFF);
     }
     return first == MAGIC;
   }

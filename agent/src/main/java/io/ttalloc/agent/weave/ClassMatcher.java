@@ -110,7 +110,7 @@ final class ClassMatcher {
   /** Whether a class that is loaded has rules. */
   boolean matches(Class<?> loaded) {
     return !rules.named(loaded.getName().replace('.', '/')).isEmpty()
-        || rules.asksForSubtypes() && inheritsRules(loaded);
+        || (rules.asksForSubtypes() && inheritsRules(loaded));
   }
 
   private boolean inheritsRules(Class<?> type) {

@@ -22,10 +22,21 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
     super(new TypePool.CacheProvider.Simple(), locator, ReaderMode.FAST);
   }
 
+  /** What was not found before is in the superclass's cache. */
+  @Override
+  public Resolution describe(String name) {
+    return lenient(name, super.describe(name));
+  }
+
   @Override
   protected Resolution doResolve(String name) {
-    Resolution found = super.doResolve(name);
-    return found.isResolved() ? found : new Resolution.Simple(new WithoutClassFile(name));
+    return lenient(name, super.doResolve(name));
+  }
+
+  private static Resolution lenient(String name, Resolution found) {
+    return found instanceof Resolution.Illegal
+        ? new Resolution.Simple(new WithoutClassFile(name))
+        : found;
   }
 
   /** Its members are unknown. */

@@ -89,7 +89,7 @@ public final class NeverWoven {
       }
     }
     boolean ofLang = name.startsWith(LANG) && name.indexOf('/', LANG.length()) < 0;
-    return ofLang || name.startsWith("java/util/") && CLASSES.contains(outermost(name));
+    return ofLang || CLASSES.contains(outermost(name));
   }
 
   private static String outermost(String name) {

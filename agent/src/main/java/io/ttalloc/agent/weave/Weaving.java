@@ -264,7 +264,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (!reshape) {
       first.tracking().probeRules().olderThanTracking(className);
     }
-    if (HookCalls.areIn(classFile)) {
+    if (EarlierWeaving.isIn(classFile)) {
       AgentLog.of("weave").debug("{} is woven already", className);
       return UNCHANGED;
     }

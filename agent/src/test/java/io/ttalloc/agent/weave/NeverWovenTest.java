@@ -24,7 +24,7 @@ class NeverWovenTest {
     Set<String> listed = new TreeSet<>();
     List<String> woven = new ArrayList<>();
     for (String row : rows()) {
-      String[] cells = row.split("\\|");
+      String[] cells = row.split("\\|", -1);
       addNamed(cells[1], listed);
       if (cells.length > 2) {
         addNamed(cells[2], woven);

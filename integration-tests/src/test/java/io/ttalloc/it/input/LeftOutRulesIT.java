@@ -92,6 +92,7 @@ class LeftOutRulesIT {
 
   /** Has one, and another field under the name of one that it inherits. */
   static class Heir extends Base implements Sized {
+    @SuppressWarnings("HidingField") // as happens
     final String secret = "secret";
 
     int size() {

@@ -179,9 +179,13 @@ class CopiedClassesIT {
         pour();
         Cup mock = Mockito.mock(Cup.class);
         Mockito.when(mock.size()).thenReturn(7);
-        size = mock.size();
+        size = sizeOf(mock);
       }
       System.out.println("a mock of size " + size);
+    }
+
+    private static int sizeOf(Cup cup) {
+      return cup.size();
     }
   }
 }

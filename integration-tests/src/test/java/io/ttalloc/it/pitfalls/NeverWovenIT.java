@@ -10,7 +10,6 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
@@ -139,7 +138,6 @@ class NeverWovenIT {
     public static void main(String[] args) throws Exception {
       IllegalStateException known = new IllegalStateException();
       round(known);
-      List<Thing> many = new ArrayList<>(MANY);
       Thing[] kept = new Thing[MANY];
       Touched.watch(Thread.currentThread());
       round(known);
@@ -151,7 +149,6 @@ class NeverWovenIT {
         kept[i].close();
       }
       Touched.watch(null);
-      many.clear();
       TouchNotingAgent.entered().forEach(System.out::println);
     }
 

@@ -8,16 +8,16 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class HookCallsTest {
+class EarlierWeavingTest {
   @Test
   void aClassThatCallsHooksIsRecognised() throws IOException {
-    assertThat(HookCalls.areIn(classFile(Caller.class))).isTrue();
+    assertThat(EarlierWeaving.isIn(classFile(Caller.class))).isTrue();
   }
 
   @Test
   void aClassThatOnlyNamesThemInATextIsNot() throws IOException {
-    assertThat(HookCalls.areIn(classFile(Namer.class))).isFalse();
-    assertThat(HookCalls.areIn(classFile(Object.class))).isFalse();
+    assertThat(EarlierWeaving.isIn(classFile(Namer.class))).isFalse();
+    assertThat(EarlierWeaving.isIn(classFile(Object.class))).isFalse();
   }
 
   private static byte[] classFile(Class<?> type) throws IOException {
@@ -27,13 +27,13 @@ class HookCallsTest {
     }
   }
 
-  private static final class Caller {
+  static final class Caller {
     static void call() {
       Hooks.used("a resource");
     }
   }
 
-  private static final class Namer {
+  static final class Namer {
     static final long LONG = 1L << 40;
     static final String[] NAMES = {"io/ttalloc/probe/Hooks", "Lio/ttalloc/probe/Hooks;"};
 

@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassReader;
  * over instead of the one that the class was loaded from: woven again, each call would be seen
  * twice.
  */
-final class HookCalls {
+final class EarlierWeaving {
   private static final int UTF8 = 1;
   private static final int CLASS = 7;
 
@@ -18,9 +18,9 @@ final class HookCalls {
   private static final byte[] HOOKS =
       Hooks.class.getName().replace('.', '/').getBytes(StandardCharsets.US_ASCII);
 
-  private HookCalls() {}
+  private EarlierWeaving() {}
 
-  static boolean areIn(byte[] classFile) {
+  static boolean isIn(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     for (int i = 1; i < reader.getItemCount(); i++) {
       // The offset is that behind the tag; 0 is the second half of a long or a double.
@@ -36,7 +36,7 @@ final class HookCalls {
 
   private static boolean isHooks(byte[] classFile, int text) {
     int from = text + Short.BYTES;
-    int length = (classFile[text] & 0xFF) << Byte.SIZE | classFile[text + 1] & 0xFF;
+    int length = ((classFile[text] & 0xFF) << Byte.SIZE) | (classFile[text + 1] & 0xFF);
     return classFile[text - 1] == UTF8
         && Arrays.equals(classFile, from, from + length, HOOKS, 0, HOOKS.length);
   }
