@@ -13,7 +13,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.trace.TraceChoice;
@@ -40,7 +39,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
@@ -117,7 +115,7 @@ final class Tracking implements ProbeListener {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
     Tracking tracking = new Tracking(process, files, options, launch, late);
-    tracking.writeOrigins(options, rules, origins);
+    WrittenOrigins.write(options, rules, origins, tracking.ledger);
     tracking.prepareProbe(options, rules);
     tracking.flight = flight;
     ExitDump dump =
@@ -186,33 +184,6 @@ final class Tracking implements ProbeListener {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
-    }
-  }
-
-  /** Options come first: of two origins for one name the first counts. */
-  private void writeOrigins(Options options, ChosenRules rules, CodeOrigins origins) {
-    writeSaid(options.app(), ORIGIN_APPLICATION);
-    writeSaid(options.library(), ORIGIN_LIBRARY);
-    writeSaid(rules.library(), ORIGIN_LIBRARY);
-    // No lambda: it would link inside class loading.
-    origins.connect(
-        new CodeOrigins.Sink() {
-          @Override
-          public void origin(String name, int flags) {
-            ledger.origin(name, flags);
-          }
-        });
-  }
-
-  private void writeSaid(List<ClassPattern> patterns, int origin) {
-    for (ClassPattern pattern : patterns) {
-      int scope =
-          switch (pattern.kind()) {
-            case CLASS -> ORIGIN_OF_CLASS;
-            case PACKAGE -> ORIGIN_OF_PACKAGE;
-            case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
-          };
-      ledger.origin(pattern.name(), origin | scope | ORIGIN_SAID);
     }
   }
 

@@ -42,12 +42,7 @@ public final class LedgerWriter {
    * @throws IOException the file cannot be written
    */
   public LedgerWriter(File target, LedgerHeader about, int historyEvents) throws IOException {
-    this(target, about, historyEvents, MAX_SEGMENTS);
-  }
-
-  LedgerWriter(File target, LedgerHeader about, int historyEvents, int maxSegments)
-      throws IOException {
-    this(new SegmentedFile(target, maxSegments), about, historyEvents);
+    this(new SegmentedFile(target, MAX_SEGMENTS), about, historyEvents);
   }
 
   LedgerWriter(SegmentedFile file, LedgerHeader about, int historyEvents) {

@@ -23,7 +23,8 @@ final class TestLedger implements AutoCloseable {
 
   TestLedger(Path dir, int historyEvents, int maxSegments) throws IOException {
     path = dir.resolve("1-2-00000000.ledger");
-    writer = new LedgerWriter(path.toFile(), about(), historyEvents, maxSegments);
+    writer =
+        new LedgerWriter(new SegmentedFile(path.toFile(), maxSegments), about(), historyEvents);
   }
 
   private static LedgerHeader about() {

@@ -86,12 +86,7 @@ public final class Hooks {
     }
   }
 
-  /**
-   * The application's code threw where a rule reads an attribute of what is being opened.
-   *
-   * @param attribute its index in {@link ProbeType}
-   * @return the index of the next one to read
-   */
+  /** Reading an attribute threw, by its index in {@link ProbeType}; returns the next to read. */
   public static int attributeThrew(
       @Nullable Object resource, int rule, int attribute, Throwable thrown) {
     Recorder recorder = Probe.recorder;
@@ -208,11 +203,8 @@ public final class Hooks {
   }
 
   /**
-   * The thread enters a scope.
-   *
-   * @param owner whose scope it is; null if it is not known yet (a constructor, a static factory)
-   * @param scope index of the scope in {@link ProbeRules}
-   * @return what {@link #scopeExited} needs
+   * The thread enters a scope of {@link ProbeRules}, whose owner is null if it is not known yet (a
+   * constructor, a static factory); returns what {@link #scopeExited} needs.
    */
   public static int scopeEntered(@Nullable Object owner, int scope) {
     Recorder recorder = Probe.recorder;
@@ -226,12 +218,7 @@ public final class Hooks {
     return -1;
   }
 
-  /**
-   * The thread leaves a scope.
-   *
-   * @param token what {@link #scopeEntered} returned
-   * @param owner whose scope it was; null if there is none
-   */
+  /** The thread leaves a scope, with what {@link #scopeEntered} returned; null: no owner. */
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
     if (recorder != null && token >= 0) {

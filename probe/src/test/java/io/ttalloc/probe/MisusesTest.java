@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MisusesTest {
   @TempDir Path folder;
 
-  private static MisuseEntry only(TestProbe probe) throws Exception {
+  static MisuseEntry only(TestProbe probe) throws Exception {
     List<MisuseEntry> all = probe.image().misuse();
     assertThat(all).hasSize(1);
     return all.get(0);
@@ -281,39 +281,6 @@ class MisusesTest {
       }
       assertThat(probe.image().unknownCloses()).isEqualTo(40);
       assertThat(probe.tallies()).isEmpty();
-    }
-  }
-
-  @Test
-  void aCloseOfAnothersChildByAnOwnerOfTheSameKindIsOne() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField mine = probe.open(probe.owner, 1);
-      WithField stranger = new WithField();
-      Hooks.opened(stranger, probe.owner, 2, 0, 0, 0, null, null, true, false, "the other", null);
-      WithField child = probe.openIn(mine, probe.plain, 3);
-      Object token = Hooks.closing(stranger, probe.owner);
-      TestProbe.close(child, probe.plain);
-      Hooks.closed(stranger, token, null);
-      MisuseEntry misuse = only(probe);
-      assertThat(misuse.kind()).isEqualTo(MisuseKind.CLOSED_BY_OTHER);
-      assertThat(misuse.type().name()).isEqualTo("plain");
-      assertThat(misuse.detail())
-          .isEqualTo(
-              "it belongs to owner, which is open; it was closed by the close of owner the other");
-      assertThat(probe.bytesOfSlots()).containsExactly(1L);
-    }
-  }
-
-  @Test
-  void aCloseOfAnothersChildByAnOwnerOfAnotherKindIsNone() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField mine = probe.open(probe.owner, 1);
-      WithField pool = probe.open(probe.freeing, 2);
-      WithField child = probe.openIn(mine, probe.plain, 3);
-      Object token = Hooks.closing(pool, probe.freeing);
-      TestProbe.close(child, probe.plain);
-      Hooks.closed(pool, token, null);
-      assertThat(probe.image().misuse()).isEmpty();
     }
   }
 }

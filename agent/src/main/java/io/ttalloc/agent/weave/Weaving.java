@@ -1,7 +1,6 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.AgentLog;
-import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How long a class waits until those are woven that the start of tracking has loaded. */
-  private static final long LOOK_MILLIS = 5_000;
+  static final long LOOK_MILLIS = 5_000;
 
   private static final byte[] UNCHANGED = {};
 
@@ -37,6 +36,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came = new ClassSet();
+
+  private final Lookout lookout;
 
   /**
    * The classes to which fields and methods may be added, because they are woven since they were
@@ -75,6 +76,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.members = new MemberCheck(matcher);
     this.unfit = new UnfitRules(matcher);
     this.first = new FirstMatch(start, this, members, weavers);
+    this.lookout = new Lookout(matcher, came, first, record);
     this.origins = origins;
   }
 
@@ -85,7 +87,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    */
   public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
-    UnseenClasses early = new UnseenClasses(instrumentation, new Lookout());
+    UnseenClasses early = new UnseenClasses(instrumentation, lookout);
     unseen = early;
     instrumentation.addTransformer(this, true);
     origins.loadedBefore(instrumentation.getAllLoadedClasses());
@@ -124,11 +126,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       record.matched(rules);
       byte[] woven = weaveUnseen(loader, name, redefined, classFile, rules);
       if (woven != null && !installed) {
-        int ignoredCount = earlyWoven.incrementAndGet();
+        earlyWoven.incrementAndGet();
       }
       return woven;
     } catch (Throwable e) {
-      notWoven(name.replace('/', '.'), e);
+      lookout.notWoven(name.replace('/', '.'), e);
       return null;
     } finally {
       if (mayLoad) {
@@ -155,7 +157,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     List<Rule> found = new ArrayList<>();
     // An anonymous class, since a lambda here would link inside class loading.
-    unseen(
+    lookout.unseen(
         new Runnable() {
           @Override
           public void run() {
@@ -163,15 +165,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
           }
         });
     return found;
-  }
-
-  /** What is opened while class files are read and woven is the agent's, not the application's. */
-  private void unseen(Runnable task) {
-    if (!first.isTracking()) {
-      task.run();
-    } else {
-      Probe.unseen(task);
-    }
   }
 
   private byte @Nullable [] weaveUnseen(
@@ -183,7 +176,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
-    unseen(
+    lookout.unseen(
         new Runnable() {
           @Override
           public void run() {
@@ -283,48 +276,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private void missed(MemberCheck.Fit fit) {
     if (!fit.unknown().isEmpty()) {
       first.missed();
-    }
-  }
-
-  private void notWoven(String className, Throwable why) {
-    first.missed();
-    record.notWoven(className);
-    Console.line(
-        className
-            + " could not be woven ("
-            + why
-            + "): the class runs unchanged and is not tracked");
-  }
-
-  /** What looking for unseen classes needs. */
-  private final class Lookout implements UnseenClasses.Transformer {
-    @Override
-    public boolean lacks(Class<?> loaded) {
-      if (!matcher.matches(loaded)) {
-        return false;
-      }
-      String name = loaded.getName().replace('.', '/');
-      return !NeverWoven.contains(name) && !came.contains(loaded.getClassLoader(), name);
-    }
-
-    @Override
-    public void notWoven(String className, Throwable why) {
-      Weaving.this.notWoven(className, why);
-    }
-
-    @Override
-    public void wovenLate(String className) {
-      first.missed();
-      Console.line(
-          className
-              + " was loaded while tracking started, and could be woven only "
-              + LOOK_MILLIS
-              + " ms later: what it opened before was not seen");
-    }
-
-    @Override
-    public void unseen(Runnable task) {
-      Weaving.this.unseen(task);
     }
   }
 }

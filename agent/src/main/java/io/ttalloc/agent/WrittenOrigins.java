@@ -1,0 +1,41 @@
+package io.ttalloc.agent;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.ledger.LedgerWriter;
+import java.util.List;
+
+/** Where code comes from, in the ledger: as it was said, and as the agent found out. */
+final class WrittenOrigins {
+  private WrittenOrigins() {}
+
+  /** Writes all of it, now and from now on. Of two origins for one name the first counts. */
+  static void write(Options options, ChosenRules rules, CodeOrigins origins, LedgerWriter ledger) {
+    writeSaid(options.app(), ORIGIN_APPLICATION, ledger);
+    writeSaid(options.library(), ORIGIN_LIBRARY, ledger);
+    writeSaid(rules.library(), ORIGIN_LIBRARY, ledger);
+    // No lambda: it would link inside class loading.
+    origins.connect(
+        new CodeOrigins.Sink() {
+          @Override
+          public void origin(String name, int flags) {
+            ledger.origin(name, flags);
+          }
+        });
+  }
+
+  private static void writeSaid(List<ClassPattern> patterns, int origin, LedgerWriter ledger) {
+    for (ClassPattern pattern : patterns) {
+      int scope =
+          switch (pattern.kind()) {
+            case CLASS -> ORIGIN_OF_CLASS;
+            case PACKAGE -> ORIGIN_OF_PACKAGE;
+            case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
+          };
+      ledger.origin(pattern.name(), origin | scope | ORIGIN_SAID);
+    }
+  }
+}
