@@ -1,6 +1,5 @@
 package io.ttalloc.agent.exit;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,20 +7,27 @@ import org.jspecify.annotations.Nullable;
  * what is registered for a shutdown slot; what is cancelled here is not kept reachable by it.
  */
 final class ExitTask implements Runnable {
-  private final AtomicReference<@Nullable Runnable> task;
+  // Not an AtomicReference: at exit the heap may be full, and its first use allocates.
+  private @Nullable Runnable task;
 
   ExitTask(Runnable task) {
-    this.task = new AtomicReference<>(task);
+    this.task = task;
   }
 
   /** Cancels it; false if it has begun or was cancelled before. */
   boolean cancel() {
-    return task.getAndSet(null) != null;
+    return taken() != null;
+  }
+
+  private synchronized @Nullable Runnable taken() {
+    Runnable now = task;
+    task = null;
+    return now;
   }
 
   @Override
   public void run() {
-    Runnable now = task.getAndSet(null);
+    Runnable now = taken();
     if (now != null) {
       now.run();
     }

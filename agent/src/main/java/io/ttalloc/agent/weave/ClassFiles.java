@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -49,6 +50,22 @@ public final class ClassFiles {
       found = readFrom(ClassLoader.getPlatformClassLoader(), resource);
     }
     return found != null ? found : AppendedBootPath.read(name);
+  }
+
+  /**
+   * Reads a file in each of the ways that the JDK has. What is first loaded when a class file is
+   * read for the sake of itself could never be loaded.
+   */
+  static void readInEachWay() {
+    Class<?> own = ClassFiles.class;
+    byte[] ofTheJdk = read(null, "java/util/ArrayList");
+    byte[] inJar = read(own.getClassLoader(), own.getName().replace('.', '/'));
+    try {
+      File inFolder = new File(System.getProperty("java.home"), "release");
+      byte[] none = read(inFolder.toURI().toURL());
+    } catch (IOException | RuntimeException e) {
+      // There is none in a JDK of somebody's own making.
+    }
   }
 
   static boolean isOfTheJdk(String name) {

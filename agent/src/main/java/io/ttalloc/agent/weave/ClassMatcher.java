@@ -109,22 +109,51 @@ final class ClassMatcher {
 
   /** Whether a class that is loaded has rules. */
   boolean matches(Class<?> loaded) {
-    return !rules.named(loaded.getName().replace('.', '/')).isEmpty()
-        || (rules.asksForSubtypes() && inheritsRules(loaded));
+    return anyApplies(rules.named(loaded.getName().replace('.', '/')), loaded)
+        || rules.asksForSubtypes() && inheritsRules(loaded, loaded);
   }
 
-  private boolean inheritsRules(Class<?> type) {
+  private boolean inheritsRules(Class<?> type, Class<?> heir) {
     for (Class<?> superInterface : type.getInterfaces()) {
-      if (hasHeirs(superInterface)) {
+      if (hasHeir(superInterface, heir)) {
         return true;
       }
     }
     Class<?> superClass = type.getSuperclass();
-    return superClass != null && superClass != Object.class && hasHeirs(superClass);
+    return superClass != null && superClass != Object.class && hasHeir(superClass, heir);
   }
 
-  private boolean hasHeirs(Class<?> ancestor) {
-    return !rules.inheritedFrom(ancestor.getName()).isEmpty() || inheritsRules(ancestor);
+  private boolean hasHeir(Class<?> ancestor, Class<?> heir) {
+    return anyApplies(rules.inheritedFrom(ancestor.getName()), heir)
+        || inheritsRules(ancestor, heir);
+  }
+
+  private boolean anyApplies(List<Rule> found, Class<?> loaded) {
+    for (Rule rule : found) {
+      if (!isExcluded(rule.list(Clauses.EXCLUDE), loaded)
+          && versions.areMet(
+              rule.list(Clauses.WHEN),
+              loaded.getClassLoader(),
+              loaded.getName().replace('.', '/'))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isExcluded(List<ClassPattern> excluded, @Nullable Class<?> type) {
+    if (excluded.isEmpty() || type == null) {
+      return false;
+    }
+    if (matches(excluded, type.getName()) || isExcluded(excluded, type.getSuperclass())) {
+      return true;
+    }
+    for (Class<?> superInterface : type.getInterfaces()) {
+      if (isExcluded(excluded, superInterface)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Internal names of all super types whose class files are found. */

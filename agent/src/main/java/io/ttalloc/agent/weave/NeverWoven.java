@@ -6,8 +6,9 @@ import java.util.Set;
 
 /**
  * The classes that hooks use on the thread that calls them, and those of the agent: a hook woven
- * into one of them would call itself without end, or be called where the JVM can run none. {@code
- * docs/rules.md} lists them for users.
+ * into one of them would call itself without end, or be called where the JVM can run none. And
+ * those that load modules: reading class files needs them. {@code docs/rules.md} lists all for
+ * users.
  *
  * <p>Not all that a hook reaches is among them. The files of the ledger are mapped by a thread at
  * which hooks look away, and of the buffers that this makes no rule can know an object.
@@ -21,7 +22,10 @@ public final class NeverWoven {
     "java/util/concurrent/atomic/",
     "java/util/concurrent/locks/",
     "jdk/internal/access/",
+    "jdk/internal/jimage/",
+    "jdk/internal/loader/",
     "jdk/internal/misc/",
+    "jdk/internal/module/",
     "jdk/internal/reflect/",
     "jdk/internal/util/",
     "jdk/internal/vm/",

@@ -87,6 +87,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    */
   public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
+    if (matcher.readsClassFiles()) {
+      ClassFiles.readInEachWay();
+    }
     UnseenClasses early = new UnseenClasses(instrumentation, lookout);
     unseen = early;
     instrumentation.addTransformer(this, true);

@@ -45,7 +45,7 @@ class LeftOutRulesIT {
 
     assertThat(result.err().lines().findFirst())
         .contains(
-            ("tt-alloc: %s:7:12: 'secret' of type java.lang.String does not fit, expected a value of"
+            ("tt-alloc: %s:7:12: 'secret' of type boolean does not fit, expected a value of"
                     + " type long; of %sHeir and its subclasses only what they inherit from %sBase"
                     + " is tracked by this rule")
                 .formatted(tracked.ruleFile(), HERE, HERE));
@@ -93,7 +93,7 @@ class LeftOutRulesIT {
   /** Has one, and another field under the name of one that it inherits. */
   static class Heir extends Base implements Sized {
     @SuppressWarnings("HidingField") // as happens
-    final String secret = "secret";
+    final boolean secret = true;
 
     int size() {
       return 3;

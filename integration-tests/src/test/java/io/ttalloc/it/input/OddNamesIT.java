@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import okio.BufferedSource;
 import okio.Okio;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +95,7 @@ class OddNamesIT {
     left.put("diff", diff(ledgers, "text"));
     left.put("diff in JSON", diff(ledgers, "json"));
     left.forEach(OddNamesIT::assertHarmless);
-    for (String where : List.of(".json", ".html", ".speedscope.json", ".pb.gz", "dump")) {
+    for (String where : List.of(".json", ".html", ".speedscope.json", ".pb.gz", ".jfr", "dump")) {
       // Pages and viewers show the escape as text; JSON doubles its backslash.
       assertThat(left.get(where).replace("\\\\", "\\")).as(where).contains(SHOWN_CLASS);
     }
@@ -129,8 +131,13 @@ class OddNamesIT {
         .out();
   }
 
-  /** The content of a file; of a profile, which is binary, its table of strings. */
+  /** The content of a file; of a profile its table of strings, of a recording its events. */
   private static String text(Path file) throws IOException {
+    if (file.toString().endsWith(".jfr")) {
+      return RecordingFile.readAllEvents(file).stream()
+          .map(RecordedEvent::toString)
+          .collect(Collectors.joining());
+    }
     if (!file.toString().endsWith(".gz")) {
       return Files.readString(file);
     }

@@ -62,7 +62,7 @@ class CommandPrivacyIT {
             .err();
 
     Map<String, String> left = left(ownLines(err));
-    assertThat(left).hasSize(9);
+    assertThat(left).hasSize(10);
     left.forEach(
         (where, text) -> {
           for (Secrets.Form form : forms) {
