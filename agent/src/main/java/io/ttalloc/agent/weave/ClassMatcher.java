@@ -110,7 +110,7 @@ final class ClassMatcher {
   /** Whether a class that is loaded has rules. */
   boolean matches(Class<?> loaded) {
     return anyApplies(rules.named(loaded.getName().replace('.', '/')), loaded)
-        || rules.asksForSubtypes() && inheritsRules(loaded, loaded);
+        || (rules.asksForSubtypes() && inheritsRules(loaded, loaded));
   }
 
   private boolean inheritsRules(Class<?> type, Class<?> heir) {

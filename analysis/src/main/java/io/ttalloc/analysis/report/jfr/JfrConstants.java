@@ -171,7 +171,7 @@ final class JfrConstants {
     long number = 1;
     for (String name : symbols.values()) {
       out.number(number++);
-      out.text(name);
+      out.text(VisibleText.of(name)); // class files may name things as they like
     }
     return written(symbols);
   }
