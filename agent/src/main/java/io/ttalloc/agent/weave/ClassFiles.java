@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
+import java.util.List;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +59,12 @@ public final class ClassFiles {
    */
   static void readInEachWay() {
     Class<?> own = ClassFiles.class;
-    byte[] ofTheJdk = read(null, "java/util/ArrayList");
-    byte[] inJar = read(own.getClassLoader(), own.getName().replace('.', '/'));
+    for (String name : List.of("java/util/ArrayList", own.getName().replace('.', '/'))) {
+      byte[] ignored = read(own.getClassLoader(), name);
+    }
     try {
       File inFolder = new File(System.getProperty("java.home"), "release");
-      byte[] none = read(inFolder.toURI().toURL());
+      byte[] ignored = read(inFolder.toURI().toURL());
     } catch (IOException | RuntimeException e) {
       // There is none in a JDK of somebody's own making.
     }
