@@ -197,13 +197,13 @@ class OptionsTest {
   void relativeNamesAreThoseOfTheFolderInWhichTheyWereWritten() {
     String argument =
         "rules=a.yaml,/b.yaml,~/c.yaml,dump=stderr,x-%p.json,/y.html,dir=l,suppress=s.yaml,baseline=b.json";
-    Options read = Options.parse(argument, Map.of("HOME", "/home/me"), "/work").options();
+    Options read = Options.parse(argument, Map.of("HOME", "/home/me"), "/caller").options();
 
-    assertThat(read.rules()).containsExactly("/work/a.yaml", "/b.yaml", "/home/me/c.yaml");
-    assertThat(read.dump()).containsExactly("stderr", "/work/x-%p.json", "/y.html");
-    assertThat(read.dir()).isEqualTo("/work/l");
-    assertThat(read.policy().suppress()).containsExactly("/work/s.yaml");
-    assertThat(read.policy().baseline()).isEqualTo("/work/b.json");
+    assertThat(read.rules()).containsExactly("/caller/a.yaml", "/b.yaml", "/home/me/c.yaml");
+    assertThat(read.dump()).containsExactly("stderr", "/caller/x-%p.json", "/y.html");
+    assertThat(read.dir()).isEqualTo("/caller/l");
+    assertThat(read.policy().suppress()).containsExactly("/caller/s.yaml");
+    assertThat(read.policy().baseline()).isEqualTo("/caller/b.json");
     assertThat(good("dir=l", Map.of()).dir()).isEqualTo("l");
   }
 
