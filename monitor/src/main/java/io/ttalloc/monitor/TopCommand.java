@@ -4,6 +4,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.MachineStateJson;
 import io.ttalloc.monitor.live.MachineWatch;
 import io.ttalloc.monitor.live.ProcessView;
+import io.ttalloc.monitor.progress.Progress;
 import io.ttalloc.monitor.natives.NativeWatch;
 import io.ttalloc.monitor.top.Glyphs;
 import io.ttalloc.monitor.top.Look;
@@ -96,7 +97,7 @@ final class TopCommand implements Callable<Integer> {
         NativeWatch natives = nativeOptions.watch()) {
       if (json) {
         PrintWriter out = spec.commandLine().getOut();
-        MachineStateJson.write(limited(watch.judged()), natives.now(), folders, out);
+        MachineStateJson.write(judged(watch), natives.now(), folders, out);
         out.flush();
         return 0;
       }
@@ -104,10 +105,16 @@ final class TopCommand implements Callable<Integer> {
         if (screen != null) {
           return show(watch, natives, screen);
         }
-        print(new TopState(limited(watch.judged()), natives.now()));
+        print(new TopState(judged(watch), natives.now()));
       }
     }
     return 0;
+  }
+
+  private MachineState judged(MachineWatch watch) {
+    try (Progress progress = Progress.onTerminal()) {
+      return limited(watch.judged(progress::ledger));
+    }
   }
 
   private static MachineWatch watch(List<Path> folders) {

@@ -60,6 +60,11 @@ class ProgressIT {
       screen.await(text -> hasStatus(), "the end of the command");
       assertThat(screen.await("^shell: *$")).doesNotContain(" MB", "writing");
       assertThat(folder.resolve("report.txt")).content().contains("tt-alloc: 1 LEAK: ");
+
+      screen.enter("clear; " + monitor("top --once --dir=" + ledger.getParent() + " >top.txt"));
+      screen.await("^ledger 1 of 1$");
+      assertThat(screen.await("^shell: *$")).doesNotContain("ledger 1");
+      assertThat(folder.resolve("top.txt")).content().contains("LEFT_OPEN");
     }
   }
 
@@ -106,14 +111,17 @@ class ProgressIT {
   }
 
   private String dump(String redirected) {
-    return "%s %s %s -jar %s dump %s %s"
+    return monitor("dump " + ledger + " " + redirected);
+  }
+
+  private static String monitor(String command) {
+    return "%s %s %s -jar %s %s"
         .formatted(
             Jdks.ofThisBuild().home().resolve("bin/java"),
             String.join(" ", TestJvm.quickFlags()),
             SLOWLY,
             Repository.monitorJar(),
-            ledger,
-            redirected);
+            command);
   }
 
   private boolean hasStatus() {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -87,14 +88,28 @@ public final class MachineWatch implements Closeable {
   /** What is open now, judged as far as the budget goes. */
   public MachineState next() {
     read();
-    judge(false);
+    judge();
     return state();
   }
 
   /** What is open now, with a report on every process as of now. */
   public MachineState judged() {
+    return judged((number, of) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param progress told before each report: the number of the ledger, and of how many
+   */
+  public MachineState judged(BiConsumer<Long, Long> progress) {
     read();
-    judge(true);
+    List<ProcessWatch> waiting = waiting(true);
+    long number = 0;
+    for (ProcessWatch watch : waiting) {
+      progress.accept(++number, (long) waiting.size());
+      judge(watch, nanoTime.getAsLong());
+    }
     return state();
   }
 
@@ -137,7 +152,8 @@ public final class MachineWatch implements Closeable {
     }
   }
 
-  private void judge(boolean all) {
+  /** Those that need a report, the most urgent first. */
+  private List<ProcessWatch> waiting(boolean all) {
     List<ProcessWatch> waiting = new ArrayList<>();
     long now = nanoTime.getAsLong();
     for (ProcessWatch watch : watches.values()) {
@@ -150,9 +166,14 @@ public final class MachineWatch implements Closeable {
         Comparator.comparing((ProcessWatch watch) -> !isNew(watch))
             .thenComparingLong(ProcessWatch::judgedNanos)
             .thenComparing(ProcessWatch::state));
-    for (ProcessWatch watch : waiting) {
+    return waiting;
+  }
+
+  /** As many as the share of time allows. */
+  private void judge() {
+    for (ProcessWatch watch : waiting(false)) {
       long before = nanoTime.getAsLong();
-      if (!all && !budget.allows(before)) {
+      if (!budget.allows(before)) {
         return;
       }
       judge(watch, before);
