@@ -19,7 +19,7 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   final OnDevices onDevices;
   final LostResources lost;
-  final LateCloses late;
+  final LateCloseRecords late;
   final Flight flight = new Flight();
   private final @Nullable StackCapture stacks;
 
@@ -39,7 +39,7 @@ final class Tracked {
     this.trace = trace;
     this.onDevices = new OnDevices(ledger);
     this.lost = new LostResources(this);
-    this.late = new LateCloses(this);
+    this.late = new LateCloseRecords(this);
   }
 
   /** An object's class under a rule; null if the ledger cannot grow. */

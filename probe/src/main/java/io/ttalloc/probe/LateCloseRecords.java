@@ -14,7 +14,7 @@ import io.ttalloc.ledger.Slots;
  * infrastructure are never late, and the time counts from when a cache gave up the resource or one
  * of its owners.
  */
-final class LateCloses {
+final class LateCloseRecords {
   /** Owners of owners beyond this are not looked at. */
   private static final int MAX_DEPTH = 64;
 
@@ -24,7 +24,7 @@ final class LateCloses {
   private final Slots slots;
   private final ProbeRules rules;
 
-  LateCloses(Tracked tracked) {
+  LateCloseRecords(Tracked tracked) {
     this.ledger = tracked.ledger;
     this.slots = tracked.slots;
     this.rules = tracked.rules;

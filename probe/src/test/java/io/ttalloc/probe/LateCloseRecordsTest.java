@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LateClosesTest {
+class LateCloseRecordsTest {
   /** Whatever is open at all is open for longer. */
   private static final long AT_ONCE = 1;
 

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LateClosesTest {
+class LateCloseRowsTest {
   private static final long LIMIT = 5_000_000_000L;
 
   @TempDir Path dir;
