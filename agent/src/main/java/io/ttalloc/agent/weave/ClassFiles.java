@@ -79,6 +79,17 @@ public final class ClassFiles {
     return false;
   }
 
+  /**
+   * Whether another agent has put a class on the boot class path. The methods of the JDK that it
+   * has changed call such classes, and so may whatever reads class files.
+   */
+  static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
+    return loader == null
+        && !isOfTheJdk(name)
+        && !name.startsWith("sun/")
+        && !name.startsWith("com/sun/");
+  }
+
   /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
   static boolean isForeign(@Nullable ClassLoader loader) {
     return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");

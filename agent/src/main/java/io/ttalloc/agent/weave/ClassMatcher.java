@@ -35,9 +35,13 @@ final class ClassMatcher {
 
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    if (rules.asksForSubtypes()) {
-      return rulesOf(loader, name, new ClassReader(classFile));
-    }
+    return rules.asksForSubtypes()
+        ? rulesOf(loader, name, new ClassReader(classFile))
+        : namedRulesOf(loader, name, classFile);
+  }
+
+  /** Those of the rules that name the class itself. */
+  List<Rule> namedRulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     List<Rule> named = rules.named(name);
     return isDoubtful(named) ? applying(named, loader, name, new ClassReader(classFile)) : named;
   }

@@ -121,7 +121,10 @@ final class UnseenClasses implements Runnable {
     }
   }
 
-  /** At the end: classes that are still to be looked for count as not woven. */
+  /**
+   * At the end: classes that are still to be looked for count as not woven. Interfaces do not: what
+   * implements one is looked for by itself.
+   */
   void giveUp() {
     synchronized (this) {
       if (ended == asked) {
@@ -137,8 +140,10 @@ final class UnseenClasses implements Runnable {
         return;
       }
       for (Class<?> each : find()) {
-        transformer.notWoven(
-            each.getName(), new IllegalStateException("the process ended before it was found"));
+        if (!each.isInterface()) {
+          transformer.notWoven(
+              each.getName(), new IllegalStateException("the process ended before it was found"));
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

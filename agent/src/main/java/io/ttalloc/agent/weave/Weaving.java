@@ -115,12 +115,17 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (redefined == null) {
       origins.loading(loader, name, domain);
     }
-    boolean mayLoad = ClassFiles.isForeign(loader) && matcher.readsClassFiles();
+    boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
+    boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.readsClassFiles();
     try {
       if (redefined == null && first.hasEnded()) {
         return null;
       }
-      List<Rule> rules = rulesOf(loader, name, classFile);
+      // If only its super types have rules, it is woven once it is loaded.
+      List<Rule> rules =
+          ofAnotherAgent
+              ? matcher.namedRulesOf(loader, name, classFile)
+              : rulesOf(loader, name, classFile);
       if (rules.isEmpty()) {
         return null;
       }

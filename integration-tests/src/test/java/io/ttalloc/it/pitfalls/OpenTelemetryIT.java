@@ -9,7 +9,6 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ class OpenTelemetryIT {
     assertTracked(result, tracked);
   }
 
-  @OneJdk
+  @EveryJdk
   void behindItKeepsNoClassFromBeingTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
