@@ -95,6 +95,7 @@ final class ClassFacts {
     UnderRule[] longer = Arrays.copyOf(underRules, underRules.length + 1);
     longer[longer.length - 1] = added;
     underRules = longer;
+    onlyExcluded &= added.isExcluded();
     return added;
   }
 

@@ -53,87 +53,42 @@ final class ResourceEvents implements FlightListener {
       int device,
       int space,
       long address) {
+    ResourceEvent event = event(kind, livedNanos);
+    if (!event.isEnabled()) {
+      return;
+    }
     try {
-      String there = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : device(device);
-      String at = (slotFlags & SlotLayout.FLAG_HAS_ADDRESS) == 0 ? null : hex(address);
-      long own = (slotFlags & SlotLayout.FLAG_ALIAS) == 0 ? bytes : 0;
-      if (kind == RecordLayout.EVENT_OPEN) {
-        opened(tally, own, there, space, at);
-      } else if (kind == RecordLayout.EVENT_COLLECTED) {
-        lost(tally, livedNanos, own, there, space, at);
-      } else {
-        closed(kind, tally, livedNanos, own, there, space, at);
+      OwnRecords.Counted counted = counted(tally);
+      Opening opening = opening(tally, counted);
+      event.type = counted.type();
+      event.resourceClass = counted.className();
+      event.bytes = (slotFlags & SlotLayout.FLAG_ALIAS) == 0 ? bytes : 0;
+      event.device = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : device(device);
+      event.space = text(space);
+      event.address = (slotFlags & SlotLayout.FLAG_HAS_ADDRESS) == 0 ? null : hex(address);
+      event.fingerprint = opening.fingerprint();
+      if (event instanceof ResourceLostEvent lost) {
+        lost.openingStack = opening.stack();
       }
+      event.commit();
     } catch (IOException e) {
       // The event is in the ledger, or the ledger says that it is not.
     }
   }
 
-  private void opened(
-      int tally, long bytes, @Nullable String device, int space, @Nullable String address)
-      throws IOException {
-    ResourceOpenedEvent event = new ResourceOpenedEvent();
-    if (event.isEnabled()) {
-      OwnRecords.Counted counted = counted(tally);
-      event.type = counted.type();
-      event.resourceClass = counted.className();
-      event.bytes = bytes;
-      event.device = device;
-      event.space = text(space);
-      event.address = address;
-      event.fingerprint = opening(tally, counted).fingerprint();
-      event.commit();
+  private static ResourceEvent event(int kind, long livedNanos) {
+    if (kind == RecordLayout.EVENT_OPEN) {
+      return new ResourceOpenedEvent();
     }
-  }
-
-  private void closed(
-      int kind,
-      int tally,
-      long livedNanos,
-      long bytes,
-      @Nullable String device,
-      int space,
-      @Nullable String address)
-      throws IOException {
-    ResourceClosedEvent event = new ResourceClosedEvent();
-    if (event.isEnabled()) {
-      OwnRecords.Counted counted = counted(tally);
-      event.type = counted.type();
-      event.resourceClass = counted.className();
-      event.bytes = bytes;
-      event.device = device;
-      event.space = text(space);
-      event.address = address;
-      event.lived = livedNanos;
-      event.reclaimed = kind == RecordLayout.EVENT_RECLAIMED;
-      event.fingerprint = opening(tally, counted).fingerprint();
-      event.commit();
+    if (kind == RecordLayout.EVENT_COLLECTED) {
+      ResourceLostEvent lost = new ResourceLostEvent();
+      lost.lived = livedNanos;
+      return lost;
     }
-  }
-
-  private void lost(
-      int tally,
-      long livedNanos,
-      long bytes,
-      @Nullable String device,
-      int space,
-      @Nullable String address)
-      throws IOException {
-    ResourceLostEvent event = new ResourceLostEvent();
-    if (event.isEnabled()) {
-      OwnRecords.Counted counted = counted(tally);
-      Opening opening = opening(tally, counted);
-      event.type = counted.type();
-      event.resourceClass = counted.className();
-      event.bytes = bytes;
-      event.device = device;
-      event.space = text(space);
-      event.address = address;
-      event.lived = livedNanos;
-      event.openingStack = opening.stack();
-      event.fingerprint = opening.fingerprint();
-      event.commit();
-    }
+    ResourceClosedEvent closed = new ResourceClosedEvent();
+    closed.lived = livedNanos;
+    closed.reclaimed = kind == RecordLayout.EVENT_RECLAIMED;
+    return closed;
   }
 
   private static String device(int device) {

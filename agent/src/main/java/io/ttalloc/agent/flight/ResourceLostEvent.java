@@ -1,10 +1,8 @@
 package io.ttalloc.agent.flight;
 
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -18,26 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Category("tt-alloc")
 @StackTrace(false)
 @Enabled(false)
-final class ResourceLostEvent extends Event {
-  @Label("Type")
-  @Nullable String type;
-
-  @Label("Class")
-  @Nullable String resourceClass;
-
-  @Label("Bytes")
-  @DataAmount
-  long bytes;
-
-  @Label("Device")
-  @Nullable String device;
-
-  @Label("Space")
-  @Nullable String space;
-
-  @Label("Address")
-  @Nullable String address;
-
+final class ResourceLostEvent extends ResourceEvent {
   @Label("Lived")
   @Description("From its opening until the collector took it")
   @Timespan
@@ -46,8 +25,4 @@ final class ResourceLostEvent extends Event {
   @Label("Opened By")
   @Description("The stack that opened it, a call in each line, the innermost first")
   @Nullable String openingStack;
-
-  @Label("Fingerprint")
-  @Description("Of the type and this stack, as in reports")
-  @Nullable String fingerprint;
 }

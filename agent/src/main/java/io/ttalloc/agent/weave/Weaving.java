@@ -115,12 +115,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     if (redefined == null) {
       origins.loading(loader, name, domain);
     }
+    if (redefined == null && first.hasEnded()) {
+      return null;
+    }
     boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
     boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.readsClassFiles();
     try {
-      if (redefined == null && first.hasEnded()) {
-        return null;
-      }
       // If only its super types have rules, it is woven once it is loaded.
       List<Rule> rules =
           ofAnotherAgent
@@ -133,7 +133,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       boolean ignored = came.add(loader, name);
       record.matched(rules);
       byte[] woven = weaveUnseen(loader, name, redefined, classFile, rules);
-      if (woven != null && !installed) {
+      if (woven != null && redefined != null && !installed) {
         earlyWoven.incrementAndGet();
       }
       return woven;
