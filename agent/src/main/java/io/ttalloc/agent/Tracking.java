@@ -164,7 +164,7 @@ final class Tracking implements ProbeListener {
     }
     dump = null;
     boolean collectedEnded = collectedEnds();
-    Probe.stop();
+    Probe.stopForGood();
     if (!HooksAtWork.haveEnded() || !collectedEnded) {
       ledger.gap(Gap.HOOKS_AT_WORK);
     }

@@ -12,6 +12,13 @@ public final class Probe {
   /** Null while the probe is off. Public for {@link Hooks} alone. */
   public static volatile @Nullable Recorder recorder;
 
+  /**
+   * What was switched on, also when it is off again. A heap dump finds through it what is open and
+   * has no field; what it does not find would be taken for lost.
+   */
+  @SuppressWarnings("UnusedVariable") // Read in heap dumps.
+  private static volatile @Nullable Recorder begun;
+
   /** What {@link #begin} switches on; guarded by this class. */
   private static @Nullable Recorder prepared;
 
@@ -57,6 +64,7 @@ public final class Probe {
     Recorder ready = prepared;
     prepared = null;
     if (ready != null) {
+      begun = ready;
       recorder = ready;
       ready.collected.start();
     }
@@ -73,6 +81,12 @@ public final class Probe {
     if (current != null) {
       current.collected.wake();
     }
+  }
+
+  /** Switches the probe off for a program that runs on: the collector may take all that it had. */
+  public static void stopForGood() {
+    stop();
+    begun = null;
   }
 
   /** Lets a listener get what happens from now on, or none, if it is null. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,28 @@ class ProbeSwitchTest {
       Probe.stop();
       collected.join(60_000);
       assertThat(collected.isAlive()).isFalse();
+    }
+  }
+
+  /** The dump at exit switches it off before it asks the heap what is reachable. */
+  @Test
+  void isForgottenOnlyWhenTheProgramRunsOn() throws Exception {
+    WeakReference<Recorder> switchedOff = switchedOff();
+    System.gc();
+    assertThat(switchedOff.get()).isNotNull();
+
+    Probe.stopForGood();
+    Patiently.await(
+        () -> {
+          System.gc();
+          return switchedOff.get() == null;
+        });
+  }
+
+  private WeakReference<Recorder> switchedOff() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      TestProbe.close(probe.open(probe.plain), probe.plain);
+      return new WeakReference<>(Objects.requireNonNull(Probe.recorder));
     }
   }
 
