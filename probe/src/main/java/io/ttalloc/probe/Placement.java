@@ -57,11 +57,13 @@ final class Placement {
     this.flags =
         typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
     long unread = extent - Hooks.UNKNOWN_PLACE;
-    if (unread >>> ProbeType.ATTRIBUTES == 0) {
+    // Another device is no better than none.
+    boolean deviceFits = device == (short) device;
+    if (unread >>> ProbeType.ATTRIBUTES == 0 || !deviceFits) {
       // What lies where decides who shares memory with whom: half of it is worth nothing.
       this.address = 0;
       this.flags &= ~SlotLayout.FLAG_HAS_ADDRESS;
-      if (unread == 0 || (unread & (1 << ProbeType.DEVICE)) != 0) {
+      if (unread == 0 || (unread & (1 << ProbeType.DEVICE)) != 0 || !deviceFits) {
         this.device = 0;
         this.flags &= ~SlotLayout.FLAG_HAS_DEVICE;
       }

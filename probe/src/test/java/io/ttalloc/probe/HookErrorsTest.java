@@ -231,6 +231,18 @@ class HookErrorsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {32_768, 33_386, 65_539, -32_769, Integer.MIN_VALUE})
+  void aDeviceThatTheLedgerHasNoRoomForIsNone(int device) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = new WithField();
+      probe.keep(resource);
+      Hooks.opened(resource, probe.placed, 64, 0, 9, device, null, null, true, false, null, null);
+      assertThat(probe.slot(64).hasDevice()).isFalse();
+      assertThat(probe.slot(64).hasAddress()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 53, (1L << 53) + 1})
   void sizesOutOfRangeCountAsTheNearestInIt(long bytes) throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
 public final class ResourceType {
+  private final ClassPattern classes;
   private String name;
   private int flags = RecordLayout.TYPE_BY_CONSTRUCTOR;
   private int slotFlags;
@@ -18,10 +19,12 @@ public final class ResourceType {
   private final List<String> excluded = new ArrayList<>(0);
 
   /**
-   * @param name what reports call it unless a clause says otherwise
+   * @param classes which classes the rule names, and what reports call it unless a clause says
+   *     otherwise
    */
-  public ResourceType(String name) {
-    this.name = name;
+  public ResourceType(ClassPattern classes) {
+    this.classes = classes;
+    this.name = classes.toString();
   }
 
   /** Says what reports call it. */
@@ -57,6 +60,15 @@ public final class ResourceType {
   /** Says which call closes it. */
   public void closedBy(String call) {
     closeCall = call;
+  }
+
+  /** Says which method of the classes that the rule names closes it, unless it closes itself. */
+  public void closedByOther(String method) {
+    if (closeCall == null && classes.kind() == ClassPattern.Kind.CLASS) {
+      String name = classes.name();
+      String simple = name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
+      closeCall = simple + "." + method + "()";
+    }
   }
 
   /** Says which call reports are to recommend. */
@@ -107,7 +119,11 @@ public final class ResourceType {
 
   /** The call that reports recommend; null if no clause says one. Nobody closes a cache for it. */
   public @Nullable String release() {
-    boolean closeFrees = (flags & RecordLayout.TYPE_HOLDER) == 0;
-    return freedBy == null && closeFrees ? closeCall : freedBy;
+    return freedBy == null && !isHolder() ? closeCall : freedBy;
+  }
+
+  /** Whether it is a cache or pool. */
+  public boolean isHolder() {
+    return (flags & RecordLayout.TYPE_HOLDER) != 0;
   }
 }

@@ -57,7 +57,7 @@ public record Rule(
 
   /** What the clauses say about the type that the rule opens or closes. */
   public ResourceType type() {
-    ResourceType type = new ResourceType(classes.toString());
+    ResourceType type = new ResourceType(classes);
     for (Clause<?> clause : clauses.keySet()) {
       describe(clause, type);
     }

@@ -30,6 +30,7 @@ final class Weaver {
       new Advice.ExceptionHandler.Simple(failedHook());
   private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
+  private final ReleaseCalls calls;
   private final ByteBuddy byteBuddy =
       new ByteBuddy()
           .with(TypeValidation.DISABLED)
@@ -40,16 +41,18 @@ final class Weaver {
 
   /**
    * @param probeRules where the probe learns of types and scopes
+   * @param all the rules
    */
-  Weaver(ProbeRules probeRules) {
+  Weaver(ProbeRules probeRules, List<Rule> all) {
     this.probeRules = probeRules;
+    this.calls = new ReleaseCalls(all);
   }
 
   private synchronized WovenRule woven(Rule rule) {
     // No lambda: it would link inside class loading.
     WovenRule woven = known.get(rule);
     if (woven == null) {
-      woven = WovenRule.of(rule, probeRules);
+      woven = WovenRule.of(rule, probeRules, calls);
       known.put(rule, woven);
     }
     return woven;

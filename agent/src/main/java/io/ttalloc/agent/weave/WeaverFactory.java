@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
 import java.net.URLClassLoader;
 import java.util.List;
@@ -9,9 +10,15 @@ class WeaverFactory {
   private static final List<String> NEEDED =
       List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
 
+  private final List<Rule> rules;
+
+  WeaverFactory(List<Rule> rules) {
+    this.rules = rules;
+  }
+
   /** May fail where the stack or the memory is used up, and be called again. */
   Weaver make(ProbeRules probeRules) {
-    return new Weaver(probeRules);
+    return new Weaver(probeRules, rules);
   }
 
   /**

@@ -59,7 +59,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    * @param origins is told of each class
    */
   public Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins) {
-    this(rules, start, origins, new WeaverFactory());
+    this(rules, start, origins, new WeaverFactory(rules));
   }
 
   Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {

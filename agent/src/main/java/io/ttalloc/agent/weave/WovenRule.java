@@ -15,7 +15,7 @@ import io.ttalloc.probe.ProbeType;
  * @param typeIndex -1 if the rule neither opens nor closes
  */
 record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
-  static WovenRule of(Rule rule, ProbeRules probeRules) {
+  static WovenRule of(Rule rule, ProbeRules probeRules, ReleaseCalls calls) {
     if (rule.list(Clauses.OPEN).isEmpty()
         && rule.list(Clauses.CLOSE).isEmpty()
         && rule.list(Clauses.ADOPT).isEmpty()) {
@@ -29,7 +29,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
                 type.flags(),
                 type.slotFlags(),
                 type.isIdempotent(),
-                type.release(),
+                calls.of(type),
                 type.limitNanos(),
                 type.isWatchedAfterClose(),
                 Clauses.attributesOf(rule),

@@ -11,7 +11,9 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,6 +146,35 @@ class CloseOfOtherTest {
         .containsExactly("refused");
     assertThat(recorded.slots())
         .allSatisfy(slot -> assertThat(slot.tally().type().closesUnseen()).isFalse());
+  }
+
+  @Test
+  void reportsNameTheCallThatClosesThoughAnotherRuleHasIt() throws Exception {
+    assertThat(releases(run("closes", ALLOCATOR))).containsOnly("Allocator.release()");
+    String opens = "- {class: com.acme.Block, type: block, open: [<init>]}\n";
+    String closes =
+        """
+        - class: com.acme.Current
+          type: another
+          close: [drop]
+        - class: com.acme.Allocator
+          type: block
+          close: [{method: release(Block), resource: $0}, refuse]
+        - class: com.acme.Allocator
+          type: block
+          close: [{method: free(Block), resource: $0}]
+        """;
+    assertThat(releases(run("closes", opens + closes))).containsOnly("refuse()");
+    assertThat(releases(run("closes", closes + opens))).containsOnly("refuse()");
+    assertThat(releases(run("closes", opens))).containsOnlyNulls();
+  }
+
+  private static List<@Nullable String> releases(WovenApplication.Recorded recorded) {
+    List<@Nullable String> releases = new ArrayList<>();
+    for (SlotEntry slot : recorded.slots()) {
+      releases.add(slot.tally().type().release());
+    }
+    return releases;
   }
 
   @Test

@@ -47,7 +47,7 @@ class WeavingTest {
             rules(),
             matched -> started,
             new CodeOrigins(MainProgram.read()),
-            new WeaverFactory() {
+            new WeaverFactory(rules()) {
               private boolean failed;
 
               @Override

@@ -48,6 +48,15 @@ final class CloseAdvice {
           ? new Release(text.substring(RecordLayout.RELEASE_ON_OWNER.length()), true)
           : new Release(text, false);
     }
+
+    /** What stands between the call and the name of what it releases. */
+    String preposition() {
+      if (onOwner) {
+        return " on the owner of the ";
+      }
+      // A method of another class gets it as a parameter, or has it in a field.
+      return call.indexOf('.') < 0 ? " on the " : " for the ";
+    }
   }
 
   /** Advises to close what the evidence is about. */
@@ -182,7 +191,8 @@ final class CloseAdvice {
   /** Whether a frame is the close of a type, perhaps an inherited one. */
   private static boolean isCloseItself(TypeEntry type, Frame closer, List<Frame> stack) {
     Release release = Release.of(type);
-    String close = release == null || release.onOwner() ? "close()" : release.call();
+    String call = release == null || release.onOwner() ? "close()" : release.call();
+    String close = call.substring(call.lastIndexOf('.') + 1);
     return closer.className().equals(type.className())
         || (closer.equals(stack.get(0)) && close.startsWith(closer.method() + "("));
   }
@@ -283,9 +293,8 @@ final class CloseAdvice {
   private static String callOnIt(TypeEntry type) {
     Release release = Release.of(type);
     String name = JavaNames.simple(type.className());
-    if (release == null) {
-      return "close() on the " + name;
-    }
-    return release.call() + (release.onOwner() ? " on the owner of the " : " on the ") + name;
+    return release == null
+        ? "close() on the " + name
+        : release.call() + release.preposition() + name;
   }
 }

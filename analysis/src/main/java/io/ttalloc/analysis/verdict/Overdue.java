@@ -39,7 +39,7 @@ final class Overdue extends Verdict {
   @Override
   protected String advice(Evidence evidence) {
     return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeIt(evidence))
-        + "; or let older-than of its rule allow more";
+        + "; or let older-than allow more";
   }
 
   @Override

@@ -60,6 +60,20 @@ class CloseAdviceTest {
   }
 
   @Test
+  void anotherObjectMayHaveTheMethodThatCloses() {
+    LedgerBuilder ledger = ledger();
+    String call = "Unsafe.invokeCleaner()";
+    TypeEntry file =
+        new TypeEntry("file", "org.io.File", false, false, false, false, false, call, null);
+    ledger.closed(file, OPENED, 9, 1_000);
+    ledger.closeSite(file, OPENED, stack("org.io.Unsafe.invokeCleaner:3"), 9);
+    ledger.open(file, OPENED);
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+        .startsWith(
+            "call Unsafe.invokeCleaner() for the File that Loader.read(Loader.java:42) opened");
+  }
+
+  @Test
   void aLibraryIsNotToldToCloseWhatItsCalleeReturns() {
     LedgerBuilder ledger =
         ledger()

@@ -50,7 +50,7 @@ class OverdueTest {
             "for 1 min 5 s, opened by thread \"worker-1\"");
     assertThat(overdue.fix())
         .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
-        .endsWith("; or let older-than of its rule allow more");
+        .endsWith("; or let older-than allow more");
   }
 
   @Test

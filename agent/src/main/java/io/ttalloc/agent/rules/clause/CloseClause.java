@@ -27,6 +27,9 @@ final class CloseClause extends ResourceMethodsClause {
         break;
       }
     }
+    for (ResourceMethod each : close) {
+      type.closedByOther(each.method().name());
+    }
     if (!close.isEmpty()) {
       type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
     }

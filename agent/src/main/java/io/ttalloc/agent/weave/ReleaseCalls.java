@@ -1,0 +1,32 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.agent.rules.Rule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that reports recommend. What one rule opens, another rule of the same type may close:
+ * then it is the call of that one. Immutable.
+ */
+final class ReleaseCalls {
+  private final Map<String, String> byType = new HashMap<>();
+
+  ReleaseCalls(List<Rule> rules) {
+    for (Rule rule : rules) {
+      ResourceType type = rule.type();
+      String call = type.release();
+      if (call != null) {
+        String ignored = byType.putIfAbsent(type.name(), call);
+      }
+    }
+  }
+
+  /** The call for a type; null if no rule says one. */
+  @Nullable String of(ResourceType type) {
+    String own = type.release();
+    return own != null || type.isHolder() ? own : byType.get(type.name());
+  }
+}
