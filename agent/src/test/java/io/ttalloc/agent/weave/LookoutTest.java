@@ -1,0 +1,87 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.origin.MainProgram;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is told of classes that came too late. */
+class LookoutTest {
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private int missed;
+  private final MatchRecord record = new MatchRecord(List.of());
+  private final Lookout lookout = lookout();
+
+  private Lookout lookout() {
+    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
+    TrackingStart start =
+        new TrackingStart() {
+          @Override
+          public Started start(MatchedRules rules) {
+            throw new AssertionError("nothing matches");
+          }
+
+          @Override
+          public void missed() {
+            missed++;
+          }
+        };
+    return new Lookout(
+        matcher,
+        new ClassSet(),
+        new FirstMatch(
+            start,
+            new Weaving(List.of(), start, new CodeOrigins(MainProgram.read())),
+            new MemberCheck(matcher),
+            new WeaverFactory(List.of())),
+        record);
+  }
+
+  @BeforeEach
+  void listen() {
+    Console.copyTo(lines);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    Console.copyTo(null);
+  }
+
+  @Test
+  void aClassOfManyLoadersIsToldOnceAndCountsEachTime() {
+    for (int i = 0; i < 3; i++) {
+      lookout.wovenLate("com.acme.Thing");
+      lookout.notWoven("com.acme.Other", new IllegalStateException("no"));
+    }
+
+    assertThat(lines)
+        .containsExactly(
+            "com.acme.Thing was loaded while tracking started, and could be woven only 5000 ms"
+                + " later: what it opened before was not seen",
+            "com.acme.Other could not be woven (java.lang.IllegalStateException: no): the class"
+                + " runs unchanged and is not tracked");
+    assertThat(missed).isEqualTo(6);
+    assertThat(record.notWoven()).containsExactly("com.acme.Other");
+  }
+
+  @Test
+  void atMostFiftyClassesAreTold() {
+    Console.copyTo(null);
+    List<String> first = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 49; i++) {
+      lookout.wovenLate("com.acme.Thing" + i);
+    }
+    Console.copyTo(first);
+    lookout.wovenLate("com.acme.Last");
+    lookout.wovenLate("com.acme.Untold");
+
+    assertThat(first).singleElement().asString().startsWith("com.acme.Last was loaded");
+    assertThat(missed).isEqualTo(51);
+  }
+}
