@@ -13,8 +13,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -115,7 +113,7 @@ final class Tracking implements ProbeListener {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
     Tracking tracking = new Tracking(process, files, options, launch, late);
-    WrittenOrigins.write(options, rules, origins, tracking.ledger);
+    WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
     tracking.prepareProbe(options, rules);
     tracking.flight = flight;
     ExitDump dump =
@@ -191,10 +189,7 @@ final class Tracking implements ProbeListener {
     if (!rules.complete()) {
       ledger.gap(Gap.RULES_LEFT_OUT);
     }
-    for (Rule rule : rules.rules()) {
-      String className = rule.classes().name();
-      Clauses.sitesOf(rule).forEach((method, site) -> ledger.site(className, method, site));
-    }
+    CodeInRules.write(rules.rules(), ledger.code());
     boolean stacks = capturesStacks(options);
     Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
     boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, this);

@@ -5,7 +5,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.CodeTable;
 import java.util.List;
 
 /** Where code comes from, in the ledger: as it was said, and as the agent found out. */
@@ -13,21 +13,21 @@ final class WrittenOrigins {
   private WrittenOrigins() {}
 
   /** Writes all of it, now and from now on. Of two origins for one name the first counts. */
-  static void write(Options options, ChosenRules rules, CodeOrigins origins, LedgerWriter ledger) {
-    writeSaid(options.app(), ORIGIN_APPLICATION, ledger);
-    writeSaid(options.library(), ORIGIN_LIBRARY, ledger);
-    writeSaid(rules.library(), ORIGIN_LIBRARY, ledger);
+  static void write(Options options, ChosenRules rules, CodeOrigins origins, CodeTable code) {
+    writeSaid(options.app(), ORIGIN_APPLICATION, code);
+    writeSaid(options.library(), ORIGIN_LIBRARY, code);
+    writeSaid(rules.library(), ORIGIN_LIBRARY, code);
     // No lambda: it would link inside class loading.
     origins.connect(
         new CodeOrigins.Sink() {
           @Override
           public void origin(String name, int flags) {
-            ledger.origin(name, flags);
+            code.origin(name, flags);
           }
         });
   }
 
-  private static void writeSaid(List<ClassPattern> patterns, int origin, LedgerWriter ledger) {
+  private static void writeSaid(List<ClassPattern> patterns, int origin, CodeTable code) {
     for (ClassPattern pattern : patterns) {
       int scope =
           switch (pattern.kind()) {
@@ -35,7 +35,7 @@ final class WrittenOrigins {
             case PACKAGE -> ORIGIN_OF_PACKAGE;
             case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
           };
-      ledger.origin(pattern.name(), origin | scope | ORIGIN_SAID);
+      code.origin(pattern.name(), origin | scope | ORIGIN_SAID);
     }
   }
 }

@@ -195,11 +195,11 @@ final class LedgerRecorder {
   }
 
   void origin(String name, int flags) {
-    writer.origin(name, flags);
+    writer.code().origin(name, flags);
   }
 
   void site(String className, String method, String name) {
-    writer.site(className, method, name);
+    writer.code().site(className, method, name);
   }
 
   void statistics(int round, long nanos, int device, String session, String space, long bytes) {

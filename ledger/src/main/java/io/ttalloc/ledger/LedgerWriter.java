@@ -24,6 +24,7 @@ public final class LedgerWriter {
   private final TextTable values;
   private final StackTable stacks;
   private final TypeTable types;
+  private final CodeTable code;
   final TallyTable tallies;
   private final Slots slots;
   private final DeviceTotals devices;
@@ -53,6 +54,7 @@ public final class LedgerWriter {
     values = new TextTable(records, TextTable.MAX_VALUE_BYTES);
     stacks = new StackTable(records, names);
     types = new TypeTable(records, names);
+    code = new CodeTable(records, names);
     tallies = new TallyTable(records);
     slots = new Slots(file);
     devices = new DeviceTotals(records);
@@ -79,6 +81,11 @@ public final class LedgerWriter {
 
   public Slots slots() {
     return slots;
+  }
+
+  /** What is known of code by its name. */
+  public CodeTable code() {
+    return code;
   }
 
   public DeviceTotals devices() {
@@ -123,16 +130,6 @@ public final class LedgerWriter {
       @Nullable String unseen,
       long limitNanos) {
     return types.idOf(name, className, flags, release, unseen, limitNanos);
-  }
-
-  /** Names a call site. */
-  public void site(String className, String method, String site) {
-    types.site(className, method, site);
-  }
-
-  /** Notes where code comes from; the flags are {@link RecordLayout#ORIGIN_FLAGS}. */
-  public void origin(String name, int flags) {
-    types.origin(name, flags);
   }
 
   /** The tally of a type and a stack; null if the ledger cannot grow. */

@@ -5,39 +5,31 @@ import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
 import static io.ttalloc.ledger.RecordLayout.RECORD_KIND;
 import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
-import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
-import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
 import static io.ttalloc.ledger.RecordLayout.RECORD_TYPE;
 
 import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Types of resources, names of call sites and origins of code, each written once.
+ * Types of resources, each written once.
  *
- * <p>Not on the fast path: it is used once per class or package. Bounded: beyond {@link #MAX_TYPES}
- * classes, as a program that generates classes may have, further ones share one type for each rule.
+ * <p>Not on the fast path: it is used once per class. Bounded: beyond {@link #MAX_TYPES} classes,
+ * as a program that generates classes may have, further ones share one type for each rule.
  * Lock-free.
  */
 final class TypeTable {
   static final int MAX_TYPES = 1 << 14;
-  private static final int MAX_SITES = 1 << 12;
-  static final int MAX_ORIGINS = 1 << 15;
   private static final int BUCKETS = 1 << 8;
   private static final String TOO_MANY = "(too many different classes)";
 
   private final TextTable texts;
   private final RecordIndex types;
   private final RecordIndex overflow;
-  private final RecordIndex sites;
-  private final RecordIndex origins;
 
   TypeTable(RecordArea records, TextTable texts) {
     this.texts = texts;
     this.types = index(records, RECORD_TYPE, MAX_TYPES);
     this.overflow = index(records, RECORD_TYPE, MAX_TYPES);
-    this.sites = index(records, RECORD_SITE, MAX_SITES);
-    this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
   }
 
   private static RecordIndex index(RecordArea records, int kind, int most) {
@@ -96,23 +88,5 @@ final class TypeTable {
             && segment.getInt(header + RECORD_LENGTH) >= RECORD_HEADER_BYTES + TYPE_WITH_LIMIT_BYTES
         ? segment.getLong(header + RECORD_HEADER_BYTES + TYPE_LIMIT)
         : 0;
-  }
-
-  /** Names a call site; does nothing if the ledger cannot grow. */
-  void site(String className, String method, String site) {
-    int classId = texts.idOf(className);
-    int methodId = texts.idOf(method);
-    int siteId = texts.idOf(site);
-    if (classId != 0 && methodId != 0 && siteId != 0) {
-      int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId));
-    }
-  }
-
-  /** Says where code comes from; does nothing if the ledger cannot grow. */
-  void origin(String name, int flags) {
-    int nameId = texts.idOf(name);
-    if (nameId != 0) {
-      int ignored = origins.idOf(NumbersKey.whole(nameId, flags));
-    }
   }
 }

@@ -120,9 +120,7 @@ record Reading(
             + (slot.hasDevice() ? " of " + slot.device() : "")
             + (slot.space() == null ? "" : " in " + brief(slot.space()))
             + (slot.session() == null ? "" : " of session " + slot.session())
-            + (slot.infrastructure()
-                ? " infrastructure of " + (more == null ? "?" : more.infrastructureScope())
-                : "");
+            + (slot.infrastructure() ? " infrastructure of " + slot.infrastructureScope() : "");
     return new Facts(
         state,
         "owned by " + owner + ", held by " + holder,

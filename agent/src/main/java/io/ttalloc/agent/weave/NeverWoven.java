@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.Set;
 
 /**
@@ -69,8 +70,14 @@ public final class NeverWoven {
 
   private NeverWoven() {}
 
-  /** Whether a rule is about nothing but a class that is never woven: not about its subtypes. */
+  /**
+   * Whether a rule is about nothing but a class that is never woven: not about its subtypes, and
+   * not only about what its code opens, for which nothing has to be woven.
+   */
   public static boolean contains(Rule rule) {
+    if (Clauses.isOnlySystemCode(rule)) {
+      return false;
+    }
     boolean ofSubtypes = rule.subtypes() && !rule.classes().name().equals("java.lang.Object");
     return !ofSubtypes && contains(rule.classes());
   }

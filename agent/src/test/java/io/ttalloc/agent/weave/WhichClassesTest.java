@@ -175,7 +175,7 @@ class WhichClassesTest {
 
     assertThat(run(STREAMS + rule).slots())
         .filteredOn(SlotEntry::infrastructure)
-        .extracting(slot -> slot.extension().infrastructureScope())
+        .extracting(SlotEntry::infrastructureScope)
         .containsExactly("Main.<clinit>");
     assertThat(run(STREAMS).slots()).noneMatch(SlotEntry::infrastructure);
   }

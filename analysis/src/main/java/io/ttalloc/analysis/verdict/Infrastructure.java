@@ -3,7 +3,6 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,13 +19,9 @@ final class Infrastructure extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
-    SlotEntry.Extension extension = evidence.first().slot().extension();
-    String scope = extension == null ? null : extension.infrastructureScope();
+    String scope = evidence.first().slot().infrastructureScope();
     List<String> why = new ArrayList<>();
-    why.add(
-        "opened inside "
-            + (scope == null ? "an infrastructure scope" : scope)
-            + ": the system's own");
+    why.add("opened inside " + scope + ": the system's own");
     EvidenceText.addLeftOpen(evidence, why);
     return why;
   }

@@ -121,7 +121,8 @@ public final class LedgerReader {
       History history = History.read(records, file, live, nowNanos, rows.spaces(), damage);
       Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
       Balance balance = Balance.of(process, header, tallies);
-      SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
+      SlotDecoder decoder =
+          new SlotDecoder(records, dictionary, rows.systemCode(), file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
       MarksFile marks = MarksFile.read(LedgerFiles.beside(path).marks(), process.clockBase());

@@ -119,7 +119,8 @@ record LoadedLedger(
       }
       // A ledger never has fewer segments than before.
       file.expect(Math.max(now.segments(), header.segments()), found);
-      SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, live);
+      SlotDecoder decoder =
+          new SlotDecoder(records, dictionary, rows.systemCode(), file, path, live);
       SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
       scan.run((state, type) -> true, visitor);
       file.report(found);

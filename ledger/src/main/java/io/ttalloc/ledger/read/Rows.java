@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
+import static io.ttalloc.ledger.SystemCodeLayout.*;
 
 import io.ttalloc.ledger.MisuseKind;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class Rows {
   private final List<LateCloseEntry> lateCloses = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
+  private final SystemCode systemCode = new SystemCode();
   private final List<ThreadEntry> threads = new ArrayList<>();
   private final List<GuardEntry> guards = new ArrayList<>();
 
@@ -63,6 +65,10 @@ final class Rows {
                   dictionary.text(record.getInt(SITE_METHOD)),
                   dictionary.text(record.getInt(SITE_NAME))));
       case RECORD_ORIGIN -> addOrigin(record);
+      case RECORD_SYSTEM_CODE ->
+          systemCode.add(
+              dictionary.text(record.getInt(SYSTEM_CODE_CLASSES)),
+              dictionary.textOrNull(record.getInt(SYSTEM_CODE_METHOD)));
       case RECORD_GUARD -> guards.add(GuardEntry.of(record, dictionary));
       case RECORD_THREAD ->
           threads.add(
@@ -215,6 +221,10 @@ final class Rows {
 
   List<OriginEntry> origins() {
     return Collections.unmodifiableList(origins);
+  }
+
+  SystemCode systemCode() {
+    return systemCode;
   }
 
   List<SiteName> siteNames() {

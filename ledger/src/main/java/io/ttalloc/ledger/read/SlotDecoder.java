@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes the bytes of slots into entries. Not thread-safe. */
 final class SlotDecoder {
+  private static final String UNKNOWN_SCOPE = "a scope that was not recorded";
   private static final int CACHED_TEXTS = 256;
 
   private final RecordStore records;
   private final Dictionary dictionary;
+  private final SystemCode systemCode;
   private final LedgerFile file;
   private final Path path;
   private final boolean live;
@@ -21,9 +23,15 @@ final class SlotDecoder {
   private boolean refreshed;
 
   SlotDecoder(
-      RecordStore records, Dictionary dictionary, LedgerFile file, Path path, boolean live) {
+      RecordStore records,
+      Dictionary dictionary,
+      SystemCode systemCode,
+      LedgerFile file,
+      Path path,
+      boolean live) {
     this.records = records;
     this.dictionary = dictionary;
+    this.systemCode = systemCode;
     this.file = file;
     this.path = path;
     this.live = live;
@@ -60,7 +68,7 @@ final class SlotDecoder {
         textOrNull(bytes.getInt(at + SLOT_SESSION)),
         (flags & FLAG_ALIAS) != 0,
         (flags & FLAG_SHARED) != 0,
-        (flags & FLAG_INFRASTRUCTURE) != 0,
+        infrastructure(flags, tally, facts),
         (flags & FLAG_CLOSE_FAILED) != 0,
         (bytes.getInt(at + SLOT_STATE) & STATE_MASK) == STATE_CLOSING,
         (flags & FLAG_HAS_OWNED) != 0,
@@ -69,6 +77,14 @@ final class SlotDecoder {
         bytes.getInt(at + SLOT_OWNER),
         bytes.getInt(at + SLOT_OWNER_GENERATION),
         facts == null ? null : extension(facts));
+  }
+
+  private @Nullable String infrastructure(
+      int flags, TallyEntry tally, Extensions.@Nullable Facts facts) throws IOException {
+    if ((flags & FLAG_INFRASTRUCTURE) == 0) {
+      return systemCode.scopeOf(tally);
+    }
+    return facts == null || facts.scope() == 0 ? UNKNOWN_SCOPE : text(facts.scope());
   }
 
   private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
@@ -82,7 +98,6 @@ final class SlotDecoder {
         facts.holder(),
         facts.holderGeneration(),
         facts.entry(),
-        textOrNull(facts.scope()),
         closeStack,
         textOrNull(facts.closeThread()),
         facts.closedNanos(),

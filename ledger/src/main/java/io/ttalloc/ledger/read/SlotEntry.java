@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param session name of the session in which addresses may be compared, or null
  * @param alias whether something else owns its memory
  * @param shared whether other resources may be at the same address at the same time
+ * @param infrastructureScope the code of the system that opened it, or null if none did
  * @param closing whether a close has begun and not ended
  * @param hasOwned whether it owns something, or did before
  * @param openedNanos since the ledger's clock base
@@ -37,7 +38,7 @@ public record SlotEntry(
     @Nullable String session,
     boolean alias,
     boolean shared,
-    boolean infrastructure,
+    @Nullable String infrastructureScope,
     boolean closeFailed,
     boolean closing,
     boolean hasOwned,
@@ -47,12 +48,16 @@ public record SlotEntry(
     int ownerGeneration,
     @Nullable Extension extension) {
 
+  /** Whether it is the system's own. */
+  public boolean infrastructure() {
+    return infrastructureScope != null;
+  }
+
   /**
    * Facts that few resources have.
    *
    * @param holder slot index of the cache that holds it, 0 = none
    * @param entry the cache's name for the entry, or null
-   * @param infrastructureScope the scope of infrastructure in which it was opened, or null
    * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
    * @param closedNanos when that was; of an open resource, when a cache gave it up
    * @param label what the resource calls itself (a path), or null
@@ -62,7 +67,6 @@ public record SlotEntry(
       int holder,
       int holderGeneration,
       @Nullable String entry,
-      @Nullable String infrastructureScope,
       int closeStack,
       @Nullable String closeThread,
       long closedNanos,

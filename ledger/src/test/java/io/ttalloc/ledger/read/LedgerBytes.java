@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
+import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
 import io.ttalloc.ledger.LifetimeBuckets;
 import java.nio.charset.StandardCharsets;
@@ -249,5 +250,11 @@ final class LedgerBytes extends StoredBytes {
     putInt(slot(piece) + PIECE_LENGTH, utf8.length);
     store(slot(piece) + PIECE_TEXT, utf8);
     return piece;
+  }
+
+  /** Records that name code: a call site, and code of the system. */
+  void siteAndSystemCode(int name) {
+    ints(RECORD_SITE, name, name, name);
+    ints(RECORD_SYSTEM_CODE, name, name);
   }
 }

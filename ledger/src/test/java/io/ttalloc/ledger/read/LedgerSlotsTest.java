@@ -61,7 +61,7 @@ class LedgerSlotsTest {
                 "chip0#1",
                 false,
                 true,
-                false,
+                null,
                 false,
                 false,
                 true,
@@ -119,13 +119,13 @@ class LedgerSlotsTest {
     }
     ledger.nextPiece(ledger.labelPiece(facts, "/data/"), "ä.csv");
     LedgerImage image = read();
+    assertThat(slots(image).get(0).infrastructureScope()).isNull(); // without the flag
     assertThat(slots(image).get(0).extension())
         .isEqualTo(
             new SlotEntry.Extension(
                 9,
                 2,
                 "0xcafé",
-                "initFabric",
                 stack,
                 "closer",
                 55,

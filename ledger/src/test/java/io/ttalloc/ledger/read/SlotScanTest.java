@@ -73,7 +73,8 @@ class SlotScanTest {
       RecordStore records = new RecordStore(true);
       Dictionary dictionary = new Dictionary(records);
       Map<Integer, TallyEntry> tallies = Map.of(tally, Tallies.UNKNOWN_ENTRY);
-      SlotDecoder decoder = new SlotDecoder(records, dictionary, file, path, true);
+      SlotDecoder decoder =
+          new SlotDecoder(records, dictionary, new SystemCode(), file, path, true);
       SlotScan scan = new SlotScan(file, decoder, tallies, true, Long.MAX_VALUE);
       scan.run((state, type) -> true, found::add);
       scan.report(damage);

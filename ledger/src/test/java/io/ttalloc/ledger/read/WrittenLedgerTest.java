@@ -71,9 +71,11 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int i = 0; i < 2; i++) {
-      writer.origin("com.acme", ORIGIN_OF_PACKAGE_AND_BELOW | ORIGIN_APPLICATION | ORIGIN_SAID);
-      writer.origin("", ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
-      writer.origin("com.acme.Pool", ORIGIN_OF_CLASS | ORIGIN_LIBRARY);
+      writer
+          .code()
+          .origin("com.acme", ORIGIN_OF_PACKAGE_AND_BELOW | ORIGIN_APPLICATION | ORIGIN_SAID);
+      writer.code().origin("", ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+      writer.code().origin("com.acme.Pool", ORIGIN_OF_CLASS | ORIGIN_LIBRARY);
     }
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
@@ -89,7 +91,7 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int i = 0; i < (1 << 15) + 10; i++) {
-      writer.origin("p" + i, ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+      writer.code().origin("p" + i, ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
     }
     assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).origins()).hasSize(1 << 15);
   }

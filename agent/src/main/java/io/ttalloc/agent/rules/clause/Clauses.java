@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All clauses, in the order of the documentation. They are read in this order, which is that of
@@ -69,6 +71,19 @@ public final class Clauses {
   private static <T> Clause<T> then(Clause<T> next) {
     IN_ORDER.add(next);
     return next;
+  }
+
+  /**
+   * The methods that a rule calls the system's own; empty for all code of its classes, null if the
+   * rule says nothing of the kind.
+   */
+  public static @Nullable List<MethodPattern> systemCodeOf(Rule rule) {
+    return rule.get(INFRASTRUCTURE);
+  }
+
+  /** Whether a rule says what code is the system's own, and nothing else. */
+  public static boolean isOnlySystemCode(Rule rule) {
+    return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
   }
 
   /** The names of call sites that a rule gives, by the method's name. */

@@ -1,0 +1,68 @@
+package io.ttalloc.ledger;
+
+import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
+import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
+import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What code is: names of call sites, where classes come from, what is the system's own; each
+ * written once. Whoever reads the ledger compares it with the frames of stacks.
+ *
+ * <p>Not on the fast path: it is used once per class or package. Bounded; nothing is written if the
+ * ledger cannot grow. Lock-free.
+ */
+public final class CodeTable {
+  private static final int MAX_SITES = 1 << 12;
+  static final int MAX_ORIGINS = 1 << 15;
+  private static final int BUCKETS = 1 << 8;
+
+  private final TextTable texts;
+  private final RecordIndex sites;
+  private final RecordIndex systemCode;
+  private final RecordIndex origins;
+
+  CodeTable(RecordArea records, TextTable texts) {
+    this.texts = texts;
+    this.sites = index(records, RECORD_SITE, MAX_SITES);
+    this.systemCode = index(records, RECORD_SYSTEM_CODE, MAX_SITES);
+    this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
+  }
+
+  private static RecordIndex index(RecordArea records, int kind, int most) {
+    return new RecordIndex(records, kind, false, BUCKETS, most, Long.MAX_VALUE);
+  }
+
+  /** Names a call site. */
+  public void site(String className, String method, String site) {
+    int classId = texts.idOf(className);
+    int methodId = texts.idOf(method);
+    int siteId = texts.idOf(site);
+    if (classId != 0 && methodId != 0 && siteId != 0) {
+      int ignored = sites.idOf(NumbersKey.whole(classId, methodId, siteId));
+    }
+  }
+
+  /**
+   * Names code of the system: what is opened on a stack with a frame of it is infrastructure.
+   *
+   * @param classes the name of a class, or that of a package and {@code .*} or {@code .**}
+   * @param method null for all of their code
+   */
+  public void systemCode(String classes, @Nullable String method) {
+    int classesId = texts.idOf(classes);
+    int methodId = method == null ? 0 : texts.idOf(method);
+    if (classesId != 0 && (method == null || methodId != 0)) {
+      int ignored = systemCode.idOf(NumbersKey.whole(classesId, methodId));
+    }
+  }
+
+  /** Notes where code comes from; the flags are {@link RecordLayout#ORIGIN_FLAGS}. */
+  public void origin(String name, int flags) {
+    int nameId = texts.idOf(name);
+    if (nameId != 0) {
+      int ignored = origins.idOf(NumbersKey.whole(nameId, flags));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.ttalloc.ledger.read;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Code that rules call the system's own without weaving it: what is opened on a stack with a frame
+ * of it is infrastructure. Not thread-safe.
+ */
+final class SystemCode {
+  private static final String ONE_PACKAGE = ".*";
+  private static final String AND_BELOW = ".**";
+
+  private final Map<String, List<String>> methods = new HashMap<>();
+  private final List<String> patterns = new ArrayList<>();
+
+  /** By the tally's id; empty for what other code opened. */
+  private final Map<Integer, String> scopes = new HashMap<>();
+
+  /**
+   * Adds code of a class, or all code of some classes.
+   *
+   * @param classes the name of a class, or that of a package and {@code .*} or {@code .**}
+   * @param method null for all of their code
+   */
+  void add(String classes, @Nullable String method) {
+    if (method != null) {
+      methods.computeIfAbsent(classes, name -> new ArrayList<>()).add(method);
+    } else {
+      patterns.add(classes);
+    }
+  }
+
+  /** The outermost such code on the stack of a tally; null if there is none. */
+  @Nullable String scopeOf(TallyEntry tally) {
+    if (methods.isEmpty() && patterns.isEmpty()) {
+      return null;
+    }
+    String scope = scopes.computeIfAbsent(tally.id(), id -> outermost(tally.stack()));
+    return scope.isEmpty() ? null : scope;
+  }
+
+  private String outermost(List<Frame> stack) {
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      Frame frame = stack.get(i);
+      if (isSystem(frame)) {
+        String name = frame.className();
+        return name.substring(name.lastIndexOf('.') + 1) + "." + frame.method();
+      }
+    }
+    return "";
+  }
+
+  private boolean isSystem(Frame frame) {
+    String name = frame.className();
+    if (methods.getOrDefault(name, List.of()).contains(frame.method())) {
+      return true;
+    }
+    return patterns.stream().anyMatch(pattern -> covers(pattern, name));
+  }
+
+  private static boolean covers(String pattern, String name) {
+    if (pattern.endsWith(AND_BELOW)) {
+      return name.startsWith(withDot(pattern, AND_BELOW));
+    }
+    if (pattern.endsWith(ONE_PACKAGE)) {
+      String start = withDot(pattern, ONE_PACKAGE);
+      return name.startsWith(start) && name.indexOf('.', start.length()) < 0;
+    }
+    return name.equals(pattern);
+  }
+
+  private static String withDot(String pattern, String stars) {
+    return pattern.substring(0, pattern.length() - stars.length() + 1);
+  }
+}
