@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * that the application waits for. After {@link #MAX_TIMEOUTS} such timeouts no thread waits until
  * the file has grown. If the file cannot grow, no thread waits; growth is tried again after a
  * second.
+ *
+ * <p>Public so that hooks look away at what this thread opens.
  */
-final class Growth extends Thread {
+public final class Growth extends Thread {
   /** Less than the 10 ms that a thread of the application may wait in a hook. */
   static final long PATIENCE_NANOS = 8_000_000;
 

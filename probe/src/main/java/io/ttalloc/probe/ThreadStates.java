@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Growth;
 import io.ttalloc.ledger.LedgerWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -84,6 +85,8 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     if (!virtual) {
       register(thread, state);
     }
+    // For good: hooks look away from the files that the ledger maps.
+    state.busy = thread instanceof Growth;
     return state;
   }
 

@@ -11,8 +11,8 @@ import java.util.Set;
  * those that load modules: reading class files needs them. {@code docs/rules.md} lists all for
  * users.
  *
- * <p>Not all that a hook reaches is among them. The files of the ledger are mapped by a thread at
- * which hooks look away, and of the buffers that this makes no rule can know an object.
+ * <p>Not all that a hook reaches is among them: the files of the ledger are mapped by a thread at
+ * which hooks look away.
  */
 public final class NeverWoven {
   /** Packages with all below them. */
