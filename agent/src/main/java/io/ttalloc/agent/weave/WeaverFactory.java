@@ -27,6 +27,8 @@ class WeaverFactory {
    * could never be loaded.
    */
   static void loadWhatItNeeds() {
+    // The transformer asks it of each class, also of those that are loaded to load it.
+    boolean ignored = NeverWoven.contains("java/lang/Object");
     for (String name : NEEDED) {
       try {
         Class.forName(name, true, null);
