@@ -7,8 +7,12 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,9 +76,19 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: packs: there is no pack 'nettty', expected one of tt-runtime; it is ignored",
+            "tt-alloc: packs: there is no pack 'nettty', expected one of %s; it is ignored"
+                .formatted(namesOfPacks()),
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);
+  }
+
+  private static String namesOfPacks() throws IOException {
+    try (Stream<Path> files = Files.list(Repository.root().resolve("rules"))) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".yaml", ""))
+          .sorted()
+          .collect(Collectors.joining(", "));
+    }
   }
 
   @Test

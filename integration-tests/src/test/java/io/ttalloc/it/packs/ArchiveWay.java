@@ -1,0 +1,153 @@
+package io.ttalloc.it.packs;
+
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.zip.ZipFile;
+
+/** The ways of java.util.zip, java.util.jar and zip file systems. */
+enum ArchiveWay implements Way {
+  ZIP_FILE("new ZipFile(File)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toFile());
+    }
+  },
+  ZIP_NAME("new ZipFile(String)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toString());
+    }
+  },
+  ZIP_CHARSET("new ZipFile(File, Charset)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toFile(), StandardCharsets.UTF_8);
+    }
+  },
+  ZIP_NAME_CHARSET("new ZipFile(String, Charset)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toString(), StandardCharsets.UTF_8);
+    }
+  },
+  ZIP_MODE("new ZipFile(File, int)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toFile(), ZipFile.OPEN_READ);
+    }
+  },
+  ZIP_SUBCLASS("a subclass of ZipFile", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new ZipFile(place.toFile()) {};
+    }
+  },
+  JAR_FILE("new JarFile(File)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toFile());
+    }
+  },
+  JAR_NAME("new JarFile(String)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toString());
+    }
+  },
+  JAR_VERIFY("new JarFile(File, boolean)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toFile(), false);
+    }
+  },
+  JAR_NAME_VERIFY("new JarFile(String, boolean)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toString(), false);
+    }
+  },
+  JAR_MODE("new JarFile(File, boolean, int)", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toFile(), true, ZipFile.OPEN_READ);
+    }
+  },
+  JAR_SUBCLASS("a subclass of JarFile", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toFile()) {};
+    }
+  },
+  JAR_VERSION(
+      "new JarFile(File, boolean, int, Runtime.Version)",
+      "zip file",
+      Place.ARCHIVE,
+      Judged.NOT_FOUND) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return new JarFile(place.toFile(), true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
+    }
+  },
+  JAR_URL("JarURLConnection.getJarFile()", "zip file", Place.ARCHIVE, Judged.NOT_FOUND) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      URI uri = URI.create("jar:" + place.toUri() + "!/");
+      JarURLConnection connection = (JarURLConnection) uri.toURL().openConnection();
+      connection.setUseCaches(false);
+      return connection.getJarFile();
+    }
+  },
+  FILE_SYSTEM("FileSystems.newFileSystem(Path)", "zip file system", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return FileSystems.newFileSystem(place);
+    }
+  },
+  FILE_SYSTEM_URI("FileSystems.newFileSystem(URI, Map)", "zip file system", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return FileSystems.newFileSystem(URI.create("jar:" + place.toUri()), Map.of());
+    }
+  };
+
+  private final String code;
+  private final String type;
+  private final Place place;
+  private final Judged judged;
+
+  ArchiveWay(String code, String type, Place place) {
+    this(code, type, place, Judged.LEAK);
+  }
+
+  ArchiveWay(String code, String type, Place place, Judged judged) {
+    this.code = code;
+    this.type = type;
+    this.place = place;
+    this.judged = judged;
+  }
+
+  @Override
+  public String code() {
+    return code;
+  }
+
+  @Override
+  public String type() {
+    return type;
+  }
+
+  @Override
+  public Place place() {
+    return place;
+  }
+
+  @Override
+  public Judged judged() {
+    return judged;
+  }
+}

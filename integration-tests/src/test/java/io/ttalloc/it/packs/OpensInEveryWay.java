@@ -1,0 +1,49 @@
+package io.ttalloc.it.packs;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what it
+ * does then, its folder, the name of the pack.
+ */
+final class OpensInEveryWay {
+  static final int TIMES = 3;
+
+  /** What becomes of it. */
+  enum End {
+    /** Kept to the end of the program. */
+    KEPT,
+    /** Not kept, so that the collector may take it. */
+    DROPPED,
+    CLOSED
+  }
+
+  private static final List<Object> KEPT = new ArrayList<>();
+
+  private OpensInEveryWay() {}
+
+  public static void main(String[] args) throws Exception {
+    End end = End.valueOf(args[0]);
+    Path folder = Path.of(args[1]);
+    int number = 0;
+    for (Way way : Packs.byName(args[2]).ways()) {
+      for (int i = 0; i < TIMES; i++) {
+        Path place = way.place().prepare(folder, ++number);
+        end(way.open(place), end);
+      }
+    }
+  }
+
+  private static void end(AutoCloseable opened, End end) throws Exception {
+    switch (end) {
+      case KEPT -> KEPT.add(opened);
+      case DROPPED -> {}
+      case CLOSED -> {
+        opened.close();
+        opened.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.ttalloc.it.packs;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.spi.FileSystemProvider;
+import java.security.SecureRandom;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TimeZone;
+import java.util.concurrent.Callable;
+import java.util.logging.FileHandler;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/**
+ * A program that closes what it opens, and has the JDK open much besides. Arguments: a folder of
+ * its own, names of classes that are in jars of the class path.
+ */
+final class OrdinaryProgram {
+  private OrdinaryProgram() {}
+
+  public static void main(String[] args) throws Exception {
+    Path folder = Path.of(args[0]);
+    for (int i = 1; i < args.length; i++) {
+      loadClasses(args[i]);
+    }
+    log(folder);
+    drawNumbers();
+    readZones();
+    loadServices();
+    useArchives(folder);
+    failToOpen(folder);
+    copy(folder);
+    runProcess();
+  }
+
+  private static void loadClasses(String name) throws Exception {
+    Class<?> loaded = Class.forName(name);
+    URL itself = loaded.getResource("/" + name.replace('.', '/') + ".class");
+    try (InputStream in = itself.openStream()) {
+      in.readAllBytes();
+    }
+    URL jar = loaded.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null)) {
+      loader.loadClass(name);
+    }
+  }
+
+  private static void log(Path folder) throws IOException {
+    Logger logger = Logger.getLogger("ordinary");
+    FileHandler handler = new FileHandler(folder.resolve("log").toString());
+    logger.setUseParentHandlers(false);
+    logger.addHandler(handler);
+    logger.info("text");
+    logger.removeHandler(handler);
+    handler.close();
+  }
+
+  private static void drawNumbers() throws Exception {
+    SecureRandom random = new SecureRandom();
+    random.setSeed(random.nextLong());
+    random.nextBytes(new byte[64]);
+    random.generateSeed(8);
+    SecureRandom.getInstance("NativePRNGNonBlocking").nextInt();
+  }
+
+  private static void readZones() {
+    for (String zone : ZoneId.getAvailableZoneIds()) {
+      Object ignored = ZonedDateTime.now(ZoneId.of(zone));
+    }
+    Object ignored = TimeZone.getTimeZone("Europe/Berlin");
+  }
+
+  private static void loadServices() {
+    for (FileSystemProvider provider : ServiceLoader.load(FileSystemProvider.class)) {
+      System.out.println(provider.getScheme());
+    }
+  }
+
+  private static void useArchives(Path folder) throws IOException {
+    Path archive = Place.ARCHIVE.prepare(folder, 1);
+    try (FileSystem zip = FileSystems.newFileSystem(archive)) {
+      Files.readString(zip.getPath("entry"));
+      Files.writeString(zip.getPath("another"), "text");
+    }
+    try (ZipFile zip = new ZipFile(archive.toFile());
+        ZipFile same = new ZipFile(archive.toFile());
+        InputStream entry = zip.getInputStream(zip.getEntry("another"))) {
+      System.out.println(entry.readAllBytes().length + same.size());
+    }
+    try (Stream<Path> modules = Files.list(Path.of(URI.create("jrt:/")))) {
+      System.out.println(modules.count() + " modules");
+    }
+  }
+
+  @SuppressWarnings("StreamResourceLeak") // It is what fails.
+  private static void failToOpen(Path folder) throws Exception {
+    Path none = folder.resolve("none");
+    Path text = Files.writeString(folder.resolve("text.jar"), "text");
+    fail(() -> new FileInputStream(none.toFile()));
+    fail(() -> new FileInputStream(folder.toFile()));
+    fail(() -> FileChannel.open(none));
+    fail(() -> Files.newDirectoryStream(none));
+    fail(() -> new ZipFile(none.toFile()));
+    fail(() -> new ZipFile(text.toFile()));
+    fail(() -> FileSystems.newFileSystem(URI.create("jar:" + text.toUri()), Map.of()));
+  }
+
+  private static void fail(Callable<AutoCloseable> opening) throws Exception {
+    try (AutoCloseable opened = opening.call()) {
+      throw new IllegalStateException("opened " + opened);
+    } catch (IOException e) {
+      System.out.println(e.getMessage());
+    }
+  }
+
+  private static void copy(Path folder) throws IOException {
+    Path from = Place.FILE.prepare(folder, 3);
+    Files.copy(from, folder.resolve("copy"));
+    try (FileChannel source = FileChannel.open(from);
+        FileChannel target =
+            FileChannel.open(
+                folder.resolve("transferred"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE)) {
+      source.transferTo(0, source.size(), target);
+    }
+  }
+
+  private static void runProcess() throws Exception {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+  }
+}

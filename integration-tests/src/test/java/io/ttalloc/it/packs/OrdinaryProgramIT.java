@@ -1,0 +1,90 @@
+package io.ttalloc.it.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.api.TtAlloc;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pack jdk-files accuses no program of what the JDK opens for itself. */
+class OrdinaryProgramIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void isNotAccused(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files").option("holders=true");
+
+    assertNotAccused(
+        tracked,
+        tracked.on(jdk).classPath(Repository.apiJar(), Repository.demoJar()),
+        TtAlloc.class.getName());
+  }
+
+  /** The class comes from a module reader. */
+  @EveryJdk
+  void isNotAccusedOfJarsOnTheModulePath(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
+
+    assertNotAccused(
+        tracked,
+        tracked
+            .on(jdk)
+            .jvmFlags("-p", Repository.apiJar().toString(), "--add-modules", "ALL-MODULE-PATH"),
+        TtAlloc.class.getName());
+  }
+
+  /** But JDK 17 itself leaks: it leaves the folder of the recorder's settings open. */
+  @EveryJdk
+  void isNotAccusedOfARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
+
+    JsonReport json =
+        run(
+            tracked,
+            tracked
+                .on(jdk)
+                .jvmFlags("-XX:StartFlightRecording:filename=" + tracked.file("own.jfr")));
+
+    assertThat(leaks(json))
+        .hasSize(jdk.major() == 17 ? 1 : 0)
+        .allMatch(leak -> leak.get("labels").getAsString().endsWith("/lib/jfr"));
+  }
+
+  private static void assertNotAccused(TrackedRun tracked, TestJvm jvm, String... classes)
+      throws Exception {
+    assertThat(leaks(run(tracked, jvm, classes))).isEmpty();
+  }
+
+  private static List<JsonObject> leaks(JsonReport json) {
+    return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
+  }
+
+  private static JsonReport run(TrackedRun tracked, TestJvm jvm, String... classes)
+      throws Exception {
+    Path own = Files.createDirectory(tracked.file("own")).toRealPath();
+    String[] args = new String[classes.length + 1];
+    args[0] = own.toString();
+    System.arraycopy(classes, 0, args, 1, classes.length);
+
+    jvm.main(OrdinaryProgram.class, args).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(json.total("opened")).isGreaterThan(20);
+    assertThat(json.findings("file"))
+        .as("what SecureRandom keeps")
+        .isNotEmpty()
+        .allMatch(finding -> finding.get("verdict").getAsString().equals("INFRASTRUCTURE"));
+    assertThat(json.misuse()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
+    return json;
+  }
+}

@@ -1,0 +1,49 @@
+package io.ttalloc.it.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every way to open something, left open and closed. */
+class PacksIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void everyWayIsJudgedAsThePackPromises(Jdk jdk) throws Exception {
+    assertThat(scores(jdk)).allMatch(WayScore::isRight);
+  }
+
+  @Test
+  @Tag("reliability")
+  void thePaperTellsWhatIsFound() throws Exception {
+    TreeMap<Integer, List<WayScore>> scores = new TreeMap<>();
+    for (Jdk jdk : Jdks.all()) {
+      scores.put(jdk.major(), scores(jdk));
+    }
+    PacksPaper.write(scores);
+    assertThat(scores.values()).allSatisfy(some -> assertThat(some).allMatch(WayScore::isRight));
+  }
+
+  private List<WayScore> scores(Jdk jdk) throws Exception {
+    List<WayScore> scores = new ArrayList<>();
+    for (Packs.Pack pack : Packs.ALL) {
+      PackRuns runs = PackRuns.of(pack, jdk, folder);
+      for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+        assertThat(runs.report(end).lastingReasons()).as("%s, %s", pack.name(), end).isEmpty();
+        assertThat(runs.report(end).misuse()).as("%s, %s", pack.name(), end).isEmpty();
+      }
+      assertThat(runs.elsewhere()).as(pack.name()).isEmpty();
+      scores.addAll(runs.scores());
+    }
+    return scores;
+  }
+}

@@ -1,0 +1,72 @@
+package io.ttalloc.it.packs;
+
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+
+/** Writes docs/packs.md: what each pack sees of each way to open something. */
+final class PacksPaper {
+  static final String HEAD =
+      """
+      # Packs
+
+      What the packs that ship with the agent see. A pack is chosen by `packs=NAME,...`; its rules are in `rules/NAME.yaml`, with the
+      reasons. For each way to open something that a pack knows, programs open it and keep it, open it and drop it, and open it and
+      close it twice. The test that compares the reports on them with that writes this paper; to repeat it, with a JDK 17 and a JDK 25
+      side by side:
+
+      ```sh
+      mvn -B -ntp -Preliability verify -Dit.test=PacksIT -Dfailsafe.failIfNoSpecifiedTests=false \\
+        -Dtest=NoSuchTest -Dsurefire.failIfNoSpecifiedTests=false
+      ```
+
+      **Left open** is what was kept or dropped. **Found** is what the report has of it, once, under its type and with the call that
+      opened it: as a leak, or where the pack's `policy` says so (**no leak**) as a finding that is none. **Not found** is the rest. A
+      **false alarm** is what the report calls a leak and that is closed, counted twice, of another type or no leak.
+
+      ## What jdk-files cannot see
+
+      - `new JarFile(File, boolean, int, Runtime.Version)`, and what a `JarURLConnection` opens. Class loaders, module readers and the
+        cache of these connections open the jars of the class path with the same constructor and keep them for good, and nothing
+        that a rule can name tells the two apart. Jars that class loaders open are therefore not counted.
+      - Mappings with an `Arena` (`FileChannel.map` of JDK 22), which end with their arena.
+      - Streams and channels on a descriptor that something else has opened: they are that.
+      - Other systems than Linux: the classes that hold descriptors of channels, folders and watch services have other names there.
+
+      What it sees of the JDK's own: with `-XX:StartFlightRecording` JDK 17 leaves a directory stream open, that of the recorder's settings.
+      That is a leak of the JDK, and reported as one.
+
+      A directory stream has two descriptors on Linux, a watch service has two sockets beside the descriptor of inotify, and several
+      zip files on one file share its descriptor: the pack counts what has to be closed. The file that a zip file or a zip file system
+      reads from is counted as disowned, since closing the archive closes it.
+      """;
+
+  private static final String TABLE =
+      """
+      | pack | opened by | type | left open | found | not found | false alarms |
+      |---|---|---|--:|--:|--:|--:|
+      """;
+
+  private PacksPaper() {}
+
+  static Path file() {
+    return Repository.root().resolve("docs/packs.md");
+  }
+
+  static void write(SortedMap<Integer, List<WayScore>> scoresByJdk) throws IOException {
+    StringBuilder paper = new StringBuilder(HEAD);
+    scoresByJdk.forEach((major, scores) -> paper.append('\n').append(section(major, scores)));
+    Files.writeString(file(), paper);
+  }
+
+  /** The part of the paper on one JDK. */
+  static String section(int major, List<WayScore> scores) {
+    return scores.stream()
+        .map(score -> score.row() + "\n")
+        .collect(Collectors.joining("", "## JDK " + major + "\n\n" + TABLE, ""));
+  }
+}

@@ -1,0 +1,45 @@
+package io.ttalloc.it.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The checked-in paper is about the packs and ways as they are. */
+class PacksPaperTest {
+  private static final List<Integer> RELEASES = List.of(17, 25);
+
+  /**
+   * What is found of everything is what the packs promise: any other paper would be an admission.
+   */
+  @Test
+  void everyWayHasItsRowOnBothJdks() throws IOException {
+    StringBuilder expected = new StringBuilder(PacksPaper.HEAD);
+    for (int release : RELEASES) {
+      List<WayScore> scores = new ArrayList<>();
+      for (Packs.Pack pack : Packs.ALL) {
+        pack.ways().forEach(way -> scores.add(promised(pack, way)));
+      }
+      expected.append('\n').append(PacksPaper.section(release, scores));
+    }
+    assertThat(Files.readString(PacksPaper.file())).isEqualTo(expected.toString());
+  }
+
+  @Test
+  void aRowSaysWhatWasFound() {
+    WayScore score = new WayScore("some", StreamWay.INPUT_FILE, 6, 4, 1);
+
+    assertThat(score.row())
+        .isEqualTo("| some | new FileInputStream(File) | file | 6 | 4 | 2 | 1 |");
+    assertThat(score.isRight()).isFalse();
+  }
+
+  private static WayScore promised(Packs.Pack pack, Way way) {
+    long opened = 2L * OpensInEveryWay.TIMES * way.resources();
+    return new WayScore(
+        pack.name(), way, opened, way.judged() == Way.Judged.NOT_FOUND ? 0 : opened, 0);
+  }
+}

@@ -1,0 +1,117 @@
+package io.ttalloc.it.packs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * Programs made at random: each opens and closes files in the ways of the pack jdk-files, and stops
+ * at {@link #POINTS} points. There it writes down what it has open by its own account and what
+ * descriptors the kernel says it has, and waits for the test to compare that with its ledger.
+ * Arguments: the folder, the seed, how many programs.
+ */
+final class RandomOpener {
+  static final int POINTS = 20;
+  private static final int MOST_STEPS = 6;
+  private static final int MOST_OPEN = 24;
+
+  /** What a step opened. */
+  private record Open(Way way, Path place, AutoCloseable closeable) {}
+
+  private final Path folder;
+  private final Random random;
+  private final List<Way> ways;
+  private final Set<String> before;
+  private final List<Open> open = new ArrayList<>();
+  private int places;
+  private int points;
+
+  private RandomOpener(Path folder, long seed) throws IOException {
+    this.folder = folder;
+    this.random = new Random(seed);
+    this.ways =
+        Packs.byName("jdk-files").ways().stream()
+            .filter(way -> way.judged() != Way.Judged.NOT_FOUND)
+            .toList();
+    this.before = descriptors();
+  }
+
+  public static void main(String[] args) throws Exception {
+    RandomOpener opener = new RandomOpener(Path.of(args[0]), Long.parseLong(args[1]));
+    for (int program = Integer.parseInt(args[2]); program > 0; program--) {
+      for (int point = 0; point < POINTS; point++) {
+        for (int step = opener.random.nextInt(MOST_STEPS) + 1; step > 0; step--) {
+          opener.step();
+        }
+        opener.stop();
+      }
+      opener.closeAll();
+    }
+  }
+
+  private void step() throws Exception {
+    if (!open.isEmpty() && (open.size() == MOST_OPEN || random.nextInt(5) < 2)) {
+      open.remove(random.nextInt(open.size())).closeable().close();
+      return;
+    }
+    Way way = ways.get(random.nextInt(ways.size()));
+    Path place = way.place().prepare(folder, ++places);
+    open.add(new Open(way, place, way.open(place)));
+  }
+
+  private void closeAll() throws Exception {
+    for (Open each : open) {
+      each.closeable().close();
+    }
+    open.clear();
+  }
+
+  /** A line for each resource that is open, and one for each descriptor that is new. */
+  private void stop() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Open each : open) {
+      for (int i = 0; i < each.way().resources(); i++) {
+        String place = each.way().place() == Place.NOTHING ? "" : each.place().toString();
+        lines.add("open\t" + each.way().getClass().getName() + "\t" + place);
+      }
+    }
+    for (String descriptor : descriptors()) {
+      if (!before.contains(descriptor)) {
+        lines.add("descriptor\t" + descriptor.substring(descriptor.indexOf(' ') + 1));
+      }
+    }
+    points++;
+    Path written = folder.resolve("writing");
+    Files.write(written, lines);
+    Files.move(written, folder.resolve("point" + points), StandardCopyOption.ATOMIC_MOVE);
+    while (Files.exists(folder.resolve("point" + points))) {
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  /** Numbers and targets; without that of the listing itself, which is closed by then. */
+  private static Set<String> descriptors() throws IOException {
+    Set<String> found = new LinkedHashSet<>();
+    List<Path> links;
+    try (Stream<Path> listed = Files.list(Path.of("/proc/self/fd"))) {
+      links = listed.toList();
+    }
+    for (Path link : links) {
+      try {
+        found.add(link.getFileName() + " " + Files.readSymbolicLink(link));
+      } catch (NoSuchFileException closedSince) {
+        // That of the listing.
+      }
+    }
+    return found;
+  }
+}
