@@ -161,22 +161,22 @@ final class Endless {
     return below(way);
   }
 
+  /**
+   * Closes below a call for each two bits of a number: each has its own line, and so its own stack.
+   */
   private static void closeBelow(int way, Cell cell) {
-    if (way <= 1) {
+    int rest = way >>> 2;
+    if (way == 0) {
       cell.close();
-    } else if ((way & 1) == 0) {
-      closeLeft(way >>> 1, cell);
+    } else if ((way & 3) == 0) {
+      closeBelow(rest, cell);
+    } else if ((way & 3) == 1) {
+      closeBelow(rest, cell);
+    } else if ((way & 3) == 2) {
+      closeBelow(rest, cell);
     } else {
-      closeRight(way >>> 1, cell);
+      closeBelow(rest, cell);
     }
-  }
-
-  private static void closeLeft(int way, Cell cell) {
-    closeBelow(way, cell);
-  }
-
-  private static void closeRight(int way, Cell cell) {
-    closeBelow(way, cell);
   }
 
   /** A class loader that defines the tracked classes itself. */
