@@ -4,10 +4,12 @@ import static io.ttalloc.ledger.RecordLayout.TYPE_CLOSES_UNSEEN;
 import static io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HAS_BYTES;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HOLDER;
+import static io.ttalloc.ledger.RecordLayout.TYPE_KEYED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.Map;
 
 /** Types of resources in the ledgers of tests. */
 public final class TypeEntries {
@@ -26,7 +28,14 @@ public final class TypeEntries {
         type.release(),
         type.unseenCloses(),
         limitNanos,
-        type.policies());
+        type.policies(),
+        type.keyed());
+  }
+
+  /** A type whose resources are numbers. */
+  public static TypeEntry keyed(String name, String className) {
+    return new TypeEntry(
+        name, className, false, false, false, false, false, null, null, 0, Map.of(), true);
   }
 
   /** Writes a type and answers its id; 0 if the ledger cannot grow. */
@@ -37,6 +46,7 @@ public final class TypeEntries {
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
+            | (type.keyed() ? TYPE_KEYED : 0)
             | PolicyFlags.of(type.policies());
     return writer.type(
         type.name(),

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.GuardLayout.*;
 
 import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;

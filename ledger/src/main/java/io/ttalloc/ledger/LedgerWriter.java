@@ -230,7 +230,7 @@ public final class LedgerWriter {
   /**
    * Notes a variable of a frame that stands inside a try statement while the process ends; does
    * nothing if the ledger cannot grow. The parameters are those of {@link
-   * RecordLayout#RECORD_GUARD}.
+   * GuardLayout#RECORD_GUARD}.
    *
    * @param type null if it is unknown
    * @param field null if the variable is used as a whole

@@ -81,7 +81,6 @@ public final class RecordLayout {
   public static final int RECORD_THREAD = 14;
   public static final int RECORD_SPACE = 15;
   public static final int RECORD_ORIGIN = 18;
-  public static final int RECORD_GUARD = 19;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -131,6 +130,12 @@ public final class RecordLayout {
 
   /** Type flag: closes of such resources that were never seen to be opened mean nothing. */
   public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
+
+  /**
+   * Type flag: such resources are numbers, not objects: the collector never takes one, and nothing
+   * tells whether one is reachable. Above the bits of {@link TypePolicies}.
+   */
+  public static final int TYPE_KEYED = 1 << 26;
 
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
@@ -238,30 +243,6 @@ public final class RecordLayout {
 
   /** Origin flag: an option or a rule file says so; the agent did not infer it. */
   public static final int ORIGIN_SAID = 256;
-
-  /** With the method and the line: a frame that stood inside a try statement at the end. */
-  public static final int GUARD_CLASS = 0;
-
-  public static final int GUARD_METHOD = 4;
-  public static final int GUARD_LINE = 8;
-
-  /** The type of a local variable; 0 = unknown. */
-  public static final int GUARD_TYPE = 12;
-
-  /** The only field of the variable that the cleanup reads; 0 = it uses the variable as a whole. */
-  public static final int GUARD_FIELD = 16;
-
-  public static final int GUARD_FLAGS = 20;
-  public static final int GUARD_BYTES = 24;
-
-  /** Guard flag: the cleanup uses the variable; otherwise it is only another one of the frame. */
-  public static final int GUARD_USED = 1;
-
-  /** Guard flag: the type is a class, so that objects of the variable have it as a superclass. */
-  public static final int GUARD_OF_CLASS = 2;
-
-  /** Guard flag: no variable; the cleanup calls methods of the type in a loop. Field: lines. */
-  public static final int GUARD_EACH = 4;
 
   /** How many events the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;

@@ -39,6 +39,9 @@ public interface Product {
 
   int recordCollected();
 
+  /** What stands for a number that is to be opened; no error is injected there. */
+  Object keyed(long value, int rule);
+
   void opened(Object resource, int rule);
 
   void opened(Object resource, int rule, Place place);

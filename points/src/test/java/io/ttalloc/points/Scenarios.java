@@ -65,6 +65,7 @@ final class Scenarios {
     add(Scenario.of("open/plain", w -> known(w, "x", Kind.PLAIN), plain));
     add(Scenario.of("open/first hook", w -> known(w, "x", Kind.PLAIN), plain).byAThreadThatIsNew());
     add(Scenario.of("open/without field", Scenarios::nothing, w -> w.openForeign("x")));
+    add(Scenario.of("open/number", Scenarios::nothing, w -> w.openNumber("x", 77)));
     add(Scenario.of("open/owner", w -> known(w, "x", Kind.OWNER), w -> w.open("x", Kind.OWNER)));
     add(Scenario.of("open/new stack", w -> known(w, "x", Kind.PLAIN), plain).withStacks());
     add(Scenario.of("open/known stack", fromOneStack, fromOneStack).withStacks());
@@ -116,6 +117,7 @@ final class Scenarios {
         Scenario.of("close/first hook", w -> w.open("x", Kind.PLAIN), w -> w.close("x"))
             .byAThreadThatIsNew());
     add(Scenario.of("close/without field", w -> w.openForeign("x"), w -> w.close("x")));
+    add(Scenario.of("close/number", w -> w.openNumber("x", 77), w -> w.close("x")));
     add(
         Scenario.of(
             "close/placed",

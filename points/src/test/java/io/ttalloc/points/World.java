@@ -140,6 +140,11 @@ final class World implements AutoCloseable {
     open(role, Kind.PLAIN, new Foreign());
   }
 
+  /** Opens one that the application knows by a number. */
+  void openNumber(String role, long value) {
+    open(role, Kind.PLACED, product.keyed(value, rule(role, Kind.PLACED)));
+  }
+
   private void open(String role, Kind kind, Object object) {
     int rule = rule(role, kind);
     objects.put(role + suffix, object);

@@ -3,12 +3,14 @@ package io.ttalloc.points;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeType;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +92,11 @@ public final class WovenProduct implements Product, ProbeListener {
     int[] count = new int[1];
     call("recordCollected", () -> count[0] = Probe.recordCollected());
     return count[0];
+  }
+
+  @Override
+  public Object keyed(long value, int rule) {
+    return Objects.requireNonNull(Hooks.keyed(value, rule, KeyTable.OPENED));
   }
 
   private static @Nullable Throwable stack(Object resource) {

@@ -38,6 +38,9 @@ final class ClassFacts {
   }
 
   private static long fieldOf(Class<?> type) {
+    if (type == Keyed.class) {
+      return UNSAFE.objectFieldOffset(type, "resource");
+    }
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       try {
         long offset = UNSAFE.objectFieldOffset(c, FIELD);

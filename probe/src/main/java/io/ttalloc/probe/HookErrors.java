@@ -104,7 +104,9 @@ final class HookErrors {
     ledger.gap(Gap.ATTRIBUTE_THREW);
     String first = type.newlyUnreadable(attribute);
     if (first != null) {
-      listener.attributeThrew(first, object.getClass().getName(), thrown);
+      boolean isKeyed = object instanceof Keyed;
+      String className = isKeyed ? type.classes : object.getClass().getName();
+      listener.attributeThrew(first, className, thrown);
     }
     return type.nextToRead(attribute, thrown);
   }

@@ -59,7 +59,6 @@ public final class Hooks {
    * @param extent bytes that it takes at its address in each bank; 0 = bytes
    * @param owns false if it uses memory that something else owns
    * @param shared whether other open resources may lie at its address
-   * @param here filled by the woven method; null if the stack is not wanted
    */
   public static void opened(
       @Nullable Object resource,
@@ -95,6 +94,12 @@ public final class Hooks {
         : recorder.attributeThrew(resource, rule, attribute, thrown);
   }
 
+  /** What stands for a number: {@link KeyTable#of}. May throw; woven code tells {@link #failed}. */
+  public static @Nullable Object keyed(long value, int rule, int purpose) {
+    Recorder recorder = Probe.recorder;
+    return recorder == null ? null : recorder.keys.of(value, rule, purpose);
+  }
+
   /**
    * A close of a resource begins.
    *
@@ -103,13 +108,9 @@ public final class Hooks {
    */
   public static @Nullable Object closing(Object resource, int rule) {
     Recorder recorder = null;
-    Object token = null;
     try {
       recorder = Probe.recorder;
-      if (recorder != null) {
-        token = recorder.closing(resource, rule);
-      }
-      return token;
+      return recorder == null ? null : recorder.closing(resource, rule);
     } catch (StackOverflowError e) {
       return Late.TOKEN;
     } catch (Throwable e) {

@@ -160,7 +160,7 @@ final class Openings {
     }
     addEvent(thread, tally, now);
     if (tracked.trace != null) {
-      tracked.trace.opened(tracked, opened, type, facts.className(), here);
+      tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
     }
   }
 

@@ -151,6 +151,11 @@ public final class ProbeRules {
     return false;
   }
 
+  /** Whether numbers of a type may be older than tracking: the class that gives them out is. */
+  boolean areOlderThanTracking(ProbeType keyed) {
+    return older.contains(keyed.classes);
+  }
+
   /** The flags of a type for resources of a class. */
   int flags(ProbeType type, Class<?> of) {
     boolean seen =
@@ -159,10 +164,11 @@ public final class ProbeRules {
             || closedByOthers.contains(type.name)
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
+    int flags = of == Keyed.class ? type.flags | RecordLayout.TYPE_KEYED : type.flags;
     if (known != null && known.exist) {
-      return type.flags | RecordLayout.TYPE_CLOSES_UNSEEN;
+      return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
-    return seen ? type.flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : type.flags;
+    return seen ? flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : flags;
   }
 
   /**

@@ -26,6 +26,10 @@ public final class ProbeType {
   public static final long NO_LIMIT = -1;
 
   final String name;
+
+  /** The class or classes that its rule is for, as the rule names them. */
+  final String classes;
+
   final int flags;
   final int slotFlags;
   final boolean idempotent;
@@ -66,6 +70,7 @@ public final class ProbeType {
       String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {
     this(
         name,
+        name,
         flags,
         slotFlags,
         idempotent,
@@ -77,6 +82,7 @@ public final class ProbeType {
   }
 
   /**
+   * @param classes the class or classes that its rule is for, as the rule names them
    * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
    * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
    * @param attributes how messages name what the rule reads of a resource, each at the index that
@@ -85,6 +91,7 @@ public final class ProbeType {
    */
   public ProbeType(
       String name,
+      String classes,
       int flags,
       int slotFlags,
       boolean idempotent,
@@ -94,6 +101,7 @@ public final class ProbeType {
       String[] attributes,
       List<String> excluded) {
     this.name = name;
+    this.classes = classes;
     this.flags = flags;
     this.slotFlags = slotFlags;
     this.idempotent = idempotent;

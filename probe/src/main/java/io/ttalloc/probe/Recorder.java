@@ -37,6 +37,7 @@ public final class Recorder {
   final ThreadStates threads;
   final Collected collected;
   final LastStacks lastStacks;
+  public final KeyTable keys;
 
   /** Events to record later. Public because {@link Hooks} adds to it without a call. */
   public final Late late = new Late();
@@ -52,6 +53,7 @@ public final class Recorder {
       ProbeListener listener) {
     this.ledger = ledger;
     this.tracked = new Tracked(ledger, rules, stacks, trace);
+    this.keys = tracked.resources.keys;
     CloseCompletion completion = new CloseCompletion(tracked);
     this.events = new HookEvents(tracked, completion, late, listener);
     this.errors = new HookErrors(ledger, listener);

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class Resources {
   private final ClassFacts.All facts = new ClassFacts.All();
   private final WeakIdentityMap others = new WeakIdentityMap();
+  final KeyTable keys;
+
+  Resources(ProbeRules rules) {
+    this.keys = new KeyTable(rules);
+  }
 
   ClassFacts factsOf(Object object) {
     return facts.get(object.getClass());
@@ -40,6 +45,7 @@ final class Resources {
    * threads may call the method that opens it at the same time.
    */
   boolean put(Object object, ClassFacts of, Resource resource) {
-    return of.hasField() ? of.set(object, resource) : others.put(object, resource);
+    boolean first = of.hasField() ? of.set(object, resource) : others.put(object, resource);
+    return first && (!(object instanceof Keyed keyed) || keys.keep(keyed));
   }
 }

@@ -12,7 +12,7 @@ final class Tracked {
   final LedgerWriter ledger;
   final Slots slots;
   final ProbeRules rules;
-  final Resources resources = new Resources();
+  final Resources resources;
   final ResourceTable table = new ResourceTable();
   final EarlyCloses earlyCloses = new EarlyCloses();
   final EarlyHolds earlyHolds = new EarlyHolds();
@@ -34,6 +34,7 @@ final class Tracked {
     this.ledger = ledger;
     this.slots = ledger.slots();
     this.rules = rules;
+    this.resources = new Resources(rules);
     this.stacks = stacks;
     this.capturesStacks = stacks != null;
     this.trace = trace;
@@ -50,10 +51,16 @@ final class Tracked {
       return known;
     }
     int flags = rules.flags(type, object.getClass());
+    String className = classNameOf(object, facts, type);
     String unseen = rules.unseenCloses(type, object.getClass());
     long limit = rules.limitNanos(type);
-    int typeId = ledger.type(type.name, facts.className(), flags, type.release, unseen, limit);
+    int typeId = ledger.type(type.name, className, flags, type.release, unseen, limit);
     return typeId == 0 ? null : facts.add(rule, typeId);
+  }
+
+  /** The name of the class that reports show: of a number, that of its rule. */
+  static String classNameOf(Object object, ClassFacts facts, ProbeType type) {
+    return object instanceof Keyed ? type.classes : facts.className();
   }
 
   /**

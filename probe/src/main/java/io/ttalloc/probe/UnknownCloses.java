@@ -34,7 +34,7 @@ final class UnknownCloses {
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
     ProbeType type = tracked.rules.type(rule);
     int misuse = countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
-    if (!type.byConstructor) {
+    if (!type.byConstructor || object instanceof Keyed) {
       return null;
     }
     tracked.earlyCloses.add(object, misuse);
@@ -57,6 +57,12 @@ final class UnknownCloses {
   }
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
+    if (object instanceof Keyed) {
+      // Nothing else is known of it. Where a second close is no misuse, this may be one.
+      return !type.unknownCloseIgnored
+          && !type.idempotent
+          && !tracked.rules.areOlderThanTracking(type);
+    }
     return !type.unknownCloseIgnored
         && (type.excluded == null || !type.excluded.contains(object.getClass()))
         && !(type.byConstructor && thread.reclaimer)

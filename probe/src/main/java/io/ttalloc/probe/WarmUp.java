@@ -1,5 +1,7 @@
 package io.ttalloc.probe;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
 
@@ -47,6 +49,10 @@ final class WarmUp {
     close(child);
     close(owner);
     close(owner);
+    Object keyed = recorder.keys.of(1, type, KeyTable.OPENED);
+    recorder.opened(keyed, type, 1, 0, 0, 0, null, null, true, false, null, null);
+    close(requireNonNull(recorder.keys.of(1, type, KeyTable.CLOSED)));
+    close(requireNonNull(recorder.keys.of(2, type, KeyTable.CLOSED)));
   }
 
   private void close(Object object) {

@@ -25,7 +25,8 @@ class LateCloseRecordsTest {
   @TempDir Path folder;
 
   private static ProbeType limited(String name, int flags, long limitNanos) {
-    return new ProbeType(name, flags, 0, true, null, limitNanos, false, new String[0], List.of());
+    return new ProbeType(
+        name, name, flags, 0, true, null, limitNanos, false, new String[0], List.of());
   }
 
   private static int type(TestProbe probe, int flags, long limitNanos) {

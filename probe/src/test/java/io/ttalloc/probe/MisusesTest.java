@@ -143,6 +143,7 @@ class MisusesTest {
             probe.rules.add(
                 new ProbeType(
                     "one",
+                    "One",
                     0,
                     0,
                     false,
@@ -154,6 +155,7 @@ class MisusesTest {
             probe.rules.add(
                 new ProbeType(
                     "own",
+                    "Own",
                     flags,
                     0,
                     false,

@@ -2,8 +2,8 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.ClassFiles;
+import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -198,9 +198,9 @@ final class FrameGuards {
       TryBlocks.Variable variable = row.variable;
       String type = typeName(variable.type());
       int flags =
-          (variable.used() ? RecordLayout.GUARD_USED : 0)
-              | (row.each ? RecordLayout.GUARD_EACH : 0)
-              | (type != null && classes.contains(type) ? RecordLayout.GUARD_OF_CLASS : 0);
+          (variable.used() ? GuardLayout.GUARD_USED : 0)
+              | (row.each ? GuardLayout.GUARD_EACH : 0)
+              | (type != null && classes.contains(type) ? GuardLayout.GUARD_OF_CLASS : 0);
       ledger.guard(row.className, row.method, row.line, type, variable.field(), flags);
     }
   }

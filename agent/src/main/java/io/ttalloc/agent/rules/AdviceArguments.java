@@ -12,14 +12,24 @@ public final class AdviceArguments {
    * @param value what to read; null for the constant
    * @param constant a Long, Integer or Boolean; null stands for null
    * @param isObject whether the value must be an object, and no number
+   * @param key how the number is looked up whose stand-in the argument is; null if it is not one
    */
-  public record Argument(@Nullable Value value, @Nullable Object constant, boolean isObject) {}
+  public record Argument(
+      @Nullable Value value, @Nullable Object constant, boolean isObject, @Nullable Key key) {}
+
+  /**
+   * How a number is looked up.
+   *
+   * @param rule the index under which the probe knows its type
+   * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}
+   */
+  public record Key(int rule, int purpose) {}
 
   private final Map<String, Argument> byName = new HashMap<>();
 
   /** Adds a constant. */
   public AdviceArguments constant(String parameter, Object constant) {
-    byName.put(parameter, new Argument(null, constant, false));
+    byName.put(parameter, new Argument(null, constant, false, null));
     return this;
   }
 
@@ -29,7 +39,7 @@ public final class AdviceArguments {
    * @param absent what the parameter is if the rule gives no value
    */
   public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
-    byName.put(parameter, new Argument(value, absent, false));
+    byName.put(parameter, new Argument(value, absent, false, null));
     return this;
   }
 
@@ -40,7 +50,13 @@ public final class AdviceArguments {
 
   /** Adds a reference to a resource, which must be an object. */
   public AdviceArguments resource(String parameter, Value value) {
-    byName.put(parameter, new Argument(value, null, true));
+    byName.put(parameter, new Argument(value, null, true, null));
+    return this;
+  }
+
+  /** Adds what stands for a resource that the program knows by a number; see {@link Key}. */
+  public AdviceArguments keyed(String parameter, Value value, int rule, int purpose) {
+    byName.put(parameter, new Argument(value, null, true, new Key(rule, purpose)));
     return this;
   }
 

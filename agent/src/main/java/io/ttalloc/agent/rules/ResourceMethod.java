@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param method the methods
  * @param resource which object; null stands for the one that the method is called on and, where a
  *     static method opens something, for its result
+ * @param byKey whether {@code resource} is a number by which the program knows it, and no object
  */
-public record ResourceMethod(MethodPattern method, @Nullable Value resource) {
+public record ResourceMethod(MethodPattern method, @Nullable Value resource, boolean byKey) {
+  /** The object that the methods are called on, or that they make. */
+  public static ResourceMethod ofItself(MethodPattern method) {
+    return new ResourceMethod(method, null, false);
+  }
+
   /** Whether calls concern the object that the method is called on, or makes. */
   public boolean isOfItself() {
     return resource == null;

@@ -16,6 +16,7 @@ public final class ResourceType {
   private @Nullable String closeCall;
   private @Nullable String freedBy;
   private long limitNanos;
+  private final List<String> givenOutBy = new ArrayList<>(0);
   private final List<String> excluded = new ArrayList<>(0);
 
   /**
@@ -52,14 +53,26 @@ public final class ResourceType {
     idempotent = false;
   }
 
+  /** Says that a second close is no misuse, as it is not unless something else is said. */
+  public void closedAnyTimes() {
+    idempotent = true;
+  }
+
   /** Says that calls on a closed one are a misuse. */
   public void usedOnlyWhileOpen() {
     usedOnlyOpen = true;
   }
 
-  /** Says which call closes it. */
-  public void closedBy(String call) {
-    closeCall = call;
+  /** Says which method gives out the number by which the program knows it. */
+  public void givenOutBy(String method) {
+    givenOutBy.add(method);
+  }
+
+  /** Says which method closes it: the first that does not give it out again, as a resizing does. */
+  public void closedBy(String method) {
+    if (closeCall == null && !givenOutBy.contains(method)) {
+      closeCall = method.concat("()");
+    }
   }
 
   /** Says which method of the classes that the rule names closes it, unless it closes itself. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
   private static final String RESOURCE = "resource";
+  private static final String KEY = "key";
 
   /** Which constants make sense as a value of a clause. */
   public enum Want {
@@ -89,12 +90,15 @@ public final class RuleMapping extends YamlMapping {
       return known;
     }
     String expected =
-        "a list; each item " + MethodPattern.SYNTAX + ", or a mapping with method, resource";
+        "a list; each item "
+            + MethodPattern.SYNTAX
+            + ", or a mapping with method, and resource or key";
     List<ResourceMethod> read = new ArrayList<>();
     for (YamlNode item : items(clause, expected)) {
       ResourceMethod method =
           item instanceof YamlNode.Entries entries
-              ? inner(entries, List.of(METHOD, RESOURCE)).resourceMethod(constructorsToo, atEntry)
+              ? inner(entries, List.of(METHOD, RESOURCE, KEY))
+                  .resourceMethod(constructorsToo, atEntry)
               : alone(method(clause, item, constructorsToo));
       if (method != null) {
         read.add(method);
@@ -109,7 +113,7 @@ public final class RuleMapping extends YamlMapping {
   }
 
   private static @Nullable ResourceMethod alone(@Nullable MethodPattern method) {
-    return method == null ? null : new ResourceMethod(method, null);
+    return method == null ? null : ResourceMethod.ofItself(method);
   }
 
   private @Nullable ResourceMethod resourceMethod(boolean constructorsToo, boolean atEntry) {
@@ -117,16 +121,22 @@ public final class RuleMapping extends YamlMapping {
     if (method == null) {
       return null;
     }
-    Value resource = value(RESOURCE, Want.OBJECT, List.of(method));
+    boolean byKey = has(KEY);
+    String which = byKey ? KEY : RESOURCE;
+    if (byKey && has(RESOURCE)) {
+      wrong(position(KEY), "'key' beside 'resource'", "one of them, a number or an object");
+      return null;
+    }
+    Value resource = value(which, Want.OBJECT, List.of(method));
     if (atEntry && resource instanceof Value.Path path && path.root() == Value.Root.RESULT) {
       wrong(
           path.position(),
-          "'" + RESOURCE + "' with result, which is not there when the method begins",
+          "'" + which + "' with result, which is not there when the method begins",
           "a parameter, or a field or method of the object");
       return null;
     }
     // One that is wrong is among the problems: the rule is ignored.
-    return new ResourceMethod(method, resource);
+    return new ResourceMethod(method, resource, byKey);
   }
 
   /** The method at the key {@code method}, which is required; null if it is missing or wrong. */

@@ -67,7 +67,7 @@ final class InheritedCloses {
     if (type != null) {
       clauses.put(Clauses.TYPE, type);
     }
-    clauses.put(Clauses.CLOSE, List.of(new ResourceMethod(close, null)));
+    clauses.put(Clauses.CLOSE, List.of(ResourceMethod.ofItself(close)));
     clauses.put(Clauses.UNKNOWN_CLOSE, Clauses.IGNORE);
     ClassPattern only = new ClassPattern(writer, ClassPattern.Kind.CLASS);
     return new Rule(only, false, clauses, rule.position());

@@ -33,6 +33,7 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final TypeDescription wanted;
   private final @Nullable Object absent;
   private final boolean isObject;
+  private final AdviceArguments.@Nullable Key key;
   private final List<MethodPattern> optional;
 
   /**
@@ -46,6 +47,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     this.wanted = wanted;
     this.absent = argument.constant();
     this.isObject = argument.isObject();
+    this.key = argument.key();
     this.optional = optional;
   }
 
@@ -72,6 +74,10 @@ final class ValueMapping implements Advice.OffsetMapping {
         return missing(path, step, type.asErasure());
       }
       type = next;
+    }
+    if (key != null) {
+      code.add(KeyLookup.of(path, type, key));
+      return new Target.ForStackManipulation(new StackManipulation.Compound(code));
     }
     if (isObject && type.isPrimitive()) {
       throw new UnknownMember(

@@ -50,6 +50,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How many classes were woven by {@link #install}. */
   private final AtomicInteger earlyWoven = new AtomicInteger();
 
+  /** Whether the JVM links native methods that got a prefix. */
+  private volatile boolean prefixesNatives;
+
   /** Whether all loaded classes are woven. Until then some are, and others are not yet. */
   private volatile boolean installed;
 
@@ -93,6 +96,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     UnseenClasses early = new UnseenClasses(instrumentation, lookout);
     unseen = early;
     instrumentation.addTransformer(this, true);
+    prefixesNatives = NativeMethods.linkWithPrefix(instrumentation, this, matcher.allRules());
     origins.loadedBefore(instrumentation.getAllLoadedClasses());
     early.lookNow();
     installed = true;
@@ -183,12 +187,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       List<Rule> rules) {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
+    byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
     lookout.unseen(
         new Runnable() {
           @Override
           public void run() {
-            fits[0] = members.fit(loader, className, classFile, rules, reshape);
+            if (reshape && prefixesNatives) {
+              whole[0] = NativeMethods.withCode(loader, classFile, rules);
+            }
+            fits[0] = members.fit(loader, className, whole[0], rules, reshape);
           }
         });
     MemberCheck.Fit fit = fits[0];
@@ -206,7 +214,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         new Runnable() {
           @Override
           public void run() {
-            result[0] = weave(loader, className, redefined, classFile, fit, reshape);
+            result[0] = weave(loader, className, redefined, whole[0], fit, reshape);
           }
         });
     boolean unchanged = result[0].length == 0;

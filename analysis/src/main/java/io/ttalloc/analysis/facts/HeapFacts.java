@@ -106,7 +106,8 @@ public final class HeapFacts {
 
   /** What the dump has of an open resource; null if it has nothing, or something else. */
   public @Nullable HeldResource of(SlotEntry slot) {
-    HeldResource held = bySlot == null || !time.knew(slot) ? null : bySlot.get(slot.index());
+    boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();
+    HeldResource held = tells && bySlot != null ? bySlot.get(slot.index()) : null;
     return held == null || isOther(held, slot) ? null : held;
   }
 
@@ -127,7 +128,8 @@ public final class HeapFacts {
 
   /** What refers to an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
-    if (bySlot == null || !time.knew(slot)) {
+    // A number is in no heap dump, only what stands for it in the probe.
+    if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {
       return Holder.UNKNOWN;
     }
     HeldResource held = bySlot.get(slot.index());

@@ -9,7 +9,6 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -30,33 +29,6 @@ final class CloseAdvice {
     WITH_MEMORY,
     /** Something keeps it reachable beyond the code that opened it. */
     KEPT
-  }
-
-  /**
-   * The call that releases a resource, as its rule says it.
-   *
-   * @param onOwner whether it is made on what owns the resource
-   */
-  private record Release(String call, boolean onOwner) {
-    /** Null if the rule does not say. */
-    static @Nullable Release of(TypeEntry type) {
-      String text = type.release();
-      if (text == null) {
-        return null;
-      }
-      return text.startsWith(RecordLayout.RELEASE_ON_OWNER)
-          ? new Release(text.substring(RecordLayout.RELEASE_ON_OWNER.length()), true)
-          : new Release(text, false);
-    }
-
-    /** What stands between the call and the name of what it releases. */
-    String preposition() {
-      if (onOwner) {
-        return " on the owner of the ";
-      }
-      // A method of another class gets it as a parameter, or has it in a field.
-      return call.indexOf('.') < 0 ? " on the " : " for the ";
-    }
   }
 
   /** Advises to close what the evidence is about. */
@@ -145,7 +117,7 @@ final class CloseAdvice {
           + JavaNames.simple(first.className())
           + "; close it at shutdown";
     }
-    String call = callOnIt(type);
+    String call = Release.callOnIt(type);
     Frame closer = exemplaryCloser(facts, type, siblings);
     if (closer != null) {
       return first != null && JavaNames.sameMethod(first, closer)
@@ -287,14 +259,5 @@ final class CloseAdvice {
     return owner == null
         ? "call " + release.call() + " on the owner of the " + name
         : "call " + SourceNames.simpleQualifier(owner.type().className()) + "." + release.call();
-  }
-
-  /** The call that releases a resource of this type. */
-  private static String callOnIt(TypeEntry type) {
-    Release release = Release.of(type);
-    String name = JavaNames.simple(type.className());
-    return release == null
-        ? "close() on the " + name
-        : release.call() + release.preposition() + name;
   }
 }

@@ -39,7 +39,10 @@ final class EvidenceText {
 
   /** A sentence on what keeps the resources reachable, which the paths of the report prove. */
   static List<String> kept(String sentence, Evidence evidence) {
-    boolean unknown = evidence.paths().isEmpty() && evidence.facts().heap().haveDump();
+    boolean unknown =
+        evidence.paths().isEmpty()
+            && evidence.facts().heap().haveDump()
+            && !evidence.first().slot().tally().type().keyed();
     List<String> why = new ArrayList<>();
     why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
     return why;

@@ -65,7 +65,10 @@ final class InUse extends Verdict {
                 ? " still ran, which stands inside a try statement and may have been handed it"
                 : " still ran, which had opened it or its owner")
             + (inLoop ? ", and closes any number of them in a loop" : ""),
-        "a guess from stacks, since nothing looked into the heap: that call may have let go of it");
+        evidence.first().slot().tally().type().keyed()
+            ? "a guess from stacks, since a number is in no heap: that call may have let go of it"
+            : "a guess from stacks, since nothing looked into the heap: that call may have let go"
+                + " of it");
   }
 
   @Override

@@ -44,7 +44,11 @@ final class LeftOpen extends Verdict {
     Frame keeper = keeper(evidence);
     if (keeper != null) {
       why.add(
-          "a guess from stacks, since nothing looked into the heap (holders=true): "
+          "a guess from stacks, since "
+              + (isKeyed(evidence)
+                  ? "a number is in no heap"
+                  : "nothing looked into the heap (holders=true)")
+              + ": "
               + JavaNames.shortFrame(keeper)
               + " stands inside a try statement and may keep more than the newest");
     }
@@ -52,7 +56,14 @@ final class LeftOpen extends Verdict {
     return why;
   }
 
+  private static boolean isKeyed(Evidence evidence) {
+    return evidence.first().slot().tally().type().keyed();
+  }
+
   private static String sentence(Evidence evidence) {
+    if (isKeyed(evidence)) {
+      return "open when the process ended; a handle; nothing tells whether it is reachable";
+    }
     if (evidence.facts().heap().areKnown()) {
       return "open when the process ended";
     }

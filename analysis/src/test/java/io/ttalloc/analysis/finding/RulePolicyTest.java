@@ -71,7 +71,8 @@ class RulePolicyTest {
   }
 
   private static TypeEntry type(Map<String, String> policies) {
-    return new TypeEntry("t", "T", false, false, false, false, false, null, null, 0, policies);
+    return new TypeEntry(
+        "t", "T", false, false, false, false, false, null, null, 0, policies, false);
   }
 
   @Test

@@ -4,9 +4,9 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
-import static io.ttalloc.ledger.RecordLayout.GUARD_EACH;
-import static io.ttalloc.ledger.RecordLayout.GUARD_OF_CLASS;
-import static io.ttalloc.ledger.RecordLayout.GUARD_USED;
+import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
+import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
+import static io.ttalloc.ledger.GuardLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;

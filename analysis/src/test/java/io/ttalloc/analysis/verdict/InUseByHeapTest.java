@@ -3,9 +3,9 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.ledger.RecordLayout.GUARD_EACH;
-import static io.ttalloc.ledger.RecordLayout.GUARD_OF_CLASS;
-import static io.ttalloc.ledger.RecordLayout.GUARD_USED;
+import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
+import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
+import static io.ttalloc.ledger.GuardLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;

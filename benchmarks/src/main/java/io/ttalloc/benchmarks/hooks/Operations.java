@@ -33,6 +33,19 @@ final class Operations {
     }
   }
 
+  /** Opens and closes a resource that the program knows by a number. */
+  static final class Numbered implements Operation {
+    long last;
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      long handle = NumberedBlocks.create();
+      last = handle;
+      NumberedBlocks.destroy(handle);
+    }
+  }
+
   /** Opens and closes a resource that lies somewhere. */
   static final class Placed implements Operation {
     private static final long BYTES = 12_288;

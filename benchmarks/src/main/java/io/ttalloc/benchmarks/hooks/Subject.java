@@ -21,6 +21,13 @@ public enum Subject {
       return "full";
     }
   },
+  /** Open and close of a number instead of an object. */
+  NUMBER("tt-alloc, full stack, a number", 10_000, true) {
+    @Override
+    String capture() {
+      return "full";
+    }
+  },
   /** Open, as many calls as are recorded whenever they come, and close. */
   CALLED("tt-alloc, full stack, with 16 calls of touch", 1_000, false) {
     @Override
@@ -52,6 +59,13 @@ public enum Subject {
   },
   /** Open and close without the stack. */
   PLAIN_NO_STACK("tt-alloc, no stack", 100_000, true) {
+    @Override
+    String capture() {
+      return "none";
+    }
+  },
+  /** A number without the stack. */
+  NUMBER_NO_STACK("tt-alloc, no stack, a number", 100_000, true) {
     @Override
     String capture() {
       return "none";
@@ -109,6 +123,7 @@ public enum Subject {
     return switch (this) {
       case THROWABLE -> new Operations.BareThrowable();
       case PLAIN, PLAIN_NO_STACK -> new Operations.Plain();
+      case NUMBER, NUMBER_NO_STACK -> new Operations.Numbered();
       case PLACED, PLACED_NO_STACK -> new Operations.Placed();
       case CALLED -> new Operations.Called(RECORDED_CALLS);
       case CALLED_OFTEN -> new Operations.Called(RECORDED_CALLS + 1_000);

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.GuardLayout.*;
 
 import org.jspecify.annotations.Nullable;
 

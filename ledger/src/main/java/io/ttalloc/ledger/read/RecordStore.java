@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
 import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;

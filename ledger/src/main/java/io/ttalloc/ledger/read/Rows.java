@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
  * @param policies what the rule says of verdicts, by their names: {@code leak}, {@code warning} or
  *     {@code ignore}
+ * @param keyed whether such resources are numbers, not objects: nothing tells whether one is
+ *     reachable
  */
 public record TypeEntry(
     String name,
@@ -32,7 +34,8 @@ public record TypeEntry(
     @Nullable String release,
     @Nullable String unseenCloses,
     long limitNanos,
-    Map<String, String> policies) {
+    Map<String, String> policies,
+    boolean keyed) {
   public TypeEntry {
     policies = Map.copyOf(policies);
   }
@@ -59,7 +62,8 @@ public record TypeEntry(
         release,
         unseenCloses,
         0,
-        Map.of());
+        Map.of(),
+        false);
   }
 
   /** A type without a known releasing call. */

@@ -104,7 +104,7 @@ class FuzzedLedgerTest {
     ledger.ints(RECORD_SPACE, space, 1);
     ledger.ints(RECORD_ORIGIN, space, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | ORIGIN_SAID);
     ledger.ints(RECORD_THREAD, space, stack);
-    ledger.ints(RECORD_GUARD, space, space, 12, space, 0, GUARD_USED);
+    ledger.guard(space);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
     int last = 0;

@@ -6,6 +6,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
+import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LifetimeBuckets;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
@@ -126,6 +127,11 @@ final class LedgerBytes extends StoredBytes {
 
   int type(String name, String className, int flags) {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
+  }
+
+  /** Adds a frame inside a try statement; class, method and variable have one name. */
+  void guard(int text) {
+    ints(GuardLayout.RECORD_GUARD, text, text, 12, text, 0, GuardLayout.GUARD_USED);
   }
 
   /** A late close, of a tally of a type with a limit as well. */

@@ -141,6 +141,24 @@ public final class Clauses {
     return false;
   }
 
+  /** Whether the rule names a resource by a number. */
+  public static boolean hasKeys(Rule rule) {
+    return !byKey(rule).isEmpty();
+  }
+
+  /** The methods with which the rule names a resource by a number. */
+  public static List<MethodPattern> byKey(Rule rule) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (Clause<List<ResourceMethod>> clause : List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN)) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (each.byKey()) {
+          found.add(each.method());
+        }
+      }
+    }
+    return found;
+  }
+
   /** The methods by which objects of the rule's own classes are closed, or those of others. */
   public static List<MethodPattern> closes(Rule rule, boolean ofItself) {
     List<MethodPattern> found = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,18 @@ final class CloseClause extends ResourceMethodsClause {
   @Override
   public void describe(List<ResourceMethod> close, ResourceType type) {
     for (ResourceMethod each : close) {
-      if (each.isOfItself()) {
-        type.closedBy(each.method().name().concat("()"));
-        break;
+      if (each.isOfItself() || each.byKey()) {
+        type.closedBy(each.method().name());
+      }
+      if (each.byKey()) {
+        // A number that is freed twice may be another resource's by then.
+        type.closedOnlyOnce();
       }
     }
     for (ResourceMethod each : close) {
-      type.closedByOther(each.method().name());
+      if (!each.byKey()) {
+        type.closedByOther(each.method().name());
+      }
     }
     if (!close.isEmpty()) {
       type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
@@ -37,12 +43,13 @@ final class CloseClause extends ResourceMethodsClause {
 
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
-    AdviceArguments arguments = new AdviceArguments().constant(TYPE_INDEX, method.typeIndex());
+    int type = method.typeIndex();
     if (said.isOfItself()) {
       method.seesCloses();
-      method.advise(Closed.class, arguments);
+      method.advise(Closed.class, new AdviceArguments().constant(TYPE_INDEX, type));
     } else {
-      method.advise(ClosedOther.class, arguments.resource(RESOURCE, said.value()));
+      AdviceArguments arguments = concerning(said, method, KeyTable.CLOSED);
+      method.advise(ClosedOther.class, arguments.constant(TYPE_INDEX, type));
     }
   }
 

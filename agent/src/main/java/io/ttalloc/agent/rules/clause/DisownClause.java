@@ -1,10 +1,10 @@
 package io.ttalloc.agent.rules.clause;
 
-import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ final class DisownClause extends ResourceMethodsClause {
 
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
-    method.advise(Disowned.class, new AdviceArguments().resource(RESOURCE, said.value()));
+    method.advise(Disowned.class, concerning(said, method, KeyTable.FOUND));
   }
 
   /** The advice. */

@@ -17,7 +17,9 @@ final class IdempotentClause extends Clause<Boolean> {
 
   @Override
   public void describe(Boolean idempotent, ResourceType type) {
-    if (!idempotent) {
+    if (idempotent) {
+      type.closedAnyTimes();
+    } else {
       type.closedOnlyOnce();
     }
   }

@@ -11,6 +11,7 @@ import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import io.ttalloc.probe.ProbeType;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
@@ -46,8 +47,16 @@ final class OpenClause extends ResourceMethodsClause {
   }
 
   @Override
+  protected boolean opens() {
+    return true;
+  }
+
+  @Override
   public void describe(List<ResourceMethod> open, ResourceType type) {
     for (ResourceMethod each : open) {
+      if (each.byKey()) {
+        type.givenOutBy(each.method().name());
+      }
       if (!each.isOfItself() || !each.method().isConstructor()) {
         type.openedByMethods();
       }
@@ -61,14 +70,15 @@ final class OpenClause extends ResourceMethodsClause {
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     Value resource = said.value();
-    AdviceArguments arguments = new AdviceArguments().constant(TYPE_INDEX, method.typeIndex());
-    if (said.isOfItself()) {
-      arguments.value(RESOURCE, resource);
-    } else {
-      arguments.resource(RESOURCE, resource);
-    }
+    AdviceArguments arguments =
+        said.isOfItself()
+            ? new AdviceArguments().value(RESOURCE, resource)
+            : concerning(said, method, KeyTable.OPENED);
+    arguments.constant(TYPE_INDEX, method.typeIndex());
     method.opens();
-    boolean plain = !addAttributes(method.rule(), resource, arguments) && said.isOfItself();
+    // Nothing can be read of a number: what is recorded is read where the method is.
+    Value from = said.byKey() ? Value.self(said.method().position()) : resource;
+    boolean plain = !addAttributes(method.rule(), from, arguments) && said.isOfItself();
     method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules.clause;
 
+import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
@@ -28,7 +29,30 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
 
   @Override
   public List<ResourceMethod> read(RuleMapping rule) {
-    return rule.resourceMethods(name(), constructorsToo, atEntry);
+    List<ResourceMethod> read = rule.resourceMethods(name(), constructorsToo, atEntry);
+    for (ResourceMethod each : read) {
+      if (each.byKey() && !opens() && !rule.has(Clauses.TYPE.name())) {
+        rule.wrong(
+            each.value().position(),
+            "'key' without 'type'",
+            "type: NAME as well, since equal numbers of different types are different things");
+        break;
+      }
+    }
+    return read;
+  }
+
+  /**
+   * Names the resource of a method as an argument.
+   *
+   * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}: what is done with it
+   *     if it is a number
+   */
+  static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
+    AdviceArguments arguments = new AdviceArguments();
+    return said.byKey()
+        ? arguments.keyed(RESOURCE, said.value(), method.typeIndex(), purpose)
+        : arguments.resource(RESOURCE, said.value());
   }
 
   @Override
@@ -46,6 +70,11 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
         }
       }
     }
+  }
+
+  /** Whether the methods open what they concern; then a type is required anyway. */
+  protected boolean opens() {
+    return false;
   }
 
   /** Adds advice to a method that is listed. */

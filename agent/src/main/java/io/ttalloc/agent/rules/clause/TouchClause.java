@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class TouchClause extends ResourceMethodsClause {
     if (said.isOfItself()) {
       method.advise(Touched.class, new AdviceArguments());
     } else {
-      method.advise(TouchedOther.class, new AdviceArguments().resource(RESOURCE, said.value()));
+      method.advise(TouchedOther.class, concerning(said, method, KeyTable.FOUND));
     }
   }
 

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class UseClause extends ResourceMethodsClause {
     if (said.isOfItself()) {
       method.advise(Used.class, new AdviceArguments());
     } else {
-      method.advise(UsedOther.class, new AdviceArguments().resource(RESOURCE, said.value()));
+      method.advise(UsedOther.class, concerning(said, method, KeyTable.FOUND));
     }
   }
 

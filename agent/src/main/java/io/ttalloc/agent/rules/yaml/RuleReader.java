@@ -20,7 +20,7 @@ final class RuleReader {
   /**
    * Clauses that are reserved for a later version, and that the message says are not supported yet.
    */
-  static final List<String> NOT_YET = List.of("retain", "release", "key");
+  static final List<String> NOT_YET = List.of("retain", "release");
 
   private final List<Clause<?>> clauses;
   private final List<String> names;

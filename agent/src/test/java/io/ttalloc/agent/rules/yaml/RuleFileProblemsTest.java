@@ -61,7 +61,7 @@ class RuleFileProblemsTest {
         "close:; 4:9; nothing for 'close'; a list; ",
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
-        "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource",
+        "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource, key",
         "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, a",
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
             + " when the method begins; a parameter, or a field",
@@ -135,7 +135,15 @@ class RuleFileProblemsTest {
         "retain: [a]; 4:3; the clause 'retain', which is not supported yet; one of class,",
         "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
         "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
-        "key: handle; 4:3; the clause 'key', which is not supported yet; one of class,",
+        "key: handle; 4:3; unknown clause 'key'; one of class,",
+        "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",
+        "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
+        "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which is not there"
+            + " when the method begins; a parameter",
+        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, but no method that it is"
+            + " read at has that; a parameter or result of [f()]",
+        "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' beside 'resource'; one of",
+        "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",
         "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
         "policy: none; 4:11; 'none' for 'policy'; a mapping of verdicts to leak, warning, ignore",
         "type: t|  open: [<init>]|  policy: {LOST: no}; 6:18; 'no' for 'LOST'; one of leak, warning",

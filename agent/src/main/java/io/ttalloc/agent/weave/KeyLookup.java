@@ -1,0 +1,66 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.probe.Hooks;
+import java.lang.reflect.Method;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import net.bytebuddy.implementation.bytecode.assign.primitive.PrimitiveTypeAwareAssigner;
+import net.bytebuddy.implementation.bytecode.assign.reference.ReferenceTypeAwareAssigner;
+import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
+
+/** The instructions that replace a number on the stack by what stands for it in the probe. */
+final class KeyLookup {
+  private static final TypeDescription.Generic LONG =
+      TypeDescription.ForLoadedType.of(long.class).asGenericType();
+  private static final Assigner WIDENING =
+      new PrimitiveTypeAwareAssigner(ReferenceTypeAwareAssigner.INSTANCE);
+
+  private KeyLookup() {}
+
+  /**
+   * The instructions.
+   *
+   * @param path from where the number was read
+   * @param type what is on the stack
+   * @throws UnknownMember it is no integer
+   */
+  static StackManipulation of(
+      Value.Path path, TypeDescription.Generic type, AdviceArguments.Key key) {
+    return new StackManipulation.Compound(
+        asLong(path, type),
+        IntegerConstant.forValue(key.rule()),
+        IntegerConstant.forValue(key.purpose()),
+        call(Hooks.class, "keyed", long.class, int.class, int.class));
+  }
+
+  private static StackManipulation asLong(Value.Path path, TypeDescription.Generic type) {
+    TypeDescription erasure = type.asErasure();
+    boolean whole =
+        type.isPrimitive()
+            ? !(type.represents(boolean.class)
+                || type.represents(float.class)
+                || type.represents(double.class))
+            : erasure.represents(Long.class) || erasure.represents(Integer.class);
+    if (!whole || type.represents(void.class)) {
+      throw new UnknownMember(
+          path.position(), "'" + path + "' of type " + type.getTypeName(), "an integer");
+    }
+    return type.isPrimitive()
+        ? WIDENING.assign(type, LONG, Assigner.Typing.STATIC)
+        : call(erasure.represents(Long.class) ? Long.class : Integer.class, "longValue");
+  }
+
+  private static StackManipulation call(Class<?> type, String name, Class<?>... parameters) {
+    try {
+      Method method = type.getMethod(name, parameters);
+      return MethodInvocation.invoke(new MethodDescription.ForLoadedMethod(method));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

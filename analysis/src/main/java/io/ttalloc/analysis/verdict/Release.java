@@ -1,0 +1,45 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.read.TypeEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call that releases a resource, as its rule says it.
+ *
+ * @param onOwner whether it is made on what owns the resource
+ */
+record Release(String call, boolean onOwner) {
+  /** Null if the rule does not say. */
+  static @Nullable Release of(TypeEntry type) {
+    String text = type.release();
+    if (text == null) {
+      return null;
+    }
+    return text.startsWith(RecordLayout.RELEASE_ON_OWNER)
+        ? new Release(text.substring(RecordLayout.RELEASE_ON_OWNER.length()), true)
+        : new Release(text, false);
+  }
+
+  /** What stands between the call and the name of what it releases. */
+  private String preposition() {
+    if (onOwner) {
+      return " on the owner of the ";
+    }
+    // A method of another class gets it as a parameter, or has it in a field.
+    return call.indexOf('.') < 0 ? " on the " : " for the ";
+  }
+
+  /** The call that releases a resource of this type. */
+  static String callOnIt(TypeEntry type) {
+    Release release = of(type);
+    String name = JavaNames.simple(type.className());
+    if (type.keyed() && (release == null || !release.onOwner())) {
+      return (release == null ? "what closes it" : release.call()) + " with the handle";
+    }
+    return release == null
+        ? "close() on the " + name
+        : release.call() + release.preposition() + name;
+  }
+}

@@ -1,0 +1,54 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.TypeEntries;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the program knows by a number is in no heap. */
+class KeyedTypeTest {
+  private static final TypeEntry BLOCK = TypeEntries.keyed("block", "com.acme.Blocks");
+  private static final List<Frame> CREATE =
+      stack("com.acme.Blocks.create:5", "com.acme.Loader.read:42");
+
+  private final LedgerBuilder ledger = ledger();
+
+  @Test
+  void whatIsLeftIsLeftOpenAndReachableOrNot() {
+    ledger.open(BLOCK, CREATE);
+
+    Finding left = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(left.leak()).isTrue();
+    assertThat(left.why())
+        .containsExactly(
+            "open when the process ended; a handle; nothing tells whether it is reachable");
+    assertThat(left.fix())
+        .startsWith("call what closes it with the handle that Loader.read(Loader.java:42) opened");
+  }
+
+  @Test
+  void aHeapDumpThatLacksItsObjectProvesNothing() {
+    ledger.open(BLOCK, CREATE);
+    HeapReport heap = new HeapReport(0, 0, 10, List.of(), List.of());
+
+    List<Finding> findings =
+        Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
+
+    assertThat(findings).extracting(Finding::verdict).containsExactly(Verdicts.LEFT_OPEN);
+    assertThat(findings.get(0).why())
+        .containsExactly(
+            "open when the process ended; a handle; nothing tells whether it is reachable");
+  }
+}

@@ -1,0 +1,148 @@
+package io.ttalloc.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the {@link Keyed} of a number. It keeps them strongly reachable, so that the collector
+ * never takes one: nothing tells whether the program still has the number.
+ *
+ * <p>One that was closed stays until its stripe is full; a second close of it is recognised until
+ * then. The table has a place for at most eight times as many as were open when it was last
+ * rebuilt, and for four in each stripe.
+ *
+ * <p>Striped locks, held for a few comparisons; nothing is called under them that could wait. No
+ * entry is ever removed but by a rebuild, which leaves the old array as it is until the new one is
+ * complete, so an error in the middle loses nothing. Thread-safe.
+ *
+ * <p>Public for {@link Hooks} alone, like {@link Recorder}.
+ */
+public final class KeyTable {
+  /** What is done with a number. */
+  public static final int OPENED = 0;
+
+  public static final int CLOSED = 1;
+  public static final int FOUND = 2;
+
+  private static final int STRIPES = 256;
+
+  /** The bits below choose the stripe. */
+  private static final int HASH_SHIFT = 8;
+
+  private static final int LEAST_PLACES = 8;
+
+  /** An array of which at most half is used, probed linearly. */
+  private static final class Stripe {
+    @Nullable Keyed[] places = new Keyed[LEAST_PLACES];
+    int used;
+
+    /** The place of one, or the free one where it belongs. */
+    int place(String type, long value, int hash) {
+      int mask = places.length - 1;
+      int place = hash >>> HASH_SHIFT & mask;
+      Keyed there = places[place];
+      while (there != null && !(there.value == value && there.type.equals(type))) {
+        place = (place + 1) & mask;
+        there = places[place];
+      }
+      return place;
+    }
+
+    /** Leaves out what was closed, and makes room. */
+    void rebuild() {
+      @Nullable Keyed[] old = places;
+      int pending = 0;
+      for (Keyed keyed : old) {
+        pending += keyed != null && keyed.isPending() ? 1 : 0;
+      }
+      int length = LEAST_PLACES;
+      while (length < 4 * (pending + 1)) {
+        length *= 2;
+      }
+      @Nullable Keyed[] fresh = new Keyed[length];
+      int kept = 0;
+      for (Keyed keyed : old) {
+        // Others may have been closed meanwhile, and none opened: there is room for all.
+        if (keyed != null && keyed.isPending()) {
+          int place = hash(keyed.type, keyed.value) >>> HASH_SHIFT & (length - 1);
+          while (fresh[place] != null) {
+            place = (place + 1) & (length - 1);
+          }
+          fresh[place] = keyed;
+          kept++;
+        }
+      }
+      used = kept;
+      places = fresh;
+    }
+  }
+
+  private final ProbeRules rules;
+  private final Stripe[] stripes = new Stripe[STRIPES];
+
+  KeyTable(ProbeRules rules) {
+    this.rules = rules;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+  }
+
+  private static int hash(String type, long value) {
+    long mixed = (value ^ type.hashCode()) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  /**
+   * What stands for a number.
+   *
+   * @param rule index of the rule in {@link ProbeRules}
+   * @param purpose {@link #OPENED}: makes one unless it is open; {@link #CLOSED}: makes one that is
+   *     not kept if the number is unknown; else null then
+   * @return null for 0, which is no key
+   */
+  public @Nullable Object of(long value, int rule, int purpose) {
+    if (value == 0) {
+      return null;
+    }
+    StackRoom.check();
+    String type = rules.type(rule).name;
+    Keyed known = find(type, value);
+    if (purpose == OPENED) {
+      // While it is being closed, the number may be given out again.
+      return known != null && known.isOpen() ? known : new Keyed(type, value);
+    }
+    return known == null && purpose == CLOSED ? new Keyed(type, value) : known;
+  }
+
+  private @Nullable Keyed find(String type, long value) {
+    int hash = hash(type, value);
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      return stripe.places[stripe.place(type, value, hash)];
+    }
+  }
+
+  /**
+   * Keeps one, in place of an earlier one of the same number; false if that is another one and is
+   * open or being opened.
+   */
+  boolean keep(Keyed keyed) {
+    int hash = hash(keyed.type, keyed.value);
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      int place = stripe.place(keyed.type, keyed.value, hash);
+      Keyed known = stripe.places[place];
+      if (known != null && known != keyed && known.isOpen()) {
+        return false;
+      }
+      if (known == null) {
+        if (stripe.used >= stripe.places.length / 2) {
+          stripe.rebuild();
+          place = stripe.place(keyed.type, keyed.value, hash);
+        }
+        stripe.used++;
+      }
+      stripe.places[place] = keyed;
+      return true;
+    }
+  }
+}
