@@ -3,7 +3,7 @@ package io.ttalloc.agent;
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.UntrackedExit;
-import io.ttalloc.agent.flight.FlightWatch;
+import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -41,7 +41,8 @@ final class AgentStart implements TrackingStart, Runnable {
   private final CodeOrigins origins = new CodeOrigins(MainProgram.read());
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
-  private volatile @Nullable FlightWatch flight;
+  private volatile @Nullable LoadWatch flight;
+  private volatile @Nullable LoadWatch beans;
   private volatile @Nullable Weaving weaving;
   private volatile @Nullable UntrackedExit untracked;
   private volatile @Nullable Tracking tracking;
@@ -112,10 +113,22 @@ final class AgentStart implements TrackingStart, Runnable {
       untracked =
           UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
     }
-    flight = FlightWatch.install(instrumentation, late);
+    flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
+    beans = beans();
     Weaving made = new Weaving(rules.rules(), this, origins);
     weaving = made;
     return made.install(instrumentation);
+  }
+
+  /** Tells when there is a server of management beans; null if there is to be no bean. */
+  private @Nullable LoadWatch beans() {
+    String thread = "tt-alloc-jmx";
+    return switch (options.jmx()) {
+      case FALSE -> null;
+      case TRUE -> LoadWatch.waitingForNothing(thread);
+      // Another agent may have made it.
+      case AUTO -> LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, thread, true);
+    };
   }
 
   /** The options that apply. */
@@ -194,7 +207,7 @@ final class AgentStart implements TrackingStart, Runnable {
   public void begin() {
     Tracking now = tracking;
     if (now != null) {
-      now.begin();
+      now.begin(flight, beans);
     }
   }
 
@@ -242,8 +255,7 @@ final class AgentStart implements TrackingStart, Runnable {
           ((LedgerDirectory.Chosen) directory).directory(),
           launch,
           late,
-          instrumentation,
-          flight);
+          instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
       untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);

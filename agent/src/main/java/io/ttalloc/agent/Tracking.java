@@ -8,7 +8,9 @@ import io.ttalloc.agent.exit.ExitDump;
 import io.ttalloc.agent.exit.HooksAtWork;
 import io.ttalloc.agent.exit.StatisticsSampler;
 import io.ttalloc.agent.flight.FlightStart;
-import io.ttalloc.agent.flight.FlightWatch;
+import io.ttalloc.agent.jmx.BeanStart;
+import io.ttalloc.agent.jmx.LedgerAccess;
+import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
@@ -25,8 +27,6 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
-import io.ttalloc.ledger.files.Marks;
-import io.ttalloc.ledger.files.ResidentMemory;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
@@ -43,34 +43,38 @@ import org.jspecify.annotations.Nullable;
 final class Tracking implements ProbeListener {
   private static final long PATIENCE_MILLIS = 500;
 
-  private final long pid;
   private final LedgerFiles files;
-  private final long clockBaseNanos;
   private final Instant clockBase;
   private final LedgerWriter ledger;
   private final StatisticsSampler statistics;
   private final LedgerLock lock;
   private final ProbeRules probeRules;
-  private @Nullable FlightWatch flight;
+  private final MarkWriter marks;
+  private final BeanStart bean;
+  private final Options options;
+  private final Decisions decisions;
   private @Nullable ExitDump dump;
 
-  /** No lock: if two threads set it, the line is printed twice. */
-  private boolean marksFull;
-
   private Tracking(
-      ThisProcess process, LedgerFiles files, Options options, Launch launch, boolean late)
+      ThisProcess process,
+      LedgerFiles files,
+      Options options,
+      Decisions decisions,
+      Launch launch,
+      boolean late)
       throws IOException {
+    this.options = options;
+    this.decisions = decisions;
     // Held until the process ends: then the system releases it, however the process ends.
     this.lock = LedgerLock.hold(files.lock());
     this.probeRules = new ProbeRules(options.olderThanNanos());
-    this.pid = process.pid();
     this.files = files;
     this.clockBase = Instant.now();
-    this.clockBaseNanos = System.nanoTime();
+    long clockBaseNanos = System.nanoTime();
     files.createLedger();
     LedgerHeader header =
         new LedgerHeader(
-            pid,
+            process.pid(),
             process.startedMillis(),
             clockBaseNanos,
             clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
@@ -82,6 +86,12 @@ final class Tracking implements ProbeListener {
             capturesStacks(options));
     this.ledger = new LedgerWriter(files.ledger().toFile(), header, options.historyEvents());
     this.statistics = new StatisticsSampler(ledger);
+    this.marks =
+        new MarkWriter(ledger, statistics, files.marks(), process.pid(), clockBase, clockBaseNanos);
+    this.bean =
+        new BeanStart(
+            new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks),
+            options.jmx() == Options.Wanted.TRUE);
   }
 
   private static boolean capturesStacks(Options options) {
@@ -96,7 +106,6 @@ final class Tracking implements ProbeListener {
    * @param origins where classes come from
    * @param directory where the ledger goes
    * @param late whether the application runs already
-   * @param flight tells when JDK Flight Recorder records; null if nothing does
    */
   static Tracking start(
       Options options,
@@ -107,19 +116,17 @@ final class Tracking implements ProbeListener {
       Path directory,
       Launch launch,
       boolean late,
-      Instrumentation instrumentation,
-      @Nullable FlightWatch flight)
+      Instrumentation instrumentation)
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    Tracking tracking = new Tracking(process, files, options, launch, late);
+    Tracking tracking = new Tracking(process, files, options, decisions, launch, late);
     WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
     tracking.prepareProbe(options, rules);
-    tracking.flight = flight;
     ExitDump dump =
         new ExitDump(
             options,
-            () -> analysisOptions(decisions, options),
+            tracking::analysisOptions,
             matched,
             files,
             tracking.lock,
@@ -136,11 +143,19 @@ final class Tracking implements ProbeListener {
     return new TrackingStart.Started(probeRules, statistics, gapNotWoven());
   }
 
-  /** Begins to record. */
-  void begin() {
+  /**
+   * Begins to record.
+   *
+   * @param flight tells when JDK Flight Recorder records; null if nothing does
+   * @param beans tells when there is a server of management beans; null if there is to be no bean
+   */
+  void begin(@Nullable LoadWatch flight, @Nullable LoadWatch beans) {
     Probe.begin();
     if (flight != null) {
-      flight.whenRecording(new FlightStart(ledger.content(), files.ledger()));
+      flight.whenLoaded(new FlightStart(ledger.content(), files.ledger()));
+    }
+    if (beans != null) {
+      beans.whenLoaded(bean);
     }
   }
 
@@ -161,6 +176,7 @@ final class Tracking implements ProbeListener {
       return false;
     }
     dump = null;
+    bean.end();
     boolean collectedEnded = collectedEnds();
     Probe.stopForGood();
     if (!HooksAtWork.haveEnded() || !collectedEnded) {
@@ -199,7 +215,7 @@ final class Tracking implements ProbeListener {
   }
 
   /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
-  private static AnalysisOptions analysisOptions(Decisions decisions, Options options) {
+  private AnalysisOptions analysisOptions() {
     return AnalysisOptions.defaults()
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
@@ -219,25 +235,7 @@ final class Tracking implements ProbeListener {
 
   @Override
   public void marked(String name) {
-    try {
-      statistics.sample();
-      // From the ledger's own clock, so that a mark keeps its order among the openings around it.
-      long nanos = System.nanoTime() - clockBaseNanos;
-      Instant at = clockBase.plusNanos(nanos);
-      ledger.marked(nanos);
-      if (!Marks.append(files.marks(), at, ResidentMemory.ofProcess(pid), name) && !marksFull) {
-        marksFull = true;
-        Console.line(
-            files.marks()
-                + " has reached its limit of "
-                + Marks.MAX_BYTES
-                + " bytes: the mark '"
-                + name
-                + "' and all later ones are lost");
-      }
-    } catch (IOException e) {
-      Console.line("the mark '" + name + "' could not be set in " + files.marks() + ": " + e);
-    }
+    marks.setOrTell(name);
   }
 
   @Override

@@ -63,6 +63,7 @@ final class OptionValues {
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
         timeSpan(OptionKey.OLDER_THAN),
+        wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
   }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param app classes that are the user's own code; no duplicates
  * @param library classes that are not; no duplicates
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
+ * @param jmx whether there is a management bean
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
  */
@@ -47,6 +48,7 @@ public record Options(
     List<ClassPattern> app,
     List<ClassPattern> library,
     long olderThanNanos,
+    Wanted jmx,
     boolean verbose,
     boolean help) {
 
@@ -65,9 +67,9 @@ public record Options(
     library = List.copyOf(library);
   }
 
-  /** Whether to do something at exit that takes the longer, the larger the heap is. */
+  /** Whether to do something that is of use, or cheap, in some programs only. */
   public enum Wanted {
-    /** Only if it is quick, and of use. */
+    /** Only where it is quick, and of use. */
     AUTO,
     TRUE,
     FALSE

@@ -36,6 +36,7 @@ class OptionsTest {
           List.of(),
           List.of(),
           0,
+          Wanted.AUTO,
           false,
           false);
 
@@ -60,7 +61,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
+                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -82,6 +83,7 @@ class OptionsTest {
                     new ClassPattern("Main", Kind.CLASS)),
                 List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
                 30_000_000_000L,
+                Wanted.TRUE,
                 true,
                 true));
   }
@@ -112,6 +114,7 @@ class OptionsTest {
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
                     entry("TT_ALLOC_OLDER_THAN", "500ms"),
+                    entry("TT_ALLOC_JMX", "false"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
             new Options(
@@ -133,6 +136,7 @@ class OptionsTest {
                     new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("c.D", Kind.CLASS)),
                 500_000_000,
+                Wanted.FALSE,
                 true,
                 false));
   }

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,8 +11,11 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,9 @@ public final class OutputFile {
     /** Writes all of it; need not close the stream. */
     void writeTo(OutputStream out) throws IOException;
   }
+
+  private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_USER_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private static final Path DEVICES = Path.of("/dev");
   private static final Path TERMINALS = Path.of("/dev/pts");
@@ -62,6 +69,31 @@ public final class OutputFile {
       throw refused(target, "it is a pipe of user id " + owner);
     }
     write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Writes a file that does not exist yet; while it is written, half a report can be seen.
+   *
+   * @throws IOException something has this name, or it could not be written; what existed is
+   *     unchanged, and no file was added
+   */
+  public static void writeNew(Path target, Content content) throws IOException {
+    try {
+      Files.createFile(target, FOR_ITS_USER_ALONE);
+    } catch (FileAlreadyExistsException e) {
+      throw refused(target, "it exists already");
+    } catch (NoSuchFileException e) {
+      throw refused(target, "its folder does not exist");
+    }
+    boolean done = false;
+    try {
+      write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      done = true;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(target);
+      }
+    }
   }
 
   /** Whether {@link #write} would create or replace a file there. */
@@ -132,9 +164,7 @@ public final class OutputFile {
   private static Path create(Path target) throws IOException {
     String name = ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
     try {
-      return Files.createFile(
-          target.resolveSibling(name),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      return Files.createFile(target.resolveSibling(name), FOR_ITS_USER_ALONE);
     } catch (FileSystemException e) { // whose message names the temporary file
       if (e instanceof NoSuchFileException) {
         throw refused(target, "its folder does not exist");

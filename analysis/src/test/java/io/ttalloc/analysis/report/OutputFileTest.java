@@ -76,6 +76,44 @@ class OutputFileTest {
   }
 
   @Test
+  void aNewFileIsPrivateAndReplacesNothing() throws IOException {
+    Path there = Files.writeString(folder.resolve("r.json"), "precious");
+    Path link = Files.createSymbolicLink(folder.resolve("r.txt"), folder.resolve("nothing"));
+    Path fresh = folder.resolve("fresh.json");
+
+    OutputFile.writeNew(fresh, REPORT);
+
+    assertThat(fresh).hasContent("report");
+    assertThat(modeOf(fresh)).isEqualTo("rw-------");
+    for (Path taken : List.of(there, link, fresh, folder)) {
+      assertThatThrownBy(() -> OutputFile.writeNew(taken, REPORT))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining("it exists already");
+    }
+    assertThatThrownBy(() -> OutputFile.writeNew(folder.resolve("no/r.json"), REPORT))
+        .hasMessageContaining("its folder does not exist");
+    assertThat(there).hasContent("precious");
+    assertThat(files()).containsExactlyInAnyOrder(there, link, fresh);
+  }
+
+  @Test
+  void aNewFileThatFailsIsTakenBack() throws IOException {
+    Path fresh = folder.resolve("fresh.json");
+
+    assertThatThrownBy(
+            () ->
+                OutputFile.writeNew(
+                    fresh,
+                    out -> {
+                      out.write(bytes("half"));
+                      throw new IOException("no more");
+                    }))
+        .hasMessage("no more");
+
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
   void refusesASymbolicLinkWhereverItLeads() throws IOException {
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);

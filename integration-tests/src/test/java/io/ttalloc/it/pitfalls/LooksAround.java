@@ -145,9 +145,9 @@ final class LooksAround {
     say("class path", System.getProperty("java.class.path"));
     say("uncaught exceptions", Thread.getDefaultUncaughtExceptionHandler());
     say("context class loader", Thread.currentThread().getContextClassLoader().getClass());
-    say(
-        "management beans",
-        new TreeSet<>(ManagementFactory.getPlatformMBeanServer().queryNames(null, null)).size());
+    boolean hasAgent = isThere("io.ttalloc.agent.AgentEntry");
+    say("management beans of tt-alloc", BeansThere.ofAgent(hasAgent));
+    say("other management beans", BeansThere.countOfOthers());
     say("security providers", Arrays.toString(Security.getProviders()));
     say("shutdown slots", shutdownSlots());
     say("mapped files", mapped() > 0);

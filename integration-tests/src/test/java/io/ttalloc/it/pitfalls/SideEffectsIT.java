@@ -80,6 +80,7 @@ class SideEffectsIT {
                 Map.entry("package jdk.internal.loader of java.base is open", "true"),
                 Map.entry("threads", "[tt-alloc-collected, tt-alloc-growth, tt-alloc-unseen]"),
                 Map.entry("shutdown slots", "[1, 3, 9]"),
+                Map.entry("management beans of tt-alloc", "[io.ttalloc:type=Ledger]"),
                 Map.entry("mapped files", "true"),
                 Map.entry("open files", "[.ledger, .lock]"),
                 Map.entry("a flag of the JVM is -javaagent", "true")));

@@ -123,7 +123,7 @@ class FlightRecorderIT {
         .expectSuccess();
 
     assertThat(Files.readAllLines(classes))
-        .anyMatch(line -> line.contains(" io.ttalloc.agent.flight.FlightWatch "))
+        .anyMatch(line -> line.contains(" io.ttalloc.agent.loading.LoadWatch "))
         .noneMatch(line -> line.contains(" jdk.jfr."))
         .noneMatch(line -> line.contains(" io.ttalloc.agent.flight.FlightEvents "));
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.wording.CutText;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
@@ -32,7 +33,6 @@ record LeakFacts(
   static final int MOST_OF_A_PROCESS = 500;
   static final int MOST_FRAMES = 10;
   private static final int MOST_PHRASES = 10;
-  private static final int MOST_CHARACTERS = 500;
 
   LeakFacts {
     why = List.copyOf(why);
@@ -60,13 +60,13 @@ record LeakFacts(
         finding.fingerprint(),
         finding.verdict().name(),
         finding.growing(),
-        cut(finding.type().name()),
-        cut(finding.opening().title()),
-        cut(finding.opening().site()),
+        CutText.of(finding.type().name()),
+        CutText.of(finding.opening().title()),
+        CutText.of(finding.opening().site()),
         finding.amount().count(),
         finding.bytes(),
-        why.subList(0, Math.min(MOST_PHRASES, why.size())).stream().map(LeakFacts::cut).toList(),
-        cut(finding.fix()),
+        why.subList(0, Math.min(MOST_PHRASES, why.size())).stream().map(CutText::of).toList(),
+        CutText.of(finding.fix()),
         frames.subList(0, Math.min(MOST_FRAMES, frames.size())).stream()
             .map(LeakFacts::cut)
             .toList());
@@ -75,16 +75,10 @@ record LeakFacts(
   private static Frame cut(Frame frame) {
     String file = frame.file();
     return new Frame(
-        cut(frame.className()), cut(frame.method()), file == null ? null : cut(file), frame.line());
-  }
-
-  /** A text from a ledger, of bounded length. */
-  static String cut(String text) {
-    if (text.length() <= MOST_CHARACTERS) {
-      return text;
-    }
-    boolean within = Character.isHighSurrogate(text.charAt(MOST_CHARACTERS - 1));
-    return text.substring(0, within ? MOST_CHARACTERS - 1 : MOST_CHARACTERS) + "...";
+        CutText.of(frame.className()),
+        CutText.of(frame.method()),
+        file == null ? null : CutText.of(file),
+        frame.line());
   }
 
   /** The sum with what differs only in space or verdict; the other is less bad. */

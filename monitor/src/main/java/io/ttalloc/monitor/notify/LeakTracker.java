@@ -1,5 +1,7 @@
 package io.ttalloc.monitor.notify;
 
+import io.ttalloc.analysis.finding.LeakChanges;
+import io.ttalloc.analysis.wording.CutText;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
@@ -10,44 +12,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds out which findings became leaks, and which of these are none any more. Not thread-safe.
- *
- * <p>A report that is read while a process runs may see half of a change: a resource that is open
- * and not yet in its cache. So of a process that runs, a change counts when two reports in a row
- * say so. The report on the end of a process is read when nothing changes any more, and counts at
- * once.
- */
+/** Finds out which findings became leaks, and which of these are none any more. Not thread-safe. */
 final class LeakTracker {
   private record ProcessKey(long pid, Instant startedAt) {}
 
-  /** What was said so far of one finding. */
-  private static final class Leak {
-    private LeakFacts facts;
-
-    /** Whether it was told that this is a leak. */
-    private boolean told;
-
-    /** Whether the report before says what was not told yet: that it is a leak, or none. */
-    private boolean saidOnce;
-
-    private Leak(LeakFacts facts) {
-      this.facts = facts;
-    }
-  }
-
-  /** The leaks of one process by their fingerprints. */
+  /** One process and what was said of it. */
   private static final class Tracked {
     private ProcessView view;
     private @Nullable ReportDigest seen;
-    private final Map<String, Leak> leaks = new LinkedHashMap<>();
+    private final LeakChanges<LeakFacts> leaks = new LeakChanges<>();
 
     private Tracked(ProcessView view) {
       this.view = view;
@@ -103,36 +82,10 @@ final class LeakTracker {
 
   private void judged(Tracked process, ReportDigest digest) {
     Map<String, LeakFacts> now = LeakFacts.of(digest);
-    now.forEach(
-        (fingerprint, facts) -> {
-          Leak leak = process.leaks.computeIfAbsent(fingerprint, k -> new Leak(facts));
-          leak.facts = facts;
-          if (leak.told) {
-            leak.saidOnce = false;
-          } else if (leak.saidOnce || digest.isFinal()) {
-            leak.told = true;
-            leak.saidOnce = false;
-            events.add(event(process, digest.at(), facts, null));
-          } else {
-            leak.saidOnce = true;
-          }
-        });
-    boolean complete = isComplete(digest, now);
-    Iterator<Map.Entry<String, Leak>> all = process.leaks.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<String, Leak> each = all.next();
-      Leak leak = each.getValue();
-      if (now.containsKey(each.getKey()) || (leak.told && !complete)) {
-        continue;
-      }
-      if (leak.told && !leak.saidOnce && !digest.isFinal()) {
-        leak.saidOnce = true;
-        continue;
-      }
-      if (leak.told) {
-        events.add(event(process, digest.at(), leak.facts, end(digest, each.getKey())));
-      }
-      all.remove();
+    for (LeakChanges.Change<LeakFacts> change :
+        process.leaks.next(now, isComplete(digest, now), digest.isFinal())) {
+      LeakEvent.End end = change.ended() ? end(digest, change.fingerprint()) : null;
+      events.add(event(process, digest.at(), change.facts(), end));
     }
   }
 
@@ -152,10 +105,8 @@ final class LeakTracker {
   }
 
   private void gone(Tracked process, Instant at) {
-    for (Leak leak : process.leaks.values()) {
-      if (leak.told) {
-        events.add(event(process, at, leak.facts, LeakEvent.End.PROCESS_GONE));
-      }
+    for (LeakFacts leak : process.leaks.told()) {
+      events.add(event(process, at, leak, LeakEvent.End.PROCESS_GONE));
     }
   }
 
@@ -167,7 +118,7 @@ final class LeakTracker {
         at,
         view.pid(),
         view.pulse().process().startedAt(),
-        LeakFacts.cut(ProgramName.of(view.pulse().process().command())),
+        CutText.of(ProgramName.of(view.pulse().process().command())),
         view.state(),
         facts,
         end);

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.flight;
+package io.ttalloc.agent.loading;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,18 +12,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class FlightWatchTest {
-  private static final String SIGN = "jdk/jfr/internal/PlatformRecording";
+class LoadWatchTest {
+  private static final String SIGN = "javax/management/StandardEmitterMBean";
+  private static final String OTHER = "com/sun/management/internal/DiagnosticCommandImpl";
 
   private final List<Object> transformers = new ArrayList<>();
   private final LinkedBlockingQueue<Thread> ran = new LinkedBlockingQueue<>();
   private List<Class<?>> loaded = List.of();
 
-  private FlightWatch watch(boolean late) {
+  private LoadWatch watch(boolean mayBeLoaded) {
     Instrumentation instrumentation =
         (Instrumentation)
             Proxy.newProxyInstance(
-                FlightWatchTest.class.getClassLoader(),
+                LoadWatchTest.class.getClassLoader(),
                 new Class<?>[] {Instrumentation.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("addTransformer")) {
@@ -33,7 +34,8 @@ class FlightWatchTest {
                   assertThat(method.getName()).isEqualTo("getAllLoadedClasses");
                   return loaded.toArray(new Class<?>[0]);
                 });
-    return FlightWatch.install(instrumentation, late);
+    return LoadWatch.install(
+        instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "noticed", mayBeLoaded);
   }
 
   private static void load(ClassFileTransformer watch, @Nullable ClassLoader by, String name)
@@ -46,40 +48,60 @@ class FlightWatchTest {
   }
 
   @Test
-  void runsTheTaskOnceWhenTheFirstRecordingIsLoaded() throws Exception {
-    FlightWatch watch = watch(false);
+  void runsTheTaskOnceWhenAClassIsLoaded() throws Exception {
+    LoadWatch watch = watch(false);
     assertThat(transformers).containsExactly(watch);
-    watch.whenRecording(this::task);
+    watch.whenLoaded(this::task);
     load(watch, null, "jdk/jfr/Event");
-    load(watch, FlightWatchTest.class.getClassLoader(), SIGN);
+    load(watch, LoadWatchTest.class.getClassLoader(), SIGN);
     assertThat(ran).isEmpty();
 
     load(watch, null, SIGN);
     Thread thread = ran.poll(60, SECONDS);
-    load(watch, null, SIGN);
-    watch.whenRecording(this::task);
+    assertThat(watch.transform(null, null, null, null, new byte[0])).isNull();
+    assertThat(watch.transform(null, OTHER, String.class, null, new byte[0])).isNull();
 
     assertThat(thread).isNotNull().isNotSameAs(Thread.currentThread());
     assertThat(thread.isDaemon()).isTrue();
+    assertThat(thread.getName()).isEqualTo("noticed");
     thread.join();
     assertThat(ran).isEmpty();
   }
 
   @Test
-  void runsTheTaskIfARecordingBeganBefore() throws Exception {
-    FlightWatch watch = watch(false);
-    load(watch, null, SIGN);
+  void runsTheTaskAgainForEachOtherClass() throws Exception {
+    LoadWatch watch = watch(false);
+    watch.whenLoaded(this::task);
+    load(watch, null, OTHER);
+    assertThat(ran.poll(60, SECONDS)).isNotNull();
 
-    watch.whenRecording(this::task);
+    load(watch, null, SIGN);
 
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
 
   @Test
-  void attachedLateItLooksAtWhatIsLoaded() throws Exception {
+  void runsTheTaskIfItWasLoadedBeforeThereWasATask() throws Exception {
+    LoadWatch watch = watch(false);
+    load(watch, null, SIGN);
+
+    watch.whenLoaded(this::task);
+
+    assertThat(ran.poll(60, SECONDS)).isNotNull();
+  }
+
+  @Test
+  void looksAtWhatIsLoadedIfItMayBe() throws Exception {
     loaded = List.of(String.class, Class.forName(SIGN.replace('/', '.')));
 
-    watch(true).whenRecording(this::task);
+    watch(true).whenLoaded(this::task);
+
+    assertThat(ran.poll(60, SECONDS)).isNotNull();
+  }
+
+  @Test
+  void oneThatWaitsForNothingRunsItsTaskAtOnce() throws Exception {
+    LoadWatch.waitingForNothing("at once").whenLoaded(this::task);
 
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }

@@ -1,0 +1,73 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.exit.StatisticsSampler;
+import io.ttalloc.agent.jmx.LedgerAccess;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.ResidentMemory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/** Sets marks in this process, each after a sample of the allocators' statistics. Thread-safe. */
+final class MarkWriter implements LedgerAccess.MarkSetter {
+  private final LedgerWriter ledger;
+  private final StatisticsSampler statistics;
+  private final Path marks;
+  private final long pid;
+  private final Instant clockBase;
+  private final long clockBaseNanos;
+
+  /** No lock: if two threads set it, the line is printed twice. */
+  private boolean full;
+
+  /**
+   * Sets marks in this file.
+   *
+   * @param clockBase when the ledger's relative times are zero
+   * @param clockBaseNanos the same on the monotonic clock
+   */
+  MarkWriter(
+      LedgerWriter ledger,
+      StatisticsSampler statistics,
+      Path marks,
+      long pid,
+      Instant clockBase,
+      long clockBaseNanos) {
+    this.ledger = ledger;
+    this.statistics = statistics;
+    this.marks = marks;
+    this.pid = pid;
+    this.clockBase = clockBase;
+    this.clockBaseNanos = clockBaseNanos;
+  }
+
+  @Override
+  public boolean set(String name) throws IOException {
+    statistics.sample();
+    // From the ledger's own clock, so that a mark keeps its order among the openings around it.
+    long nanos = System.nanoTime() - clockBaseNanos;
+    Instant at = clockBase.plusNanos(nanos);
+    ledger.marked(nanos);
+    return Marks.append(marks, at, ResidentMemory.ofProcess(pid), name);
+  }
+
+  /** Sets a mark; what fails is told on standard error, once if there is no more room. */
+  void setOrTell(String name) {
+    try {
+      if (!set(name) && !full) {
+        full = true;
+        Console.line(
+            marks
+                + " has reached its limit of "
+                + Marks.MAX_BYTES
+                + " bytes: the mark '"
+                + name
+                + "' and all later ones are lost");
+      }
+    } catch (IOException e) {
+      Console.line("the mark '" + name + "' could not be set in " + marks + ": " + e);
+    }
+  }
+}

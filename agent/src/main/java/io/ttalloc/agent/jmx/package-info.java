@@ -1,0 +1,13 @@
+/**
+ * The ledger of this process as a management bean, {@code io.ttalloc:type=Ledger}; docs/jmx.md
+ * describes it.
+ *
+ * <p>{@code BeanStart} is there from the start of tracking and refers to nothing of {@code
+ * java.management}, which may be missing. All else is loaded when the bean is registered, on the
+ * loader of the agent. Clients call on threads of their connections; what takes long is done on one
+ * thread of its own, and nothing here is called by hooks.
+ */
+@NullMarked
+package io.ttalloc.agent.jmx;
+
+import org.jspecify.annotations.NullMarked;

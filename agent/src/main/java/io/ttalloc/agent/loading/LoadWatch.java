@@ -1,0 +1,121 @@
+package io.ttalloc.agent.loading;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that a class of the JDK is loaded, and runs a task then. Transforms nothing. Thread-safe.
+ */
+public final class LoadWatch implements ClassFileTransformer {
+  /** Loaded for the first recording of JDK Flight Recorder. */
+  public static final Set<String> FIRST_RECORDING = Set.of("jdk/jfr/internal/PlatformRecording");
+
+  /**
+   * Loaded while the platform's server of management beans is made, and seldom for anything else:
+   * the first wraps its memory bean, the second is one of its beans, if there is the module
+   * jdk.management.
+   */
+  public static final Set<String> PLATFORM_BEAN_SERVER =
+      Set.of(
+          "javax/management/StandardEmitterMBean",
+          "com/sun/management/internal/DiagnosticCommandImpl");
+
+  private final Set<String> classNames;
+  private final String threadName;
+
+  /** Those that have been loaded, each of which counts once. Guarded by itself. */
+  private final Set<String> loaded = new HashSet<>();
+
+  /** Guarded by the set. */
+  private @Nullable Runnable task;
+
+  private LoadWatch(Set<String> classNames, String threadName) {
+    this.classNames = classNames;
+    this.threadName = threadName;
+  }
+
+  /**
+   * Watches from now on.
+   *
+   * @param classNames with slashes
+   * @param threadName of the thread on which the task will run
+   * @param mayBeLoaded whether one of them may be loaded already
+   */
+  public static LoadWatch install(
+      Instrumentation instrumentation,
+      Set<String> classNames,
+      String threadName,
+      boolean mayBeLoaded) {
+    LoadWatch watch = new LoadWatch(classNames, threadName);
+    // As the weaving does: another kind of transformer would get copies of all class files.
+    instrumentation.addTransformer(watch, true);
+    if (mayBeLoaded) {
+      for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+        if (each.getClassLoader() == null) {
+          String name = each.getName().replace('.', '/');
+          if (classNames.contains(name)) {
+            watch.noticed(name);
+          }
+        }
+      }
+    }
+    return watch;
+  }
+
+  /** One that watches nothing and runs its task at once. */
+  public static LoadWatch waitingForNothing(String threadName) {
+    LoadWatch watch = new LoadWatch(Set.of(), threadName);
+    watch.noticed("");
+    return watch;
+  }
+
+  /**
+   * Has the task run whenever one of the classes is loaded, each time on a thread of its own; at
+   * once if one has been. To be called once.
+   */
+  public void whenLoaded(Runnable first) {
+    boolean now;
+    synchronized (loaded) {
+      task = first;
+      now = !loaded.isEmpty();
+    }
+    if (now) {
+      begin(first);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (loader == null && name != null && redefined == null && classNames.contains(name)) {
+      noticed(name);
+    }
+    return null;
+  }
+
+  private void noticed(String name) {
+    Runnable first;
+    synchronized (loaded) {
+      first = loaded.add(name) ? task : null;
+    }
+    if (first != null) {
+      begin(first);
+    }
+  }
+
+  private void begin(Runnable first) {
+    // Not here: this is inside the loading of a class, and perhaps inside a hook.
+    Thread thread = new Thread(null, first, threadName, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+}

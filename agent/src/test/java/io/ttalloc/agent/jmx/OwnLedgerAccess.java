@@ -1,0 +1,54 @@
+package io.ttalloc.agent.jmx;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.Tally;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A ledger that this process writes, and how often it was analysed. */
+final class OwnLedgerAccess {
+  final LedgerWriter writer;
+  final LedgerAccess access;
+  final AtomicInteger analyses = new AtomicInteger();
+  private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
+
+  /** What each analysis does first. */
+  volatile Runnable first = () -> {};
+
+  OwnLedgerAccess(Path folder) throws IOException {
+    Path path = folder.resolve("4242-1-00000000.ledger");
+    LedgerHeader about =
+        new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, true);
+    writer = new LedgerWriter(path.toFile(), about, 1024);
+    access =
+        new LedgerAccess(
+            writer.content(),
+            path,
+            () -> {
+              analyses.incrementAndGet();
+              first.run();
+              return AnalysisOptions.defaults();
+            },
+            name -> true);
+  }
+
+  /** Opens one of a type. */
+  void open(String type) {
+    Tally tally =
+        Objects.requireNonNull(
+            writer.tally(writer.type(type, "com.acme.Thing", 0, null, null, 0), 0));
+    int slot = writer.slots().take(batch);
+    while (slot == 0) { // the ledger grows
+      Thread.onSpinWait();
+      slot = writer.slots().take(batch);
+    }
+    writer.slots().fill(slot, tally.id(), writer.now(), 0);
+    tally.opened(0, false);
+    writer.slots().publish(slot);
+  }
+}

@@ -1,0 +1,121 @@
+package io.ttalloc.it.jmx;
+
+import com.sun.tools.attach.VirtualMachine;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.Notification;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that has no class of ours: what it reads is deserialized by the loader of the JDK. It
+ * connects as JConsole does, by the local connector that the JVM starts on demand.
+ */
+final class BeanClient implements AutoCloseable {
+  private static final long LIMIT_NANOS = Duration.ofMinutes(5).toNanos();
+
+  /** What a wait asks for. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private final JMXConnector connector;
+  private final MBeanServerConnection server;
+  private final ObjectName name;
+  private final LinkedBlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
+
+  private BeanClient(JMXConnector connector) throws IOException, JMException {
+    this.connector = connector;
+    this.server = connector.getMBeanServerConnection();
+    this.name = new ObjectName("io.ttalloc:type=Ledger");
+  }
+
+  /** Connects; the bean need not be there yet. */
+  @SuppressWarnings("BanJNDI") // to a process of this test
+  static BeanClient connect(RunningJvm running) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(running.pid()));
+    String address = machine.startLocalManagementAgent();
+    machine.detach();
+    JMXConnector connector =
+        JMXConnectorFactory.connect(
+            new JMXServiceURL(address),
+            Map.of(JMXConnectorFactory.DEFAULT_CLASS_LOADER, ClassLoader.getPlatformClassLoader()));
+    return new BeanClient(connector);
+  }
+
+  /** Connects, and waits for the bean. */
+  static BeanClient connectToBean(RunningJvm running) throws Exception {
+    BeanClient client = connect(running);
+    await(client::hasBean);
+    return client;
+  }
+
+  static void await(Condition condition) throws Exception {
+    long start = System.nanoTime();
+    while (!condition.holds()) {
+      if (System.nanoTime() - start > LIMIT_NANOS) {
+        throw new AssertionError("it did not come true within five minutes");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  MBeanServerConnection server() {
+    return server;
+  }
+
+  ObjectName name() {
+    return name;
+  }
+
+  boolean hasBean() throws IOException {
+    return server.isRegistered(name);
+  }
+
+  Object attribute(String attribute) throws Exception {
+    return server.getAttribute(name, attribute);
+  }
+
+  long number(String attribute) throws Exception {
+    return (Long) attribute(attribute);
+  }
+
+  CompositeData[] findings() throws Exception {
+    return (CompositeData[]) attribute("Findings");
+  }
+
+  String invoke(String operation, @Nullable String parameter) throws Exception {
+    return (String)
+        server.invoke(
+            name, operation, new Object[] {parameter}, new String[] {String.class.getName()});
+  }
+
+  void listen() throws Exception {
+    server.addNotificationListener(name, (it, handback) -> notifications.add(it), null, null);
+  }
+
+  /** The next notification, in the order in which they were sent. */
+  Notification next() throws InterruptedException {
+    Notification next = notifications.poll(5, TimeUnit.MINUTES);
+    if (next == null) {
+      throw new AssertionError("no notification came within five minutes");
+    }
+    return next;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connector.close();
+  }
+}

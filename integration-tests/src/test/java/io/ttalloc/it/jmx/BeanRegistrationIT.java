@@ -1,0 +1,158 @@
+package io.ttalloc.it.jmx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When there is a management bean, and when there is none. */
+class BeanRegistrationIT {
+  private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";
+
+  @TempDir private Path folder;
+
+  private List<String> loaded() throws IOException {
+    return Files.readAllLines(folder.resolve("classes.log"));
+  }
+
+  private TestJvm logging(TestJvm jvm) {
+    return jvm.jvmFlags("-Xlog:class+load:file=" + folder.resolve("classes.log"));
+  }
+
+  private void allowAll() throws IOException {
+    for (String step : List.of("lose", "orphan", "close", "end")) {
+      Files.createFile(folder.resolve(step));
+    }
+  }
+
+  @EveryJdk
+  void aProgramWithoutBeansLoadsNothingOfThem(Jdk jdk) throws Exception {
+    logging(TrackedRun.in(folder).on(jdk)).demo("mesh").run().expectSuccess();
+
+    assertThat(loaded())
+        .anyMatch(line -> line.contains(" io.ttalloc.agent.jmx.BeanStart "))
+        .noneMatch(line -> line.contains(" javax.management."))
+        .noneMatch(line -> line.contains(" java.lang.management."))
+        .noneMatch(line -> line.contains(BEAN));
+  }
+
+  /**
+   * The agent makes no server of beans, nor begins the logging of the JDK, before the host does.
+   */
+  @EveryJdk
+  void aHostChoosesItsLogManagerAndItsBuilderOfServers(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
+    JvmResult result = tracked.on(jdk).main(HostWithOwnServer.class).run().expectSuccess();
+
+    assertThat(result.out().lines())
+        .containsExactly(
+            "tracked " + LeaksOnDemand.Handle.SIZE,
+            "servers 1",
+            "built by the host 1",
+            "loggers OwnLogManager",
+            "opened 1",
+            "at the server of the host false");
+  }
+
+  @OneJdk
+  void theOptionRegistersItAtOnce(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES).option("jmx=true");
+    TestJvm jvm = logging(tracked.on(jdk)).main(LeaksOnDemand.class, folder.toString());
+    try (RunningJvm running = jvm.start()) {
+      running.awaitLine("^opened$");
+      BeanClient.await(() -> loaded().stream().anyMatch(line -> line.contains(BEAN)));
+      try (BeanClient client = BeanClient.connectToBean(running)) {
+        assertThat(client.number("Opened")).isEqualTo(LeaksOnDemand.OPENED);
+      }
+    }
+  }
+
+  @OneJdk
+  void theOptionKeepsItAway(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES).option("jmx=false");
+    allowAll();
+    logging(tracked.on(jdk)).main(LeaksAndLooks.class, folder.toString()).run().expectSuccess();
+
+    assertThat(loaded())
+        .anyMatch(line -> line.contains(" com.sun.jmx.mbeanserver.JmxMBeanServer "))
+        .noneMatch(line -> line.contains(BEAN));
+  }
+
+  @EveryJdk
+  void aJavaWithoutManagementMissesItWithOneLine(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES).option("jmx=true");
+    try (RunningJvm running =
+        tracked
+            .on(jdk)
+            .jvmFlags("--limit-modules=java.base,java.instrument,jdk.unsupported")
+            .main(LeaksOnDemand.class, folder.toString())
+            .start()) {
+      running.awaitErrorLine("^tt-alloc: jmx=true: the management bean could not be registered");
+      allowAll();
+      running.awaitEnd().expectSuccess();
+    }
+    assertThat(tracked.json().total("opened")).isGreaterThan(LeaksOnDemand.OPENED);
+  }
+
+  @OneJdk
+  void detachTakesItBack(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
+    try (RunningJvm running =
+        tracked.on(jdk).main(LeaksOnDemand.class, folder.toString()).start()) {
+      running.awaitLine("^opened$");
+      try (BeanClient client = BeanClient.connectToBean(running)) {
+        assertThat(client.findings()).hasSize(1);
+        detach(running).expectSuccess();
+        assertThat(client.hasBean()).isFalse();
+      }
+    }
+  }
+
+  @OneJdk
+  void afterDetachItIsNotRegistered(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
+    TestJvm jvm = logging(tracked.on(jdk)).main(LeaksOnDemand.class, folder.toString());
+    try (RunningJvm running = jvm.start()) {
+      running.awaitLine("^opened$");
+      detach(running).expectSuccess();
+      try (BeanClient client = BeanClient.connect(running)) {
+        assertThat(client.hasBean()).isFalse();
+      }
+      allowAll();
+      running.awaitEnd().expectSuccess();
+    }
+    assertThat(loaded())
+        .anyMatch(line -> line.contains(" com.sun.jmx.mbeanserver.JmxMBeanServer "))
+        .noneMatch(line -> line.contains(BEAN));
+  }
+
+  private JvmResult detach(RunningJvm running) throws InterruptedException {
+    return TestJvm.on(Jdks.ofThisBuild())
+        .withoutAgent()
+        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+        .jar(Repository.monitorJar(), "detach", Long.toString(running.pid()))
+        .run();
+  }
+
+  /** Makes the platform's server of beans, and then leaks. */
+  static final class LeaksAndLooks {
+    public static void main(String[] args) {
+      new LeaksOnDemand.Handle().close();
+      System.out.println(ManagementFactory.getPlatformMBeanServer().getMBeanCount());
+      LeaksOnDemand.main(args);
+    }
+  }
+}

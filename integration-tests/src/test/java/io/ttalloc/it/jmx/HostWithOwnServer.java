@@ -1,0 +1,88 @@
+package io.ttalloc.it.jmx;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.LogManager;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerBuilder;
+import javax.management.MBeanServerDelegate;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host as application servers are: it makes a server of beans of its own, and only later says
+ * which manager of loggers and which builder of servers are to be used; then it asks for the
+ * platform's server. Prints one fact a line.
+ */
+final class HostWithOwnServer {
+  private HostWithOwnServer() {}
+
+  public static void main(String[] args) throws Exception {
+    try (LeaksOnDemand.Handle tracked = new LeaksOnDemand.Handle()) {
+      System.out.println("tracked " + tracked.size());
+      MBeanServer own = MBeanServerFactory.createMBeanServer("com.acme");
+      own.registerMBean(new Setting(), new ObjectName("com.acme:type=Setting"));
+      // A check of the host for what it wraps: loads a class that else the platform's server does.
+      Class.forName("javax.management.StandardEmitterMBean");
+      awaitAgent();
+      System.out.println("servers " + MBeanServerFactory.findMBeanServer(null).size());
+
+      System.setProperty("java.util.logging.manager", OwnLogManager.class.getName());
+      System.setProperty("javax.management.builder.initial", OwnBuilder.class.getName());
+      MBeanServer platform = ManagementFactory.getPlatformMBeanServer();
+      System.out.println("built by the host " + OwnBuilder.BUILT.get());
+      System.out.println("loggers " + LogManager.getLogManager().getClass().getSimpleName());
+      ObjectName bean = new ObjectName("io.ttalloc:type=Ledger");
+      while (!platform.isRegistered(bean)) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      System.out.println("opened " + platform.getAttribute(bean, "Opened"));
+      System.out.println("at the server of the host " + own.isRegistered(bean));
+    }
+  }
+
+  /** Until the agent has done what it does when it notices a server of beans. */
+  private static void awaitAgent() throws InterruptedException {
+    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
+      if (each.getKey().getName().equals("tt-alloc-jmx")) {
+        each.getKey().join();
+      }
+    }
+  }
+
+  /** What a bean of the host tells. */
+  public interface Told {
+    int value();
+  }
+
+  /** A bean of a class of its own, as frameworks have them. */
+  static final class Setting extends StandardMBean implements Told {
+    Setting() {
+      super(Told.class, false);
+    }
+
+    @Override
+    public int value() {
+      return 1;
+    }
+  }
+
+  /** The host's own loggers. */
+  public static final class OwnLogManager extends LogManager {}
+
+  /** The host's own servers. */
+  public static final class OwnBuilder extends MBeanServerBuilder {
+    static final AtomicInteger BUILT = new AtomicInteger();
+
+    @Override
+    public MBeanServer newMBeanServer(
+        String domain, @Nullable MBeanServer outer, MBeanServerDelegate delegate) {
+      BUILT.incrementAndGet();
+      return super.newMBeanServer(domain, outer, delegate);
+    }
+  }
+}

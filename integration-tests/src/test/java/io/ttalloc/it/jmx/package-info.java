@@ -1,0 +1,9 @@
+/**
+ * Clients of management beans look at watched processes.
+ *
+ * <p>Each test starts real JVMs and connects to them as JConsole does.
+ */
+@NullMarked
+package io.ttalloc.it.jmx;
+
+import org.jspecify.annotations.NullMarked;
