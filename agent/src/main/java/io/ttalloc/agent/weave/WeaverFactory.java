@@ -10,6 +10,18 @@ class WeaverFactory {
   private static final List<String> NEEDED =
       List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
 
+  /**
+   * What opens files, or asks whether something is of its class: a rule may name these, and the
+   * ledger is created when the first class that a rule names is loaded.
+   */
+  private static final List<String> NEEDED_TO_START =
+      List.of(
+          "sun.nio.ch.FileChannelImpl",
+          "sun.nio.ch.SocketChannelImpl",
+          "sun.nio.fs.UnixChannelFactory",
+          "sun.nio.fs.UnixDirectoryStream",
+          "sun.nio.fs.UnixSecureDirectoryStream");
+
   private final List<Rule> rules;
 
   WeaverFactory(List<Rule> rules) {
@@ -22,18 +34,23 @@ class WeaverFactory {
   }
 
   /**
-   * Loads classes of the JDK that are needed to read class files or to weave, by an initializer of
-   * Byte Buddy for example. One that is loaded only then, within the transformation of itself,
-   * could never be loaded.
+   * Loads classes of the JDK that are needed to start tracking, to read class files or to weave, by
+   * an initializer of Byte Buddy for example. One that is loaded only then, within the
+   * transformation of itself, could never be loaded.
    */
   static void loadWhatItNeeds() {
     // The transformer asks it of each class, also of those that are loaded to load it.
     boolean ignored = NeverWoven.contains("java/lang/Object");
-    for (String name : NEEDED) {
+    load(NEEDED, true);
+    load(NEEDED_TO_START, false);
+  }
+
+  private static void load(List<String> names, boolean initialize) {
+    for (String name : names) {
       try {
-        Class.forName(name, true, null);
+        Class<?> ignored = Class.forName(name, initialize, null);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Then weaving cannot use it either, and the first class that is woven says so.
+        // Then nothing can use it, and if that matters, the first class that is woven says so.
       }
     }
   }

@@ -10,6 +10,7 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
 /** The ways of java.util.zip, java.util.jar and zip file systems. */
+@SuppressWarnings("ImmutableEnumChecker") // a record of constants
 enum ArchiveWay implements Way {
   ZIP_FILE("new ZipFile(File)", "zip file", Place.ARCHIVE) {
     @Override
@@ -115,39 +116,18 @@ enum ArchiveWay implements Way {
     }
   };
 
-  private final String code;
-  private final String type;
-  private final Place place;
-  private final Judged judged;
+  private final Facts facts;
 
   ArchiveWay(String code, String type, Place place) {
     this(code, type, place, Judged.LEAK);
   }
 
   ArchiveWay(String code, String type, Place place, Judged judged) {
-    this.code = code;
-    this.type = type;
-    this.place = place;
-    this.judged = judged;
+    this.facts = new Facts(code, type, place, judged);
   }
 
   @Override
-  public String code() {
-    return code;
-  }
-
-  @Override
-  public String type() {
-    return type;
-  }
-
-  @Override
-  public Place place() {
-    return place;
-  }
-
-  @Override
-  public Judged judged() {
-    return judged;
+  public Facts facts() {
+    return facts;
   }
 }

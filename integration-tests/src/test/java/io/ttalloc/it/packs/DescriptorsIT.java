@@ -15,31 +15,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The open set of the pack jdk-files against the kernel's: three programs, and 1,000 for each JDK
- * in the profile {@code reliability}, or as many as {@code -Dttalloc.programs} says; {@code
- * -Dttalloc.seed} repeats an earlier run.
+ * The open set of all packs of the JDK together against the kernel's: a few programs, and 1,000 for
+ * each JDK in the profile {@code reliability}, or as many as {@code -Dttalloc.programs} says;
+ * {@code -Dttalloc.seed} repeats an earlier run.
  */
 class DescriptorsIT {
-  private static final int FEW = 3;
+  private static final int FEW = 4;
   private static final int MANY = Integer.getInteger("ttalloc.programs", 1_000);
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** No claim about speed: only a program that does not go on exceeds it. */
   private static final long PATIENCE_NANOS = 600_000_000_000L;
-
-  private static final String MAPPED = "mapped buffer";
-  private static final String STREAM = "process stream";
-  private static final String WATCH = "watch service";
-
-  /** Devices, and what the JVM itself reads of the system now and then. */
-  private static final List<String> SYSTEM = List.of("/dev/", "/proc/", "/sys/");
 
   @TempDir private Path folder;
 
@@ -55,7 +46,7 @@ class DescriptorsIT {
   }
 
   private void compare(Jdk jdk, int programs) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net");
     Path places = Files.createDirectory(tracked.file("places")).toRealPath();
     try (RunningJvm running =
         tracked
@@ -107,17 +98,17 @@ class DescriptorsIT {
     assertThat(live.stream().map(DescriptorsIT::account))
         .as("by opener, %s", where)
         .containsExactlyInAnyOrderElementsOf(opened);
-    assertThat(count(live, STREAM))
-        .as("pipes, %s", where)
-        .isEqualTo(starting(descriptors, "pipe:"));
-    assertThat(count(live, WATCH))
-        .as("watches, %s", where)
-        .isEqualTo(starting(descriptors, "anon_inode:inotify"));
-    assertThat(paths(live)).as("paths, %s", where).isEqualTo(paths(descriptors, tracked));
+    assertThat(Descriptors.expected(live.stream().map(DescriptorsIT::type).toList()))
+        .as("without a path, %s", where)
+        .isEqualTo(Descriptors.counted(descriptors));
+    assertThat(live.stream().filter(DescriptorsIT::hasPath).map(DescriptorsIT::label).distinct())
+        .as("paths, %s", where)
+        .containsExactlyInAnyOrderElementsOf(
+            Descriptors.paths(descriptors, tracked.ledgers().path().toString()));
     return descriptors.size();
   }
 
-  /** The opener and the label, as the program writes them. */
+  /** The opener, the type and the path, as the program writes them. */
   private static String account(SlotEntry slot) {
     String opener = "nobody";
     for (Frame frame : slot.tally().stack()) {
@@ -125,7 +116,12 @@ class DescriptorsIT {
         opener = frame.className();
       }
     }
-    return opener + "\t" + label(slot);
+    boolean named = !Descriptors.areWithoutPath(type(slot));
+    return opener + "\t" + type(slot) + "\t" + (named ? label(slot) : "");
+  }
+
+  private static String type(SlotEntry slot) {
+    return slot.tally().type().name();
   }
 
   private static String label(SlotEntry slot) {
@@ -134,35 +130,8 @@ class DescriptorsIT {
     return label == null ? "" : label;
   }
 
-  private static long count(List<SlotEntry> live, String type) {
-    return live.stream().filter(slot -> slot.tally().type().name().equals(type)).count();
-  }
-
-  private static long starting(List<String> descriptors, String beginning) {
-    return descriptors.stream().filter(target -> target.startsWith(beginning)).count();
-  }
-
-  private static Set<String> paths(List<SlotEntry> live) {
-    Set<String> paths = new TreeSet<>();
-    for (SlotEntry slot : live) {
-      if (!slot.tally().type().name().equals(MAPPED) && !label(slot).isEmpty()) {
-        paths.add(label(slot));
-      }
-    }
-    return paths;
-  }
-
-  /** Files and folders but those of the ledger and of the system. */
-  private static Set<String> paths(List<String> descriptors, TrackedRun tracked) {
-    String ledgers = tracked.ledgers().path().toString();
-    Set<String> paths = new TreeSet<>();
-    for (String target : descriptors) {
-      if (target.startsWith("/")
-          && !target.startsWith(ledgers)
-          && SYSTEM.stream().noneMatch(target::startsWith)) {
-        paths.add(target.replace(" (deleted)", ""));
-      }
-    }
-    return paths;
+  /** Whether it has a descriptor with a path: a mapping has none. */
+  private static boolean hasPath(SlotEntry slot) {
+    return !type(slot).equals("mapped buffer") && !Descriptors.areWithoutPath(type(slot));
   }
 }

@@ -30,10 +30,26 @@ final class OpensInEveryWay {
     int number = 0;
     for (Way way : Packs.byName(args[2]).ways()) {
       for (int i = 0; i < TIMES; i++) {
-        Path place = way.place().prepare(folder, ++number);
+        Path place = way.facts().place().prepare(folder, ++number);
         end(way.open(place), end);
       }
     }
+    exitAfter(Thread.currentThread());
+  }
+
+  /** Ends the JVM once a thread has ended: a server that nobody stops would keep it running. */
+  private static void exitAfter(Thread last) {
+    new Thread(
+            () -> {
+              try {
+                last.join();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              System.exit(0);
+            },
+            "exit")
+        .start();
   }
 
   private static void end(AutoCloseable opened, End end) throws Exception {

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pack jdk-files accuses no program of what the JDK opens for itself. */
+/** The packs accuse no program of what the JDK opens for itself. */
 class OrdinaryProgramIT {
   @TempDir private Path folder;
 
@@ -57,6 +58,18 @@ class OrdinaryProgramIT {
     assertThat(leaks(json))
         .hasSize(jdk.major() == 17 ? 1 : 0)
         .allMatch(leak -> leak.get("labels").getAsString().endsWith("/lib/jfr"));
+  }
+
+  @EveryJdk
+  void isNotAccusedOfWhatHttpKeeps(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net");
+
+    JvmResult result = tracked.on(jdk).main(HttpRounds.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(leaks(json)).as(result.err()).isEmpty();
+    assertThat(json.misuse()).as(result.err()).isEmpty();
+    assertThat(json.total("opened")).as("both sides of connections").isGreaterThan(4);
   }
 
   private static void assertNotAccused(TrackedRun tracked, TestJvm jvm, String... classes)

@@ -11,9 +11,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Opens everything in every way under a pack, in a JVM for each end, and compares the reports. */
 final class PackRuns {
+  private static final Set<String> COLLECTED = Set.of("LOST", "RECLAIMED");
+
   private final Packs.Pack pack;
   private final Map<OpensInEveryWay.End, JsonReport> reports =
       new EnumMap<>(OpensInEveryWay.End.class);
@@ -25,15 +29,20 @@ final class PackRuns {
   /** Runs them. */
   static PackRuns of(Packs.Pack pack, Jdk jdk, Path parent) throws Exception {
     PackRuns runs = new PackRuns(pack);
-    for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
-      TrackedRun tracked = TrackedRun.in(parent).option("packs=" + pack.name());
-      Path places = Files.createDirectory(tracked.file("places")).toRealPath();
-      tracked
-          .on(jdk)
-          .main(OpensInEveryWay.class, end.name(), places.toString(), pack.name())
-          .run()
-          .expectSuccess();
-      runs.reports.put(end, tracked.json());
+    try (LoopbackServer server = new LoopbackServer()) {
+      for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+        boolean left = end != OpensInEveryWay.End.CLOSED;
+        TrackedRun tracked =
+            TrackedRun.in(parent).option("packs=" + pack.name()).option("holders=" + left);
+        Path places = Files.createDirectory(tracked.file("places")).toRealPath();
+        tracked
+            .on(jdk)
+            .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
+            .main(OpensInEveryWay.class, end.name(), places.toString(), pack.name())
+            .run()
+            .expectSuccess();
+        runs.reports.put(end, tracked.json());
+      }
     }
     return runs;
   }
@@ -63,6 +72,22 @@ final class PackRuns {
     return scores;
   }
 
+  /** The types that were dropped, and of which the collector is said to have taken none. */
+  Set<String> notCollected() {
+    Set<String> types = new TreeSet<>();
+    for (Way way : pack.ways()) {
+      if (way.resources() > 0 && way.facts().judged() != Way.Judged.NOT_FOUND) {
+        types.add(way.facts().type());
+      }
+    }
+    for (JsonObject finding : report(OpensInEveryWay.End.DROPPED).findings()) {
+      if (COLLECTED.contains(finding.get("verdict").getAsString())) {
+        types.remove(finding.get("type").getAsString());
+      }
+    }
+    return types;
+  }
+
   /** Leaks that no way has opened: of the program around them, or of the JDK. */
   List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
@@ -78,25 +103,38 @@ final class PackRuns {
   }
 
   private static boolean isLeak(Way way) {
-    return way.judged() == Way.Judged.LEAK;
+    return switch (way.facts().judged()) {
+      case LEAK, LEAK_WHILE_KEPT, LEAK_OF_NOBODY -> true;
+      case NO_LEAK, NOT_FOUND -> false;
+    };
   }
 
-  private static long right(JsonReport report, Way way) {
-    return report.findings(way.type()).stream()
+  private long right(JsonReport report, Way way) {
+    return report.findings().stream()
+        .filter(finding -> way.types().contains(finding.get("type").getAsString()))
         .filter(finding -> isOf(finding, way))
         .filter(finding -> finding.get("leak").getAsBoolean() == isLeak(way))
         .mapToLong(finding -> finding.get("count").getAsLong())
         .sum();
   }
 
-  private static long accused(JsonReport report, Way way) {
+  private long accused(JsonReport report, Way way) {
     return report.findings().stream()
         .filter(finding -> isOf(finding, way) && finding.get("leak").getAsBoolean())
         .mapToLong(finding -> finding.get("count").getAsLong())
         .sum();
   }
 
-  private static boolean isOf(JsonObject finding, Way way) {
+  /** Whether a way has opened it, or is the only one that may have. */
+  private boolean isOf(JsonObject finding, Way way) {
+    if (way.facts().judged() != Way.Judged.LEAK_OF_NOBODY) {
+      return isOnStack(finding, way);
+    }
+    return finding.get("type").getAsString().equals(way.facts().type())
+        && pack.ways().stream().noneMatch(each -> isOnStack(finding, each));
+  }
+
+  private static boolean isOnStack(JsonObject finding, Way way) {
     String opener = way.getClass().getName();
     for (var frame : finding.getAsJsonArray("openedBy")) {
       if (frame.getAsJsonObject().get("class").getAsString().equals(opener)) {

@@ -42,6 +42,7 @@ class PacksIT {
         assertThat(runs.report(end).misuse()).as("%s, %s", pack.name(), end).isEmpty();
       }
       assertThat(runs.elsewhere()).as(pack.name()).isEmpty();
+      assertThat(runs.notCollected()).as(pack.name()).isEqualTo(pack.keptByJdk());
       scores.addAll(runs.scores());
     }
     return scores;

@@ -16,8 +16,8 @@ final class PacksPaper {
 
       What the packs that ship with the agent see. A pack is chosen by `packs=NAME,...`; its rules are in `rules/NAME.yaml`, with the
       reasons. For each way to open something that a pack knows, programs open it and keep it, open it and drop it, and open it and
-      close it twice. The test that compares the reports on them with that writes this paper; to repeat it, with a JDK 17 and a JDK 25
-      side by side:
+      close it twice; what keeps it is asked (`holders=true`). The test that compares the reports on them with that writes this paper; to repeat it,
+      with a JDK 17 and a JDK 25 side by side:
 
       ```sh
       mvn -B -ntp -Preliability verify -Dit.test=PacksIT -Dfailsafe.failIfNoSpecifiedTests=false \\
@@ -26,7 +26,9 @@ final class PacksPaper {
 
       **Left open** is what was kept or dropped. **Found** is what the report has of it, once, under its type and with the call that
       opened it: as a leak, or where the pack's `policy` says so (**no leak**) as a finding that is none. **Not found** is the rest. A
-      **false alarm** is what the report calls a leak and that is closed, counted twice, of another type or no leak.
+      **false alarm** is what the report calls a leak and that is closed, counted twice, of another type or no leak. Where nothing is left
+      open, the way ends closed, as a connection that is refused does. What the collector took stays in the report, as LOST or RECLAIMED;
+      asynchronous channels, their groups and streams of processes are kept reachable by the JDK itself, so they are LEFT_OPEN.
 
       ## What jdk-files cannot see
 
@@ -34,6 +36,7 @@ final class PacksPaper {
         cache of these connections open the jars of the class path with the same constructor and keep them for good, and nothing
         that a rule can name tells the two apart. Jars that class loaders open are therefore not counted.
       - Mappings with an `Arena` (`FileChannel.map` of JDK 22), which end with their arena.
+      - A watch service that the program has dropped: its own thread, in a call that does not return, still refers to it, so it is IN_USE.
       - Streams and channels on a descriptor that something else has opened: they are that.
       - Other systems than Linux: the classes that hold descriptors of channels, folders and watch services have other names there.
 
@@ -43,6 +46,20 @@ final class PacksPaper {
       A directory stream has two descriptors on Linux, a watch service has two sockets beside the descriptor of inotify, and several
       zip files on one file share its descriptor: the pack counts what has to be closed. The file that a zip file or a zip file system
       reads from is counted as disowned, since closing the archive closes it.
+
+      ## What jdk-net cannot see
+
+      - The line of the program that called `accept` of an asynchronous channel, if the connection came later: a thread of the JDK opens
+        it. It is found, but without a line of the program (**no own line**).
+      - A descriptor that stays after the close: that of a channel that is registered with a selector, until the selector selects again or is
+        closed. The pack has the channel as closed.
+      - The addresses of asynchronous channels that connect: they have no label.
+      - Other systems than Linux: selectors and asynchronous channels are other classes there.
+
+      A socket is the object that has the descriptor, so `new Socket()` is none before it is used, and a socket whose `connect` failed is
+      closed. A selector has two descriptors, a group of asynchronous channels three. Idle connections of `HttpURLConnection`,
+      `java.net.http` and `com.sun.net.httpserver` are CACHED, what the JDK has for itself is INFRASTRUCTURE: neither is a leak.
+      [Decision 46](decisions/0046-network-of-the-jdk.md) has the reasons.
       """;
 
   private static final String TABLE =

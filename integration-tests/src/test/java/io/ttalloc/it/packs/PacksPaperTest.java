@@ -39,7 +39,6 @@ class PacksPaperTest {
 
   private static WayScore promised(Packs.Pack pack, Way way) {
     long opened = 2L * OpensInEveryWay.TIMES * way.resources();
-    return new WayScore(
-        pack.name(), way, opened, way.judged() == Way.Judged.NOT_FOUND ? 0 : opened, 0);
+    return new WayScore(pack.name(), way, opened, WayScore.promised(way, opened), 0);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Scanner;
 import java.util.Set;
 
 /** The ways of java.nio. */
+@SuppressWarnings("ImmutableEnumChecker") // a record of constants
 enum PathWay implements Way {
   CHANNEL("FileChannel.open(Path)", "file channel", Place.FILE) {
     @Override
@@ -132,47 +133,27 @@ enum PathWay implements Way {
       }
     }
   },
-  WATCH_SERVICE("FileSystem.newWatchService()", "watch service", Place.NOTHING) {
+  WATCH_SERVICE(
+      "FileSystem.newWatchService()", "watch service", Place.NOTHING, Judged.LEAK_WHILE_KEPT) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return place.getFileSystem().newWatchService();
     }
   };
 
-  private final String code;
-  private final String type;
-  private final Place place;
-  private final Judged judged;
+  private final Facts facts;
 
   PathWay(String code, String type, Place place) {
     this(code, type, place, Judged.LEAK);
   }
 
   PathWay(String code, String type, Place place, Judged judged) {
-    this.code = code;
-    this.type = type;
-    this.place = place;
-    this.judged = judged;
+    this.facts = new Facts(code, type, place, judged);
   }
 
   @Override
-  public String code() {
-    return code;
-  }
-
-  @Override
-  public String type() {
-    return type;
-  }
-
-  @Override
-  public Place place() {
-    return place;
-  }
-
-  @Override
-  public Judged judged() {
-    return judged;
+  public Facts facts() {
+    return facts;
   }
 
   /** As libraries do it; there is no other close. */

@@ -14,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Programs made at random: each opens and closes files in the ways of the pack jdk-files, and stops
- * at {@link #POINTS} points. There it writes down what it has open by its own account and what
- * descriptors the kernel says it has, and waits for the test to compare that with its ledger.
- * Arguments: the folder, the seed, how many programs.
+ * Programs made at random: each opens and closes in the ways of all packs, and stops at {@link
+ * #POINTS} points. There it writes down what it has open by its own account and what descriptors
+ * the kernel says it has, and waits for the test to compare that with its ledger. Arguments: the
+ * folder, the seed, how many programs.
  */
 final class RandomOpener {
   static final int POINTS = 20;
@@ -35,14 +35,26 @@ final class RandomOpener {
   private int places;
   private int points;
 
-  private RandomOpener(Path folder, long seed) throws IOException {
+  private RandomOpener(Path folder, long seed) throws Exception {
     this.folder = folder;
     this.random = new Random(seed);
     this.ways =
-        Packs.byName("jdk-files").ways().stream()
-            .filter(way -> way.judged() != Way.Judged.NOT_FOUND)
+        Packs.ALL.stream()
+            .flatMap(pack -> pack.ways().stream())
+            .filter(way -> way.settles() && isSeen(way))
             .toList();
+    // Once each: the JDK keeps some for itself when a kind is used for the first time.
+    for (Way way : ways) {
+      way.open(way.facts().place().prepare(folder, ++places)).close();
+    }
     this.before = descriptors();
+  }
+
+  private static boolean isSeen(Way way) {
+    return switch (way.facts().judged()) {
+      case LEAK, LEAK_WHILE_KEPT, NO_LEAK -> true;
+      case LEAK_OF_NOBODY, NOT_FOUND -> false;
+    };
   }
 
   public static void main(String[] args) throws Exception {
@@ -64,7 +76,7 @@ final class RandomOpener {
       return;
     }
     Way way = ways.get(random.nextInt(ways.size()));
-    Path place = way.place().prepare(folder, ++places);
+    Path place = way.facts().place().prepare(folder, ++places);
     open.add(new Open(way, place, way.open(place)));
   }
 
@@ -80,8 +92,9 @@ final class RandomOpener {
     List<String> lines = new ArrayList<>();
     for (Open each : open) {
       for (int i = 0; i < each.way().resources(); i++) {
-        String place = each.way().place() == Place.NOTHING ? "" : each.place().toString();
-        lines.add("open\t" + each.way().getClass().getName() + "\t" + place);
+        Way.Facts facts = each.way().facts();
+        String place = facts.place() == Place.NOTHING ? "" : each.place().toString();
+        lines.add(String.join("\t", "open", each.way().getClass().getName(), facts.type(), place));
       }
     }
     for (String descriptor : descriptors()) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Scanner;
 
 /** The ways of java.io, and processes. */
+@SuppressWarnings("ImmutableEnumChecker") // a record of constants
 enum StreamWay implements Way {
   INPUT_FILE("new FileInputStream(File)", "file", Place.FILE) {
     @Override
@@ -155,39 +156,18 @@ enum StreamWay implements Way {
     }
   };
 
-  private final String code;
-  private final String type;
-  private final Place place;
-  private final Judged judged;
+  private final Facts facts;
 
   StreamWay(String code, String type, Place place) {
     this(code, type, place, Judged.LEAK);
   }
 
   StreamWay(String code, String type, Place place, Judged judged) {
-    this.code = code;
-    this.type = type;
-    this.place = place;
-    this.judged = judged;
+    this.facts = new Facts(code, type, place, judged);
   }
 
   @Override
-  public String code() {
-    return code;
-  }
-
-  @Override
-  public String type() {
-    return type;
-  }
-
-  @Override
-  public Place place() {
-    return place;
-  }
-
-  @Override
-  public Judged judged() {
-    return judged;
+  public Facts facts() {
+    return facts;
   }
 }

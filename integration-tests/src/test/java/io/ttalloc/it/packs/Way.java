@@ -1,6 +1,8 @@
 package io.ttalloc.it.packs;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One way to open something that a pack tracks. The constants of an enum, each with a class body:
@@ -10,27 +12,47 @@ interface Way {
   /** How a report is to judge what was left open. */
   enum Judged {
     LEAK,
+    /**
+     * A leak; but once the program has dropped it, a thread of its own uses it, so it is IN_USE.
+     */
+    LEAK_WHILE_KEPT,
+    /** A leak that a thread of the JDK has opened: no line of the program is on its stack. */
+    LEAK_OF_NOBODY,
     /** A finding that is no leak, as the policy of the pack says. */
     NO_LEAK,
     /** The pack cannot see it, and says so. */
     NOT_FOUND
   }
 
-  /** The code that opens it, as the paper shows it. */
-  String code();
+  /**
+   * What is known of a way.
+   *
+   * @param code what opens it, as the paper shows it
+   * @param type the type that the pack gives it, the first of {@link #types}
+   * @param place what must be there before
+   * @param judged how it is judged when it is left open
+   */
+  record Facts(String code, String type, Place place, Judged judged) {}
 
-  /** The type that the pack gives it. */
-  String type();
+  /** What the paper and the tests have to know. */
+  Facts facts();
 
-  /** What must be there before. */
-  Place place();
+  /** The types that the pack gives what it leaves open: mostly one. */
+  default List<String> types() {
+    return List.of(facts().type());
+  }
 
-  /** How it is judged when it is left open. */
-  Judged judged();
-
-  /** How many resources of this type one call of {@link #open} opens. */
+  /** How many resources of these types are open after one call of {@link #open}. */
   default int resources() {
     return 1;
+  }
+
+  /**
+   * Whether all else that it opens is closed when {@link #open} returns, and all when the close
+   * has: then the kernel's descriptors are known.
+   */
+  default boolean settles() {
+    return true;
   }
 
   /**
@@ -40,4 +62,29 @@ interface Way {
    * @return what closes it; closing it twice does nothing
    */
   AutoCloseable open(Path place) throws Exception;
+
+  /** Something that is closed already, or has nothing to close, and stays reachable. */
+  static AutoCloseable nothingOpen(Object kept) {
+    record Ended(Object kept) implements AutoCloseable {
+      @Override
+      public void close() {}
+    }
+
+    return new Ended(kept);
+  }
+
+  /** A call that has to fail. */
+  static void fails(Failing call) throws Exception {
+    try {
+      call.run();
+    } catch (IOException expected) {
+      return;
+    }
+    throw new AssertionError("did not fail");
+  }
+
+  /** What may throw. */
+  interface Failing {
+    void run() throws Exception;
+  }
 }

@@ -17,7 +17,24 @@ record WayScore(String pack, Way way, long opened, long found, long falseAlarms)
 
   /** Whether it is what the pack promises. */
   boolean isRight() {
-    return falseAlarms == 0 && found == (way.judged() == Way.Judged.NOT_FOUND ? 0 : opened);
+    return falseAlarms == 0 && found == promised(way, opened);
+  }
+
+  /** How many of those that a way has left open are to be found: half of them were dropped. */
+  static long promised(Way way, long opened) {
+    return switch (way.facts().judged()) {
+      case LEAK, LEAK_OF_NOBODY, NO_LEAK -> opened;
+      case LEAK_WHILE_KEPT -> opened / 2;
+      case NOT_FOUND -> 0;
+    };
+  }
+
+  private String remark() {
+    return switch (way.facts().judged()) {
+      case LEAK, LEAK_WHILE_KEPT, NOT_FOUND -> "";
+      case LEAK_OF_NOBODY -> " (no own line)";
+      case NO_LEAK -> " (no leak)";
+    };
   }
 
   /** Its row in the paper. */
@@ -26,8 +43,8 @@ record WayScore(String pack, Way way, long opened, long found, long falseAlarms)
         Locale.ROOT,
         "| %s | %s | %s | %d | %d | %d | %d |",
         pack,
-        way.code(),
-        way.judged() == Way.Judged.NO_LEAK ? way.type() + " (no leak)" : way.type(),
+        way.facts().code(),
+        String.join(", ", way.types()) + remark(),
         opened,
         found,
         notFound(),

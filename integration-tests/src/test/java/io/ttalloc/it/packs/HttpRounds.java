@@ -1,0 +1,34 @@
+package io.ttalloc.it.packs;
+
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/** A server and two clients, used a hundred times and closed as far as they can be closed. */
+final class HttpRounds {
+  private static final int ROUNDS = 100;
+
+  private HttpRounds() {}
+
+  public static void main(String[] args) throws Exception {
+    try (LoopbackServer server = new LoopbackServer()) {
+      URI uri = URI.create(server.address() + LoopbackServer.SMALL);
+      HttpClient client = HttpClient.newHttpClient();
+      for (int round = 0; round < ROUNDS; round++) {
+        try (InputStream body = uri.toURL().openConnection().getInputStream()) {
+          body.readAllBytes();
+        }
+        HttpRequest request = HttpRequest.newBuilder(uri).build();
+        try (InputStream body = client.send(request, BodyHandlers.ofInputStream()).body()) {
+          body.readAllBytes();
+        }
+      }
+      if (client instanceof AutoCloseable closeable) {
+        closeable.close(); // from JDK 21 on
+      }
+    }
+    System.out.println(ROUNDS);
+  }
+}
