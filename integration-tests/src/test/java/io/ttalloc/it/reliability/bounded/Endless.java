@@ -164,6 +164,7 @@ final class Endless {
   /**
    * Closes below a call for each two bits of a number: each has its own line, and so its own stack.
    */
+  @SuppressWarnings("DuplicateBranches") // Different lines are all that it is about.
   private static void closeBelow(int way, Cell cell) {
     int rest = way >>> 2;
     if (way == 0) {
