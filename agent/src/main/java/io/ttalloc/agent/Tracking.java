@@ -33,6 +33,7 @@ import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.Trace;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -58,6 +59,7 @@ final class Tracking implements ProbeListener {
   private Tracking(
       ThisProcess process,
       LedgerFiles files,
+      LedgerLock lock,
       Options options,
       Decisions decisions,
       Launch launch,
@@ -65,8 +67,7 @@ final class Tracking implements ProbeListener {
       throws IOException {
     this.options = options;
     this.decisions = decisions;
-    // Held until the process ends: then the system releases it, however the process ends.
-    this.lock = LedgerLock.hold(files.lock());
+    this.lock = lock;
     this.probeRules = new ProbeRules(options.olderThanNanos());
     this.files = files;
     this.clockBase = Instant.now();
@@ -83,7 +84,7 @@ final class Tracking implements ProbeListener {
                 + " "
                 + System.getProperty("java.runtime.version", "?"),
             late,
-            capturesStacks(options));
+            options.capture().hasStacks());
     this.ledger = new LedgerWriter(files.ledger().toFile(), header, options.historyEvents());
     this.statistics = new StatisticsSampler(ledger);
     this.marks =
@@ -92,10 +93,6 @@ final class Tracking implements ProbeListener {
         new BeanStart(
             new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks),
             options.jmx() == Options.Wanted.TRUE);
-  }
-
-  private static boolean capturesStacks(Options options) {
-    return options.capture() == Options.Capture.FULL;
   }
 
   /**
@@ -120,22 +117,44 @@ final class Tracking implements ProbeListener {
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    Tracking tracking = new Tracking(process, files, options, decisions, launch, late);
-    WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
-    tracking.prepareProbe(options, rules);
-    ExitDump dump =
+    // Held until the process ends: then the system releases it, however the process ends.
+    LedgerLock lock = LedgerLock.hold(files.lock());
+    try {
+      Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
+      WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
+      tracking.prepareProbe(options, rules);
+      tracking.registerDump(matched, instrumentation);
+      return tracking;
+    } catch (Throwable e) {
+      discard(files, lock);
+      throw e;
+    }
+  }
+
+  /** A ledger in which nothing will be recorded looks like one of a process that opens nothing. */
+  private static void discard(LedgerFiles files, LedgerLock lock) {
+    try (lock) {
+      Probe.stop();
+      Files.deleteIfExists(files.ledger());
+      Files.deleteIfExists(files.lock());
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
+      // They stay, and whoever lists ledgers sees them. Why tracking did not start counts more.
+    }
+  }
+
+  private void registerDump(MatchedRules matched, Instrumentation instrumentation) {
+    ExitDump registered =
         new ExitDump(
             options,
-            tracking::analysisOptions,
+            this::analysisOptions,
             matched,
             files,
-            tracking.lock,
-            tracking.ledger,
-            tracking.statistics,
+            lock,
+            ledger,
+            statistics,
             instrumentation);
-    dump.register();
-    tracking.dump = dump;
-    return tracking;
+    registered.register();
+    dump = registered;
   }
 
   /** What weaving needs. */
@@ -206,7 +225,7 @@ final class Tracking implements ProbeListener {
       ledger.gap(Gap.RULES_LEFT_OUT);
     }
     CodeInRules.write(rules.rules(), ledger.code());
-    boolean stacks = capturesStacks(options);
+    boolean stacks = options.capture().hasStacks();
     Trace trace = TraceChoice.of(options.trace(), rules.rules(), stacks, clockBase);
     boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, this);
     if (stacks && !raw) {

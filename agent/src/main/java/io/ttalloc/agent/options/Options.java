@@ -80,7 +80,12 @@ public record Options(
     /** The full stack. */
     FULL,
     /** No stack. */
-    NONE
+    NONE;
+
+    /** Whether stacks are captured. */
+    public boolean hasStacks() {
+      return this == FULL;
+    }
   }
 
   /** What is kept of the command line. */

@@ -32,15 +32,31 @@ class UnrecordedIT {
     assertThat(run(jdk, false).expectStatus(0).err()).doesNotContain("no judgement");
   }
 
+  /** An empty ledger would say that the process opened nothing. */
+  @OneJdk
+  void ifTrackingCannotStartNoLedgerIsLeft(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
+
+    JvmResult result = run(tracked, jdk, 100).expectStatus(0);
+
+    assertThat(result.err()).contains("tt-alloc: tracking could not start (", "has no room for");
+    assertThat(tracked.ledgers().path()).isEmptyDirectory();
+  }
+
   private JvmResult run(Jdk jdk, boolean failOnLeak) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
     if (failOnLeak) {
       tracked.option("fail-on=leak");
     }
-    // Blocks of 512 bytes: too few for the first segment of slots.
+    // Too few for the first segment of slots.
+    return run(tracked, jdk, 3_000);
+  }
+
+  /** Runs with files of so many blocks of 512 bytes at most. */
+  private static JvmResult run(TrackedRun tracked, Jdk jdk, int blocks) throws Exception {
     return tracked
         .on(jdk)
-        .launchedBy("sh", "-c", "ulimit -f 3000; exec \"$@\"", "sh")
+        .launchedBy("sh", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "sh")
         .main(OpensAndCloses.class)
         .run();
   }
