@@ -176,6 +176,10 @@ final class AgentStart implements TrackingStart, Runnable {
     if (end != null) {
       end.leaveToDump();
     }
+    // Who attaches and detaches often leaves nothing of the earlier times.
+    UntrackedExit.tellAtExit(null);
+    LoadWatch.end(flight, instrumentation);
+    LoadWatch.end(beans, instrumentation);
     Weaving made = weaving;
     if (made != null) {
       boolean ignored = instrumentation.removeTransformer(made);

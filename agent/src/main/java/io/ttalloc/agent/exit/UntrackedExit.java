@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Policy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a process that was to fail for a leak and in which tracking could not start: it is unknown
@@ -10,6 +11,11 @@ import io.ttalloc.agent.options.Policy;
  * <p>Refers to no class of the boot image, since those may be missing.
  */
 public final class UntrackedExit implements Runnable {
+  private static volatile @Nullable Runnable told;
+
+  /** Whether what is to be told is registered; nothing can take that back. */
+  private static boolean tells;
+
   private final String why;
   private volatile ExitStatus ending;
   private volatile boolean tracked;
@@ -36,11 +42,26 @@ public final class UntrackedExit implements Runnable {
 
   /**
    * Runs a task when the application's shutdown hooks have ended, before what the other methods
-   * register.
+   * register; it takes the place of an earlier one. Null is none.
    */
-  public static void tellAtExit(Runnable task) {
-    if (!ShutdownOrder.registerFirst(task)) {
-      addHook(task);
+  public static synchronized void tellAtExit(@Nullable Runnable task) {
+    told = task;
+    if (task == null || tells) {
+      return;
+    }
+    tells = true;
+    Runnable teller =
+        new Runnable() {
+          @Override
+          public void run() {
+            Runnable last = told;
+            if (last != null) {
+              last.run();
+            }
+          }
+        };
+    if (!ShutdownOrder.registerFirst(teller)) {
+      addHook(teller);
     }
   }
 

@@ -73,6 +73,13 @@ public final class LoadWatch implements ClassFileTransformer {
     return watch;
   }
 
+  /** Lets one watch no more; null is none. */
+  public static void end(@Nullable LoadWatch watch, Instrumentation instrumentation) {
+    if (watch != null) {
+      boolean ignored = instrumentation.removeTransformer(watch);
+    }
+  }
+
   /**
    * Has the task run whenever one of the classes is loaded, each time on a thread of its own; at
    * once if one has been. To be called once.

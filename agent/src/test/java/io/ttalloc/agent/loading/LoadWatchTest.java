@@ -8,6 +8,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,20 +22,29 @@ class LoadWatchTest {
   private final LinkedBlockingQueue<Thread> ran = new LinkedBlockingQueue<>();
   private List<Class<?>> loaded = List.of();
 
+  private final Instrumentation instrumentation =
+      (Instrumentation)
+          Proxy.newProxyInstance(
+              LoadWatchTest.class.getClassLoader(),
+              new Class<?>[] {Instrumentation.class},
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("addTransformer")) {
+                  transformers.add(arguments[0]);
+                  assertThat(arguments[1]).isEqualTo(true);
+                  return null;
+                }
+                if (method.getName().equals("removeTransformer")) {
+                  return transformers.remove(arguments[0]);
+                }
+                assertThat(method.getName()).isEqualTo("getAllLoadedClasses");
+                return loaded().toArray(new Class<?>[0]);
+              });
+
+  private List<Class<?>> loaded() {
+    return loaded;
+  }
+
   private LoadWatch watch(boolean mayBeLoaded) {
-    Instrumentation instrumentation =
-        (Instrumentation)
-            Proxy.newProxyInstance(
-                LoadWatchTest.class.getClassLoader(),
-                new Class<?>[] {Instrumentation.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("addTransformer")) {
-                    transformers.add(arguments[0]);
-                    return null;
-                  }
-                  assertThat(method.getName()).isEqualTo("getAllLoadedClasses");
-                  return loaded.toArray(new Class<?>[0]);
-                });
     return LoadWatch.install(
         instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "noticed", mayBeLoaded);
   }
@@ -104,5 +115,34 @@ class LoadWatchTest {
     LoadWatch.waitingForNothing("at once").whenLoaded(this::task);
 
     assertThat(ran.poll(60, SECONDS)).isNotNull();
+  }
+
+  /** Nothing of the application may be kept reachable, or be seen. */
+  @Test
+  void itsThreadHasNothingOfTheOneThatLoads() throws Exception {
+    InheritableThreadLocal<String> mine = new InheritableThreadLocal<>();
+    mine.set("of the application");
+    List<Object> seen = new CopyOnWriteArrayList<>();
+    LoadWatch watch = watch(false);
+    watch.whenLoaded(
+        () -> {
+          seen.add(Optional.ofNullable(Thread.currentThread().getContextClassLoader()));
+          seen.add(Optional.ofNullable(mine.get()));
+          task();
+        });
+
+    load(watch, null, SIGN);
+
+    assertThat(ran.poll(60, SECONDS)).isNotNull();
+    assertThat(seen).containsExactly(Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void watchesNoMoreWhenItHasEnded() {
+    LoadWatch watch = watch(false);
+
+    LoadWatch.end(watch, instrumentation);
+
+    assertThat(transformers).isEmpty();
   }
 }

@@ -12,11 +12,16 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tracking can be ended while the program runs. */
 class DetachIT {
+
+  private static final String[] OF_A_START = {
+    "io.ttalloc.agent.AgentStart", "io.ttalloc.agent.loading.LoadWatch", "agent.weave.Weaving"
+  };
 
   @TempDir private Path folder;
 
@@ -93,6 +98,35 @@ class DetachIT {
 
       assertThat(running.awaitEnd().expectStatus(24).err())
           .contains("tracking was ended by detach");
+    }
+  }
+
+  @OneJdk
+  void attachingAndDetachingOftenLeavesNothingEachTime(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    Files.writeString(
+        folder.resolve("none.yaml"), Door.RULES.replace(Frame.class.getName(), "com.acme.Nowhere"));
+    try (RunningJvm running = attaching.doors(jdk)) {
+      for (int i = 0; i < 3; i++) {
+        attaching.attach(running, "rules=none.yaml").expectSuccess();
+        assertThat(attaching.on("detach", running).expectSuccess().out())
+            .contains("nothing was tracked so far, and nothing will be");
+      }
+      // Counts after a full collection.
+      Process jcmd =
+          new ProcessBuilder(
+                  jdk.home().resolve("bin/jcmd").toString(),
+                  Long.toString(running.pid()),
+                  "GC.class_histogram")
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("jcmd.out").toFile())
+              .start();
+      assertThat(jcmd.waitFor()).isZero();
+      String counts = Files.readString(folder.resolve("jcmd.out"));
+      assertThat(counts).contains("io.ttalloc.it.attached.Door").doesNotContain(OF_A_START);
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().expectSuccess().err()).doesNotContain("nothing was tracked:");
     }
   }
 
