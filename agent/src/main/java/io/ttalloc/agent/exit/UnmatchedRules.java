@@ -11,15 +11,23 @@ import io.ttalloc.agent.weave.MatchedRules;
  * is on the class path and was not loaded in this run is not reported.
  */
 final class UnmatchedRules {
+  /** As of the problems in a rule file. */
+  private static final int MOST_TOLD = 50;
+
   private UnmatchedRules() {}
 
   static void tell(MatchedRules rules, Options options) {
+    int told = 0;
     for (Rule rule : rules.unmatched()) {
       String name = rule.classes().name();
       boolean missing =
           rule.classes().kind() == ClassPattern.Kind.CLASS
               && options.rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
+      if (missing && ++told > MOST_TOLD) {
+        Console.line("further rules name classes that do not exist; they tracked nothing");
+        return;
+      }
       if (missing) {
         Console.line(
             rule.position()

@@ -10,7 +10,9 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,114 @@ class ClassFilesTest {
     assertThat(ClassFiles.read(new Loader(location(null), null), "com/acme/Thing")).isNull();
     assertThat(ClassFiles.read(new Loader(withoutConnection(), null), "com/acme/Thing")).isNull();
     assertThat(ClassFiles.read(new Throwing(), "com/acme/Thing")).isNull();
+  }
+
+  @Test
+  void aLoaderThatHasNothingSeesWhatItsParentsSee() {
+    Loader parent = new Loader(location(FILE), null);
+
+    assertThat(ClassFiles.read(child(child(parent)), "com/acme/Thing")).isEqualTo(FILE);
+  }
+
+  @Test
+  void onlySoManyParentsAreAsked() {
+    ClassLoader last = new Loader(null, FILE);
+    for (int i = 0; i < 63; i++) {
+      last = child(last);
+    }
+
+    assertThat(ClassFiles.read(last, "com/acme/Thing")).isEqualTo(FILE);
+    assertThat(ClassFiles.read(child(last), "com/acme/Thing")).isNull();
+  }
+
+  /** A loader of the application is not asked for these, whatever it would give. */
+  @Test
+  void classesOfTheJdkComeFromTheJdk() {
+    assertThat(ClassFiles.read(new Loader(null, FILE), "java/util/ArrayList"))
+        .startsWith(0xCA, 0xFE, 0xBA, 0xBE)
+        .hasSizeGreaterThan(1_000);
+    // Of another package, which a loader without parents does not see.
+    assertThat(ClassFiles.read(new Loader(null, null), "sun/misc/Unsafe"))
+        .hasSizeGreaterThan(1_000);
+  }
+
+  @Test
+  void whatNeverEndsIsReadToABound() {
+    Loader endless =
+        new Loader(null, null) {
+          @Override
+          public InputStream getResourceAsStream(String name) {
+            return new InputStream() {
+              private int left = 17 << 20;
+
+              @Override
+              public int read() {
+                return left-- > 0 ? 1 : -1;
+              }
+
+              @Override
+              public int read(byte[] into, int from, int length) {
+                int read = Math.min(left, length);
+                left -= read;
+                return left == 0 && read == 0 ? -1 : read;
+              }
+            };
+          }
+        };
+
+    assertThat(ClassFiles.read(endless, "com/acme/Thing")).hasSize(16 << 20);
+    byte[] large = Arrays.copyOf(FILE, 17 << 20);
+    assertThat(ClassFiles.read(new Loader(location(large), null), "com/acme/Thing"))
+        .hasSize(16 << 20);
+  }
+
+  @Test
+  void loadersOfTheJdkAreNotForeign() {
+    assertThat(ClassFiles.isForeign(null)).isFalse();
+    assertThat(ClassFiles.isForeign(ClassLoader.getPlatformClassLoader())).isFalse();
+    assertThat(ClassFiles.isForeign(ClassLoader.getSystemClassLoader())).isFalse();
+    assertThat(ClassFiles.isForeign(new Loader(null, null))).isTrue();
+  }
+
+  @Test
+  void whatIsOnTheBootClassPathAndNotOfTheJdkIsOfAnotherAgent() {
+    assertThat(ClassFiles.isOfAnotherAgent(null, "io/opentelemetry/Bridge")).isTrue();
+    assertThat(ClassFiles.isOfAnotherAgent(new Loader(null, null), "io/opentelemetry/Bridge"))
+        .isFalse();
+    for (String ofTheJdk :
+        List.of("java/A", "javax/A", "jdk/A", "sun/misc/Unsafe", "com/sun/net/Server")) {
+      assertThat(ClassFiles.isOfAnotherAgent(null, ofTheJdk)).isFalse();
+    }
+  }
+
+  @Test
+  void byteBuddyGetsTheSameByBinaryNames() throws Exception {
+    try (ClassFileLocator locator =
+        ClassFiles.locator(
+            new Loader(null, null) {
+              @Override
+              public @Nullable InputStream getResourceAsStream(String name) {
+                return name.equals("com/acme/Thing.class") ? new ByteArrayInputStream(FILE) : null;
+              }
+            })) {
+      assertThat(locator.locate("com.acme.Thing").resolve()).isEqualTo(FILE);
+      assertThat(locator.locate("com.acme.Other").isResolved()).isFalse();
+    }
+  }
+
+  /** A loader below another one, with nothing of its own. */
+  private static ClassLoader child(ClassLoader parent) {
+    return new ClassLoader(parent) {
+      @Override
+      public @Nullable URL getResource(String name) {
+        return null;
+      }
+
+      @Override
+      public @Nullable InputStream getResourceAsStream(String name) {
+        return null;
+      }
+    };
   }
 
   /** A location with some bytes; null stands for a connection without a stream. */
@@ -103,7 +213,7 @@ class ClassFilesTest {
   }
 
   /** Has one location for all, and one stream. */
-  private static final class Loader extends ClassLoader {
+  private static class Loader extends ClassLoader {
     private final @Nullable URL location;
     private final byte @Nullable [] stream;
 

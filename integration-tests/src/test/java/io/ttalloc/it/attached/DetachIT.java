@@ -105,7 +105,8 @@ class DetachIT {
   void attachingAndDetachingOftenLeavesNothingEachTime(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     Files.writeString(
-        folder.resolve("none.yaml"), Door.RULES.replace(Frame.class.getName(), "com.acme.Nowhere"));
+        folder.resolve("none.yaml"),
+        Door.RULES.replace("io.ttalloc.it.attached.Frame", "com.acme.Nowhere"));
     try (RunningJvm running = attaching.doors(jdk)) {
       for (int i = 0; i < 3; i++) {
         attaching.attach(running, "rules=none.yaml").expectSuccess();
