@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The open set of all packs of the JDK together against the kernel's: a few programs, and 1,000 for
+ * The open set of all packs of the JDK together against the kernel's: a few programs, and 100 for
  * each JDK in the profile {@code reliability}, or as many as {@code -Dttalloc.programs} says;
  * {@code -Dttalloc.seed} repeats an earlier run.
  */
 class DescriptorsIT {
   private static final int FEW = 4;
-  private static final int MANY = Integer.getInteger("ttalloc.programs", 1_000);
+  private static final int MANY = Integer.getInteger("ttalloc.programs", 100);
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** No claim about speed: only a program that does not go on exceeds it. */

@@ -28,7 +28,7 @@ final class OpensInEveryWay {
     End end = End.valueOf(args[0]);
     Path folder = Path.of(args[1]);
     int number = 0;
-    for (Way way : Packs.byName(args[2]).ways()) {
+    for (Way way : Packs.byName(args[2]).on(Runtime.version().feature()).ways()) {
       for (int i = 0; i < TIMES; i++) {
         Path place = way.facts().place().prepare(folder, ++number);
         end(way.open(place), end);

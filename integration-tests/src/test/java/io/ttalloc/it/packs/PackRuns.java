@@ -28,7 +28,7 @@ final class PackRuns {
 
   /** Runs them. */
   static PackRuns of(Packs.Pack pack, Jdk jdk, Path parent) throws Exception {
-    PackRuns runs = new PackRuns(pack);
+    PackRuns runs = new PackRuns(pack.on(jdk.major()));
     try (LoopbackServer server = new LoopbackServer()) {
       for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
         boolean left = end != OpensInEveryWay.End.CLOSED;

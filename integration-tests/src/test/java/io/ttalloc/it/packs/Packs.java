@@ -13,7 +13,12 @@ final class Packs {
    * @param keptByJdk the types that the JDK keeps reachable, so that the collector never takes them
    * @param ways all that it is to see
    */
-  record Pack(String name, Set<String> keptByJdk, List<Way> ways) {}
+  record Pack(String name, Set<String> keptByJdk, List<Way> ways) {
+    /** What there is of it on a JDK. */
+    Pack on(int major) {
+      return new Pack(name, keptByJdk, ways.stream().filter(way -> way.since() <= major).toList());
+    }
+  }
 
   /** A pack gets its rows in the paper by a line here. */
   static final List<Pack> ALL =
@@ -33,7 +38,9 @@ final class Packs {
               SocketWay.values(),
               ChannelWay.values(),
               AsyncWay.values(),
-              HttpWay.values()));
+              HttpWay.values()),
+          pack("jdk-threads", Set.of("executor", "fork/join pool"), ThreadWay.values()),
+          pack("jdk-memory", Set.of("native memory"), MemoryWay.values()));
 
   private Packs() {}
 

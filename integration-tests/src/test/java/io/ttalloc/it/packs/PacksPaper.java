@@ -60,6 +60,25 @@ final class PacksPaper {
       closed. A selector has two descriptors, a group of asynchronous channels three. Idle connections of `HttpURLConnection`,
       `java.net.http` and `com.sun.net.httpserver` are CACHED, what the JDK has for itself is INFRASTRUCTURE: neither is a leak.
       [Decision 46](decisions/0046-network-of-the-jdk.md) has the reasons.
+
+      ## What jdk-threads cannot see
+
+      - A fork/join pool that is made with all parameters: so the virtual machine makes the schedulers of virtual threads.
+      - A fork/join pool that the program has dropped: its threads wait in calls of it, so it is IN_USE.
+      - An `Executors.newSingleThreadExecutor()` that was dropped: the collector has it shut down, which counts as its close.
+      - Values of thread locals that stay in threads of pools: they have no close, and `java.lang.ThreadLocal` can never be woven.
+
+      An executor, a pool or a timer whose threads run is kept reachable by them. What the collector took of executors and pools had no
+      thread any more, and is no leak. What the JDK makes for itself and keeps (for processes, asynchronous channels, virtual threads,
+      `CompletableFuture`, `java.net.http`) is INFRASTRUCTURE.
+
+      ## What jdk-memory cannot see
+
+      - Memory that the JDK allocates for itself, and segments of arenas: an arena counts, not what is in it.
+      - `Arena.ofAuto()` and `Arena.global()`, which nobody closes.
+      - Memory that native code allocates.
+
+      Direct buffers have no close: what is kept or collected is no leak, but what grows is. A number, as an address is, cannot be LOST.
       """;
 
   private static final String TABLE =

@@ -37,6 +37,11 @@ interface Way {
   /** What the paper and the tests have to know. */
   Facts facts();
 
+  /** The first JDK that has it. */
+  default int since() {
+    return 0;
+  }
+
   /** The types that the pack gives what it leaves open: mostly one. */
   default List<String> types() {
     return List.of(facts().type());
