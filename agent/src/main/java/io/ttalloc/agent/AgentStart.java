@@ -2,6 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
+import io.ttalloc.agent.exit.SeenPacks;
 import io.ttalloc.agent.exit.UntrackedExit;
 import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
@@ -13,6 +14,7 @@ import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
+import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.yaml.Problem;
@@ -115,7 +117,9 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
     beans = beans();
-    Weaving made = new Weaving(rules.rules(), this, origins);
+    WovenSelection wanted =
+        new WovenSelection(rules.rules(), options.track(), rules.onSight().onSight());
+    Weaving made = new Weaving(wanted, this, origins);
     weaving = made;
     return made.install(instrumentation);
   }
@@ -292,5 +296,8 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     List<String> classes = matched == null ? List.of() : matched.notWoven();
     Console.line(NothingTracked.line(options, rules, classes));
+    if (matched != null) {
+      SeenPacks.tell(matched, options);
+    }
   }
 }

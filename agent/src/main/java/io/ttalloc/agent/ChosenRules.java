@@ -23,9 +23,11 @@ import java.util.List;
  * The rules that the options ask for, and the agent's own for marks.
  *
  * @param library classes that packs and rule files say are not the user's own code
+ * @param onSight packs that are added when their classes are loaded
  * @param complete whether every pack, file and rule that was asked for is among them
  */
-record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complete) {
+record ChosenRules(
+    List<Rule> rules, List<ClassPattern> library, AutoPacks onSight, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
     library = List.copyOf(library);
@@ -42,14 +44,9 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
       if (pack != null) {
         rules.addAll(pack.rules());
         library.addAll(pack.library());
-      } else {
+      } else if (!name.equals(Options.ON_SIGHT)) { // see AutoPacks
         complete = false;
-        Console.line(
-            "packs: there is no pack '"
-                + name
-                + "', expected one of "
-                + String.join(", ", CompiledPacks.names())
-                + "; it is ignored");
+        tellUnknown(name);
       }
     }
     for (String file : options.rules()) {
@@ -70,7 +67,18 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
         }
       }
     }
-    return new ChosenRules(rules, library, complete);
+    return new ChosenRules(rules, library, AutoPacks.of(options), complete);
+  }
+
+  private static void tellUnknown(String pack) throws IOException {
+    Console.line(
+        "packs: there is no pack '"
+            + pack
+            + "', expected one of "
+            + String.join(", ", CompiledPacks.names())
+            + ", "
+            + Options.ON_SIGHT
+            + "; it is ignored");
   }
 
   private static void tellNever(Rule rule) {

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.ledger.CodeTable;
 import java.util.List;
+import java.util.Map;
 
 /** Writes into the ledger what rules say of code that is known by its frames and not woven. */
 final class CodeInRules {
@@ -14,7 +15,10 @@ final class CodeInRules {
   static void write(List<Rule> rules, CodeTable code) {
     for (Rule rule : rules) {
       String className = rule.classes().name();
-      Clauses.sitesOf(rule).forEach((method, site) -> code.site(className, method, site));
+      // No lambda: a pack that is added later would link it inside class loading.
+      for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
+        code.site(className, site.getKey(), site.getValue());
+      }
       writeSystemCode(rule, code);
     }
   }
@@ -27,7 +31,9 @@ final class CodeInRules {
     if (methods.isEmpty()) {
       code.systemCode(rule.classes().toString(), null);
     } else if (NeverWoven.contains(rule.classes())) {
-      methods.forEach(method -> code.systemCode(rule.classes().name(), method.name()));
+      for (MethodPattern method : methods) {
+        code.systemCode(rule.classes().name(), method.name());
+      }
     }
   }
 }

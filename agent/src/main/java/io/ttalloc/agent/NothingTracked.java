@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.MatchedRules;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +25,22 @@ final class NothingTracked {
     if (!options.rules().isEmpty()) {
       asked.add("rules=" + String.join(",", options.rules()));
     }
+    List<ClassPattern> track = options.track().classes();
+    for (int i = 0; i < track.size(); i++) {
+      asked.add((i == 0 ? "track=" : "") + track.get(i));
+    }
     return "nothing was tracked: "
-        + (classes.isEmpty() ? withoutClasses(rules) : notWoven(classes))
+        + (classes.isEmpty() ? withoutClasses(options, rules) : notWoven(classes))
         + " ("
         + String.join(", ", asked)
         + ")";
   }
 
   /** If none of the user's rules can be used, the only rule is the agent's own. */
-  private static String withoutClasses(ChosenRules rules) {
+  private static String withoutClasses(Options options, ChosenRules rules) {
+    if (!options.track().isNothing()) {
+      return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
+    }
     return rules.complete() || rules.rules().size() > 1
         ? "no class was loaded that a rule names"
         : "no rule could be used";

@@ -116,6 +116,7 @@ public final class Main implements Runnable {
         .addSubcommand(new AttachCommand(home))
         .addSubcommand(new DetachCommand(home))
         .addSubcommand(new MarkCommand(ledgers))
+        .addSubcommand(new RulesCommand(home))
         .addSubcommand(new ServeCommand(ledgers))
         .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))
         .registerConverter(Path.class, new UserPathConverter())

@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command under the agent and fails if anything that it started leaks.",
       "",
-      "The command and its arguments follow behind --. What is tracked, say TT_ALLOC_RULES and"
-          + " TT_ALLOC_PACKS."
+      "The command and its arguments follow behind --. What is tracked, say TT_ALLOC_RULES,"
+          + " TT_ALLOC_PACKS and TT_ALLOC_TRACK."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

@@ -230,11 +230,11 @@ class MainTest {
     return List.of(
         arguments(
             "",
-            "no command given, expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, serve, prune]",
+            "no command given, expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
             "tt-alloc"),
         arguments(
             "dmup 1",
-            "unknown command 'dmup', expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, serve, prune]",
+            "unknown command 'dmup', expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
             "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
         arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Classes that a rule leaves out, with all their subtypes. Constructors and closes that they
@@ -12,16 +13,25 @@ final class ExcludedClasses {
 
   private final String[] patterns;
 
+  /** The only class that is not left out; null if the patterns say which are. */
+  private final @Nullable String only;
+
   /**
    * @param patterns binary names, {@code com.acme.*} for a package, {@code com.acme.**} for one and
-   *     all below it
+   *     all below it; or a single name after {@link ProbeType#ALL_BUT}
    */
   ExcludedClasses(List<String> patterns) {
     this.patterns = patterns.toArray(new String[0]);
+    String first = this.patterns[0];
+    this.only =
+        first.startsWith(ProbeType.ALL_BUT) ? first.substring(ProbeType.ALL_BUT.length()) : null;
   }
 
   /** Whether a class or one of its super types is among them. */
   boolean contains(Class<?> type) {
+    if (only != null) {
+      return !type.getName().equals(only);
+    }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       if (matches(c.getName()) || containsOneOf(c.getInterfaces())) {
         return true;

@@ -17,6 +17,14 @@ final class UnmatchedRules {
   private UnmatchedRules() {}
 
   static void tell(MatchedRules rules, Options options) {
+    for (ClassPattern classes : rules.untracked()) {
+      Console.line(
+          "track="
+              + classes
+              + ": no class of these was loaded that is AutoCloseable and holds something, expected"
+              + " one; it tracked nothing");
+    }
+    SeenPacks.tell(rules, options);
     int told = 0;
     for (Rule rule : rules.unmatched()) {
       String name = rule.classes().name();

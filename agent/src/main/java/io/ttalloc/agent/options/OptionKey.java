@@ -14,9 +14,23 @@ enum OptionKey {
       "packs",
       Kind.LIST,
       "NAME,...",
-      "names of packs",
+      "names of packs, or auto",
       "tt-runtime if no rules are given",
-      "rules that ship with the agent"),
+      "rules that ship with the agent; auto: those whose classes are loaded"),
+  TRACK(
+      "track",
+      Kind.LIST,
+      "CLASSES,...",
+      ClassPattern.SYNTAX,
+      "none",
+      "track every AutoCloseable class of these without a rule: classes, com.acme.* or com.acme.**"),
+  EXCLUDE(
+      "exclude",
+      Kind.LIST,
+      "CLASSES,...",
+      ClassPattern.SYNTAX,
+      "none",
+      "what track leaves out, with all subtypes: classes, com.acme.* or com.acme.**"),
   DUMP(
       "dump",
       Kind.LIST,
@@ -172,7 +186,7 @@ enum OptionKey {
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   /** Names that are reserved for a later version. */
-  static final List<String> NOT_YET = List.of("track", "exclude", "labels");
+  static final List<String> NOT_YET = List.of("labels");
 
   /** Variables with the prefix that are not options. */
   static final List<String> OTHER_VARIABLES =

@@ -34,12 +34,15 @@ final class OptionValues {
   Options read() {
     List<String> rules = files(OptionKey.RULES);
     List<String> packs = list(OptionKey.PACKS);
-    if (rules.isEmpty() && packs.isEmpty()) {
+    TrackedPackages track =
+        new TrackedPackages(classes(OptionKey.TRACK), classes(OptionKey.EXCLUDE));
+    if (rules.isEmpty() && packs.isEmpty() && track.isNothing()) {
       packs = List.of(Options.DEFAULT_PACK);
     }
     return new Options(
         rules,
         packs,
+        track,
         dump(),
         file(OptionKey.DIR),
         number(
@@ -138,7 +141,7 @@ final class OptionValues {
     GivenOption from = given.get(OptionKey.TRACE);
     if (from != null) {
       for (String value : from.values()) {
-        if (isText(value) && (!value.startsWith("0x") || isAddress(value))) {
+        if (isText(value) && (!value.startsWith("0x") || HexAddress.is(value))) {
           addOnce(wanted, value);
         } else {
           wrong(from, value, "", "it is ignored");
@@ -146,16 +149,6 @@ final class OptionValues {
       }
     }
     return wanted;
-  }
-
-  /** At most 64 bits in hexadecimal digits. */
-  private static boolean isAddress(String value) {
-    boolean good = value.length() > 2 && value.length() <= 18;
-    for (int i = 2; i < value.length(); i++) {
-      char c = value.charAt(i);
-      good &= (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    }
-    return good;
   }
 
   private List<String> dump() {

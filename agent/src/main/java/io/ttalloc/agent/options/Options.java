@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rules rule files to read, as the user named them
  * @param packs packs that ship with the agent, to be applied; {@link #DEFAULT_PACK} if the user
- *     chose neither rules nor packs
+ *     chose neither rules nor packs nor classes; {@link #ON_SIGHT} among them stands for those
+ *     whose classes are loaded
+ * @param track the classes that are tracked without a rule
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
  * @param dir folder of the ledgers; null means the default directory
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record Options(
     List<String> rules,
     List<String> packs,
+    TrackedPackages track,
     List<String> dump,
     @Nullable String dir,
     int keepFiles,
@@ -52,8 +55,11 @@ public record Options(
     boolean verbose,
     boolean help) {
 
-  /** The pack that applies when the user chose neither rules nor packs. */
+  /** The pack that applies when the user chose neither rules nor packs nor classes. */
   public static final String DEFAULT_PACK = "tt-runtime";
+
+  /** Stands for every pack whose classes are loaded. */
+  public static final String ON_SIGHT = "auto";
 
   /** The target of a dump that is not a file. */
   public static final String STDERR = "stderr";

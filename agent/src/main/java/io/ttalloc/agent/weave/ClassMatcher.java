@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
@@ -11,21 +12,30 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Finds the rules that apply to a class: by its name, and by its super types if a rule asks for
- * subtypes. Reads class files; no class is loaded. Thread-safe.
+ * Finds the rules that apply to a class: by its name, by its super types if a rule asks for
+ * subtypes, and those that are made for classes without one. Reads class files; no class is loaded.
+ * Thread-safe.
  */
 final class ClassMatcher {
   /** Deeper hierarchies than this are not followed. */
   private static final int MAX_TYPES = 1000;
 
-  private final RuleIndex rules;
+  private volatile RuleIndex rules;
+  private final TrackedClasses tracked;
   private final LibraryVersions versions;
 
+  /** Without classes that are tracked without a rule. */
+  ClassMatcher(RuleIndex rules, Runnable unknown) {
+    this(rules, new TrackedClasses(TrackedPackages.NOTHING), unknown);
+  }
+
   /**
+   * @param tracked makes rules for classes that have none
    * @param unknown what to do when a rule does not apply because a version is not known
    */
-  ClassMatcher(RuleIndex rules, Runnable unknown) {
+  ClassMatcher(RuleIndex rules, TrackedClasses tracked, Runnable unknown) {
     this.rules = rules;
+    this.tracked = tracked;
     this.versions = new LibraryVersions(unknown);
   }
 
@@ -33,9 +43,16 @@ final class ClassMatcher {
     return rules.all();
   }
 
+  /** Adds rules, which apply to classes that come from now on. */
+  synchronized void add(List<Rule> more) {
+    List<Rule> all = new ArrayList<>(rules.all());
+    all.addAll(more);
+    rules = new RuleIndex(InheritedCloses.addedTo(all));
+  }
+
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    return rules.asksForSubtypes()
+    return mayReadFor(name)
         ? rulesOf(loader, name, new ClassReader(classFile))
         : namedRulesOf(loader, name, classFile);
   }
@@ -48,6 +65,29 @@ final class ClassMatcher {
 
   /** The same for a class file that has been parsed. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<Rule> written = writtenFor(loader, name, reader);
+    if (!tracked.mayTrack(name) || opensOrCloses(written)) {
+      return written;
+    }
+    Rule made = tracked.ruleOf(loader, reader);
+    if (made == null) {
+      return written;
+    }
+    List<Rule> all = new ArrayList<>(written);
+    all.add(made);
+    return all;
+  }
+
+  private static boolean opensOrCloses(List<Rule> found) {
+    for (Rule rule : found) {
+      if (rule.has(Clauses.OPEN) || rule.has(Clauses.CLOSE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
     List<Rule> found = rules.named(name);
     boolean plain =
         "java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0;
@@ -106,15 +146,16 @@ final class ClassMatcher {
     return false;
   }
 
-  /** Whether class files of super types are read at all. */
-  boolean readsClassFiles() {
-    return rules.asksForSubtypes();
+  /** Whether class files of super types are read for a class, by its internal name. */
+  boolean mayReadFor(String name) {
+    return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
 
   /** Whether a class that is loaded has rules. */
   boolean matches(Class<?> loaded) {
     return anyApplies(rules.named(loaded.getName().replace('.', '/')), loaded)
-        || (rules.asksForSubtypes() && inheritsRules(loaded, loaded));
+        || (rules.asksForSubtypes() && inheritsRules(loaded, loaded))
+        || tracked.mayTrack(loaded);
   }
 
   private boolean inheritsRules(Class<?> type, Class<?> heir) {

@@ -2,6 +2,8 @@ package io.ttalloc.agent.weave;
 
 import static java.util.Objects.requireNonNull;
 
+import io.ttalloc.agent.rules.Rule;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +108,15 @@ final class FirstMatch {
   /** What weaves; only after {@link #start} was successful. */
   Weaver weaver() {
     return requireNonNull(weaver);
+  }
+
+  /** The matcher has more rules now. */
+  void rulesAdded(List<Rule> more) {
+    weavers.add(more);
+    TrackingStart.Started now = tracking;
+    if (now != null) {
+      members.tell(now.probeRules());
+    }
   }
 
   /** Notes that openings of a class that a rule names may go unseen. */

@@ -2,10 +2,15 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.probe.Probe;
+import java.lang.instrument.Instrumentation;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What looking for unseen classes needs of the transformer. Thread-safe. */
+/**
+ * Has the classes found that the transformer did not see, and does for the search what that needs
+ * of the transformer. Thread-safe.
+ */
 final class Lookout implements UnseenClasses.Transformer {
   /** Further names are not told. That something was not seen is noted all the same. */
   private static final int MOST_TOLD = 50;
@@ -18,6 +23,12 @@ final class Lookout implements UnseenClasses.Transformer {
   /** Names of classes; guarded by itself. */
   private final Set<String> told = new HashSet<>();
 
+  /** Null before {@link #begin}. */
+  private volatile @Nullable Instrumentation instrumentation;
+
+  /** Null before {@link #begin}. */
+  private volatile @Nullable UnseenClasses unseen;
+
   /**
    * @param came the classes that matched a rule and came to the transformer
    */
@@ -26,6 +37,48 @@ final class Lookout implements UnseenClasses.Transformer {
     this.came = came;
     this.first = first;
     this.record = record;
+  }
+
+  /** From now on there is a search. */
+  UnseenClasses begin(Instrumentation among) {
+    UnseenClasses begun = new UnseenClasses(among, this);
+    instrumentation = among;
+    unseen = begun;
+    return begun;
+  }
+
+  /** The classes that are loaded now. */
+  Class<?>[] loaded() {
+    Instrumentation all = instrumentation;
+    return all == null ? new Class<?>[0] : all.getAllLoadedClasses();
+  }
+
+  /** Never throws: the class that is loaded has nothing to do with it. */
+  void lookSoon() {
+    UnseenClasses classes = unseen;
+    try {
+      if (classes != null) {
+        classes.lookSoon();
+      }
+    } catch (Throwable e) {
+      // There is no memory for a thread, or no stack. What is left is found with the next class.
+    }
+  }
+
+  /** As {@link UnseenClasses#lookInTime}. */
+  void lookInTime(long millis) {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.lookInTime(millis);
+    }
+  }
+
+  /** As {@link UnseenClasses#giveUp}. */
+  void giveUp() {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.giveUp();
+    }
   }
 
   @Override

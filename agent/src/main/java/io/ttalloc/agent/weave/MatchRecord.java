@@ -15,8 +15,15 @@ final class MatchRecord {
   private final TreeSet<String> notWoven = new TreeSet<>();
 
   MatchRecord(List<Rule> rules) {
-    for (Rule rule : rules) {
-      unmatched.put(rule, rule);
+    add(rules);
+  }
+
+  /** There are more rules now. */
+  final void add(List<Rule> rules) {
+    synchronized (unmatched) {
+      for (Rule rule : rules) {
+        unmatched.put(rule, rule);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import java.util.List;
 
@@ -22,6 +23,12 @@ public interface MatchedRules {
    * the agent wove others, and could not be woven any more.
    */
   void giveUpUnseen();
+
+  /** The classes that are to be tracked without a rule, as far as none was. */
+  List<ClassPattern> untracked();
+
+  /** The classes that are loaded now. */
+  Class<?>[] loaded();
 
   /** The largest number of classes that are remembered. */
   int MOST_CLASSES = 1_000;

@@ -27,13 +27,9 @@ final class NativeMethods {
 
   private NativeMethods() {}
 
-  /**
-   * Has the JVM link native methods that a transformer gives a prefix, if rules may name some and
-   * the JVM can.
-   */
-  static boolean linkWithPrefix(
-      Instrumentation instrumentation, ClassFileTransformer transformer, List<Rule> rules) {
-    boolean linked = mayBeNamed(rules) && instrumentation.isNativeMethodPrefixSupported();
+  /** Has the JVM link native methods that a transformer gives a prefix; false if it cannot. */
+  static boolean linkWithPrefix(Instrumentation instrumentation, ClassFileTransformer transformer) {
+    boolean linked = instrumentation.isNativeMethodPrefixSupported();
     if (linked) {
       instrumentation.setNativeMethodPrefix(transformer, PREFIX);
     }
@@ -41,7 +37,7 @@ final class NativeMethods {
   }
 
   /** Whether one of some rules may name a native method. */
-  private static boolean mayBeNamed(List<Rule> rules) {
+  static boolean mayBeNamed(List<Rule> rules) {
     for (Rule rule : rules) {
       if (Clauses.hasKeys(rule)) {
         return true;

@@ -2,19 +2,20 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that reports recommend. What one rule opens, another rule of the same type may close:
- * then it is the call of that one. Immutable.
+ * then it is the call of that one. Thread-safe.
  */
 final class ReleaseCalls {
-  private final Map<String, String> byType = new HashMap<>();
+  private final Map<String, String> byType = new ConcurrentHashMap<>();
 
-  ReleaseCalls(List<Rule> rules) {
+  /** Adds what rules say; of two calls for a type the first counts. */
+  void add(List<Rule> rules) {
     for (Rule rule : rules) {
       ResourceType type = rule.type();
       String call = type.release();

@@ -41,11 +41,11 @@ final class Weaver {
 
   /**
    * @param probeRules where the probe learns of types and scopes
-   * @param all the rules
+   * @param calls what all rules say
    */
-  Weaver(ProbeRules probeRules, List<Rule> all) {
+  Weaver(ProbeRules probeRules, ReleaseCalls calls) {
     this.probeRules = probeRules;
-    this.calls = new ReleaseCalls(all);
+    this.calls = calls;
   }
 
   private synchronized WovenRule woven(Rule rule) {

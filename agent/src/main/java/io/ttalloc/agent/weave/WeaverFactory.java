@@ -22,15 +22,20 @@ class WeaverFactory {
           "sun.nio.fs.UnixDirectoryStream",
           "sun.nio.fs.UnixSecureDirectoryStream");
 
-  private final List<Rule> rules;
+  private final ReleaseCalls calls = new ReleaseCalls();
 
   WeaverFactory(List<Rule> rules) {
-    this.rules = rules;
+    calls.add(rules);
+  }
+
+  /** There are more rules now, also for the weavers that were made. */
+  final void add(List<Rule> more) {
+    calls.add(more);
   }
 
   /** May fail where the stack or the memory is used up, and be called again. */
   Weaver make(ProbeRules probeRules) {
-    return new Weaver(probeRules, rules);
+    return new Weaver(probeRules, calls);
   }
 
   /**

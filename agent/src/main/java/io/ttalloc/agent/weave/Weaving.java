@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
@@ -27,25 +28,25 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   private static final byte[] UNCHANGED = {};
 
+  private final WovenSelection wanted;
+  private final TrackedClasses tracked;
   private final MatchRecord record;
   private final ClassMatcher matcher;
   private final MemberCheck members;
   private final UnfitRules unfit;
   private final FirstMatch first;
   private final CodeOrigins origins;
+  private final Lookout lookout;
+  private final JoiningRules joining;
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came = new ClassSet();
-
-  private final Lookout lookout;
 
   /**
    * The classes to which fields and methods may be added, because they are woven since they were
    * loaded. When one of them is transformed again it must get the same members.
    */
   private final ClassSet reshaped = new ClassSet();
-
-  private volatile @Nullable UnseenClasses unseen;
 
   /** How many classes were woven by {@link #install}. */
   private final AtomicInteger earlyWoven = new AtomicInteger();
@@ -57,19 +58,22 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private volatile boolean installed;
 
   /**
-   * @param rules what to weave
+   * @param wanted what to weave
    * @param start starts tracking when the first class matches
    * @param origins is told of each class
    */
-  public Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins) {
-    this(rules, start, origins, new WeaverFactory(rules));
+  public Weaving(WovenSelection wanted, TrackingStart start, CodeOrigins origins) {
+    this(wanted, start, origins, new WeaverFactory(wanted.rules()));
   }
 
-  Weaving(List<Rule> rules, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
-    this.record = new MatchRecord(rules);
+  Weaving(WovenSelection wanted, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
+    this.wanted = wanted;
+    this.tracked = new TrackedClasses(wanted.tracked());
+    this.record = new MatchRecord(wanted.rules());
     this.matcher =
         new ClassMatcher(
-            new RuleIndex(InheritedCloses.addedTo(rules)),
+            new RuleIndex(InheritedCloses.addedTo(wanted.rules())),
+            tracked,
             new Runnable() {
               @Override
               public void run() {
@@ -80,6 +84,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.unfit = new UnfitRules(matcher);
     this.first = new FirstMatch(start, this, members, weavers);
     this.lookout = new Lookout(matcher, came, first, record);
+    this.joining = new JoiningRules(wanted, matcher, record, first);
     this.origins = origins;
   }
 
@@ -90,14 +95,17 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    */
   public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
-    if (matcher.readsClassFiles()) {
+    if (wanted.readsClassFiles()) {
       ClassFiles.readInEachWay();
     }
-    UnseenClasses early = new UnseenClasses(instrumentation, lookout);
-    unseen = early;
+    UnseenClasses early = lookout.begin(instrumentation);
     instrumentation.addTransformer(this, true);
-    prefixesNatives = NativeMethods.linkWithPrefix(instrumentation, this, matcher.allRules());
-    origins.loadedBefore(instrumentation.getAllLoadedClasses());
+    Class<?>[] before = instrumentation.getAllLoadedClasses();
+    origins.loadedBefore(before);
+    joining.seen(before);
+    prefixesNatives =
+        (joining.mayCome() || NativeMethods.mayBeNamed(matcher.allRules()))
+            && NativeMethods.linkWithPrefix(instrumentation, this);
     early.lookNow();
     installed = true;
     if (first.isTracking()) {
@@ -118,13 +126,14 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     if (redefined == null) {
       origins.loading(loader, name, domain);
-    }
-    if (redefined == null && first.hasEnded()) {
-      return null;
+      if (first.hasEnded()) {
+        return null;
+      }
     }
     boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
-    boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.readsClassFiles();
+    boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
     try {
+      mayLoad |= joining.seen(name);
       // If only its super types have rules, it is woven once it is loaded.
       List<Rule> rules =
           ofAnotherAgent
@@ -146,25 +155,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       return null;
     } finally {
       if (mayLoad) {
-        lookForUnseen();
+        lookout.lookSoon();
       }
-    }
-  }
-
-  /** Never throws: the class that is loaded has nothing to do with it. */
-  private void lookForUnseen() {
-    UnseenClasses classes = unseen;
-    try {
-      if (classes != null) {
-        classes.lookSoon();
-      }
-    } catch (Throwable e) {
-      // There is no memory for a thread, or no stack. What is left is found with the next class.
     }
   }
 
   private List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    if (!matcher.readsClassFiles()) {
+    if (!matcher.mayReadFor(name)) {
       return matcher.rulesOf(loader, name, classFile);
     }
     List<Rule> found = new ArrayList<>();
@@ -230,6 +227,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   @Override
+  public List<ClassPattern> untracked() {
+    return tracked.unused();
+  }
+
+  @Override
+  public Class<?>[] loaded() {
+    return lookout.loaded();
+  }
+
+  @Override
   public List<String> notWoven() {
     return record.notWoven();
   }
@@ -241,18 +248,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   /** Waits for a limited time until classes are woven that were loaded unseen. */
   void lookInTime() {
-    UnseenClasses classes = unseen;
-    if (classes != null) {
-      classes.lookInTime(LOOK_MILLIS);
-    }
+    lookout.lookInTime(LOOK_MILLIS);
   }
 
   @Override
   public void giveUpUnseen() {
-    UnseenClasses classes = unseen;
-    if (classes != null) {
-      classes.giveUp();
-    }
+    lookout.giveUp();
   }
 
   private byte[] weave(

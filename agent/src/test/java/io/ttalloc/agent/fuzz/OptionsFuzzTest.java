@@ -115,7 +115,9 @@ class OptionsFuzzTest {
             && options.historyEvents() >= 1_024
             && options.historyEvents() <= 65_536
             && !options.dump().isEmpty()
-            && !(options.rules().isEmpty() && options.packs().isEmpty());
+            && !(options.rules().isEmpty()
+                && options.packs().isEmpty()
+                && options.track().isNothing());
     assertThat(inBounds).as(argument).isTrue();
     assertThat(parsed.problems().size()).isLessThanOrEqualTo(21);
     for (String line : parsed.problems()) {

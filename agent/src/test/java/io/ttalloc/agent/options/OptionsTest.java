@@ -22,6 +22,7 @@ class OptionsTest {
       new Options(
           List.of(),
           List.of("tt-runtime"),
+          TrackedPackages.NOTHING,
           List.of("stderr"),
           null,
           20,
@@ -59,7 +60,7 @@ class OptionsTest {
   void readsEveryOptionFromTheArgument() {
     assertThat(
             good(
-                "rules=a.yaml,b.yaml,packs=p, q"
+                "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
                     + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
                 Map.of()))
@@ -67,6 +68,11 @@ class OptionsTest {
             new Options(
                 List.of("a.yaml", "b.yaml"),
                 List.of("p", "q"),
+                new TrackedPackages(
+                    List.of(
+                        new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
+                        new ClassPattern("Main", Kind.CLASS)),
+                    List.of(new ClassPattern("com.acme.Text", Kind.CLASS))),
                 List.of("stderr", "x-%p.json"),
                 "/d",
                 7,
@@ -96,6 +102,8 @@ class OptionsTest {
                 Map.ofEntries(
                     entry("TT_ALLOC_RULES", "a.yaml,verbose"),
                     entry("TT_ALLOC_PACKS", "p"),
+                    entry("TT_ALLOC_TRACK", "com.acme.*"),
+                    entry("TT_ALLOC_EXCLUDE", "com.acme.text.*"),
                     entry("TT_ALLOC_DUMP", "x.txt"),
                     entry("TT_ALLOC_DIR", "/with,comma"),
                     entry("TT_ALLOC_KEEP", " 1 "),
@@ -120,6 +128,9 @@ class OptionsTest {
             new Options(
                 List.of("a.yaml", "verbose"),
                 List.of("p"),
+                new TrackedPackages(
+                    List.of(new ClassPattern("com.acme", Kind.PACKAGE)),
+                    List.of(new ClassPattern("com.acme.text", Kind.PACKAGE))),
                 List.of("x.txt"),
                 "/with,comma",
                 1,
@@ -152,6 +163,7 @@ class OptionsTest {
   @Test
   void choosesNoPackWhenTheUserBringsRules() {
     assertThat(good("rules=a.yaml", Map.of()).packs()).isEmpty();
+    assertThat(good("track=com.acme.**", Map.of()).packs()).isEmpty();
   }
 
   @Test

@@ -37,7 +37,7 @@ class LookoutTest {
         new ClassSet(),
         new FirstMatch(
             start,
-            new Weaving(List.of(), start, new CodeOrigins(MainProgram.read())),
+            new Weaving(WovenSelection.of(List.of()), start, new CodeOrigins(MainProgram.read())),
             new MemberCheck(matcher),
             new WeaverFactory(List.of())),
         record);

@@ -64,7 +64,7 @@ class ResourceOfMethodWeavingTest {
     String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));
-      new Weaver(new ProbeRules(), List.of())
+      new Weaver(new ProbeRules(), new ReleaseCalls())
           .weave(loader, "com.acme.Odd", read, rules(rule), false);
       return "woven";
     } catch (UnknownMember e) {
@@ -78,7 +78,10 @@ class ResourceOfMethodWeavingTest {
     TrackingStart.Started started =
         new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
     Weaving weaving =
-        new Weaving(rules(ALLOCATOR), matched -> started, new CodeOrigins(MainProgram.read()));
+        new Weaving(
+            WovenSelection.of(rules(ALLOCATOR)),
+            matched -> started,
+            new CodeOrigins(MainProgram.read()));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] read = Files.readAllBytes(folder.resolve("com/acme/Allocator.class"));
       byte[] woven = weaving.transform(loader, "com/acme/Allocator", null, null, read);

@@ -134,7 +134,7 @@ class TouchClauseTest {
     byte[] read = Files.readAllBytes(folder.resolve("com/acme/Connection.class"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] bytes =
-          new Weaver(new ProbeRules(), List.of())
+          new Weaver(new ProbeRules(), new ReleaseCalls())
               .weave(loader, "com.acme.Connection", read, rules(yaml), true);
       return new String(bytes, StandardCharsets.ISO_8859_1);
     }

@@ -44,7 +44,7 @@ class WeavingTest {
             new ProbeRules(), (loader, name, statistics) -> {}, () -> noted[0]++);
     Weaving weaving =
         new Weaving(
-            rules(),
+            WovenSelection.of(rules()),
             matched -> started,
             new CodeOrigins(MainProgram.read()),
             new WeaverFactory(rules()) {

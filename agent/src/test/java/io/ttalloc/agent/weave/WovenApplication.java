@@ -49,6 +49,11 @@ public final class WovenApplication {
    * @param source a {@link Runnable} {@code com.acme.Main}, and classes beside it
    */
   public static Recorded run(Path folder, String source, List<Rule> rules) throws Exception {
+    return run(folder, source, WovenSelection.of(rules));
+  }
+
+  /** The same with all that can be woven. */
+  static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
     compile(folder, "Main", source);
     Path ledger = folder.resolve("test.ledger");
     LedgerHeader about =
@@ -58,7 +63,7 @@ public final class WovenApplication {
     Failures failures = new Failures();
     Probe.start(writer, probeRules, false, null, failures);
     try {
-      load(folder, rules, probeRules).run();
+      load(folder, wanted, probeRules).run();
       assertThat(failures.thrown).isEmpty();
       LedgerImage image = LedgerReader.read(ledger, Liveness.OWN_PROCESS);
       List<SlotEntry> slots = new ArrayList<>();
@@ -84,13 +89,13 @@ public final class WovenApplication {
     }
   }
 
-  private static Runnable load(Path folder, List<Rule> rules, ProbeRules probeRules)
+  private static Runnable load(Path folder, WovenSelection wanted, ProbeRules probeRules)
       throws ReflectiveOperationException {
     TrackingStart.Started started =
         new TrackingStart.Started(probeRules, (loader, name, statistics) -> {}, () -> {});
     WovenLoader loader =
         new WovenLoader(
-            folder, new Weaving(rules, matched -> started, new CodeOrigins(MainProgram.read())));
+            folder, new Weaving(wanted, matched -> started, new CodeOrigins(MainProgram.read())));
     return (Runnable) loader.loadClass("com.acme.Main").getDeclaredConstructor().newInstance();
   }
 

@@ -124,6 +124,19 @@ class AttachIT {
     }
   }
 
+  @EveryJdk
+  void tracksClassesWithoutARuleThatAreLoadedAlready(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      assertThat(attaching.attach(running, "track=io.ttalloc.it.attached.*").expectSuccess().out())
+          .contains(": 1 loaded class woven, ");
+      attaching.allow("go");
+      attaching.allow("end");
+
+      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
+    }
+  }
+
   @OneJdk
   void aProgramThatNeverLoadsAMatchingClassSaysSoAtItsEnd(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -7,12 +7,8 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +23,7 @@ class BadOptionsIT {
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
-                + " dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on,"
+                + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on,"
                 + " exit-code, trace, app, library, older-than, jmx, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.CLEAN);
@@ -76,19 +72,10 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: packs: there is no pack 'nettty', expected one of %s; it is ignored"
-                .formatted(namesOfPacks()),
+            "tt-alloc: packs: there is no pack 'nettty', expected one of %s, auto; it is ignored"
+                .formatted(String.join(", ", Repository.packs())),
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);
-  }
-
-  private static String namesOfPacks() throws IOException {
-    try (Stream<Path> files = Files.list(Repository.root().resolve("rules"))) {
-      return files
-          .map(file -> file.getFileName().toString().replace(".yaml", ""))
-          .sorted()
-          .collect(Collectors.joining(", "));
-    }
   }
 
   @Test

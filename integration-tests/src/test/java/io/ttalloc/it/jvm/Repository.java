@@ -34,6 +34,21 @@ public final class Repository {
     return ShellWords.quoted(root().resolve("tt-alloc").toString());
   }
 
+  /** The names of the packs that ship with the agent, in order. */
+  public static List<String> packs() {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(root().resolve("rules"), "*.yaml")) {
+      for (Path pack : found) {
+        names.add(pack.getFileName().toString().replace(".yaml", ""));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    names.sort(null);
+    return names;
+  }
+
   /** The packaged agent. */
   public static Path agentJar() {
     return packaged("agent/target/tt-alloc-agent.jar");

@@ -63,6 +63,9 @@ public final class Clauses {
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
 
+  /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
+  public static final Clause<String> ONLY = new OnlyClause();
+
   /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */
   public static final String IGNORE = UnknownCloseClause.IGNORE;
 

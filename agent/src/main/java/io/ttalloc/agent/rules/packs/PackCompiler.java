@@ -1,5 +1,6 @@
 package io.ttalloc.agent.rules.packs;
 
+import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.CompiledYaml;
@@ -42,6 +43,7 @@ public final class PackCompiler {
     Files.createDirectories(target);
     List<String> problems = new ArrayList<>();
     List<String> names = new ArrayList<>();
+    StringBuilder index = new StringBuilder();
     for (Path file : filesIn(rules, YAML)) {
       String fileName = file.getFileName().toString();
       String name = fileName.substring(0, fileName.length() - YAML.length());
@@ -57,20 +59,20 @@ public final class PackCompiler {
         if (!pack.name().equals(name)) {
           problems.add(fileName + ": pack: " + pack.name() + ", expected the file's name: " + name);
         }
+        if (name.equals(Options.ON_SIGHT)) {
+          problems.add(fileName + ": packs=" + name + " means others, expected another name");
+        }
         Files.write(target.resolve(name.concat(CompiledPacks.SUFFIX)), CompiledYaml.encode(tree));
         names.add(name);
+        index.append(KnownPack.of(pack).line()).append('\n');
       }
     }
     if (!problems.isEmpty()) {
       throw new IllegalStateException("problems in " + rules + ":\n" + String.join("\n", problems));
     }
     removeOthers(target, names);
-    StringBuilder index = new StringBuilder();
-    for (String name : names) {
-      index.append(name).append('\n');
-    }
     Files.writeString(
-        target.resolve(CompiledPacks.INDEX), index.toString(), StandardCharsets.US_ASCII);
+        target.resolve(CompiledPacks.INDEX), index.toString(), StandardCharsets.UTF_8);
   }
 
   /**

@@ -60,7 +60,7 @@ class PackCompilerTest {
 
     compile();
 
-    assertThat(packs.resolve("index")).hasContent("a\nb\n");
+    assertThat(packs.resolve("index")).hasContent("a a.B\nb a.B\n");
   }
 
   @Test

@@ -1,0 +1,112 @@
+package io.ttalloc.agent.check;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/** The class files in jars and folders. Reads them; loads no class. Not thread-safe. */
+final class ClassPathFiles implements Closeable {
+  private static final String SUFFIX = ".class";
+
+  /** Larger than any class file. */
+  private static final int MAX_BYTES = 16 << 20;
+
+  private final URLClassLoader loader;
+
+  /** Binary names, sorted. */
+  private final TreeSet<String> names = new TreeSet<>();
+
+  private ClassPathFiles(URLClassLoader loader) {
+    this.loader = loader;
+  }
+
+  /**
+   * Lists the class files.
+   *
+   * @throws IOException a path is neither a folder nor a jar that can be read; the message says
+   *     which
+   */
+  static ClassPathFiles open(List<Path> paths) throws IOException {
+    List<URL> locations = new ArrayList<>();
+    for (Path path : paths) {
+      locations.add(path.toUri().toURL());
+    }
+    ClassPathFiles files =
+        new ClassPathFiles(
+            new URLClassLoader(
+                locations.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()));
+    try {
+      for (Path path : paths) {
+        files.list(path);
+      }
+    } catch (IOException e) {
+      files.close();
+      throw e;
+    }
+    return files;
+  }
+
+  private void list(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> all = Files.walk(path)) {
+        all.forEach(file -> add(path.relativize(file).toString().replace('\\', '/')));
+      }
+      return;
+    }
+    try (ZipFile jar = new ZipFile(path.toFile())) {
+      jar.stream().map(ZipEntry::getName).forEach(this::add);
+    } catch (IOException e) {
+      throw new IOException(
+          path + " cannot be read (" + e + "), expected a jar or a folder of classes", e);
+    }
+  }
+
+  private void add(String file) {
+    boolean isClass =
+        file.endsWith(SUFFIX)
+            && !file.startsWith("META-INF/")
+            && !file.endsWith("module-info.class")
+            && !file.endsWith("package-info.class");
+    if (isClass) {
+      boolean ignored =
+          names.add(file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'));
+    }
+  }
+
+  /** The binary names of all classes, sorted. */
+  Iterable<String> names() {
+    return names;
+  }
+
+  int count() {
+    return names.size();
+  }
+
+  /** Gives class files to whoever reads those of super types. */
+  ClassLoader loader() {
+    return loader;
+  }
+
+  /** The class file of a class; null if there is none. */
+  byte @Nullable [] read(String name) throws IOException {
+    try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + SUFFIX)) {
+      return in == null ? null : in.readNBytes(MAX_BYTES);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

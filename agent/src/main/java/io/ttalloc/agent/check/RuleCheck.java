@@ -1,0 +1,135 @@
+package io.ttalloc.agent.check;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.TrackedPackages;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.agent.weave.RuleMatches;
+import io.ttalloc.agent.weave.TrackingStart;
+import io.ttalloc.agent.weave.Weaving;
+import io.ttalloc.agent.weave.WovenSelection;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.VisibleText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what a rule file matches in class files. Every class is woven as the agent does it, and the
+ * result discarded: so what is told on standard error is what the agent tells.
+ *
+ * <p>Needs the classes of the boot image.
+ */
+final class RuleCheck {
+  private final ClassPathFiles files;
+  private final PrintStream out;
+
+  /** By identity: equal rules may stand at two places. */
+  private final IdentityHashMap<Rule, List<String>> shown = new IdentityHashMap<>();
+
+  RuleCheck(ClassPathFiles files, PrintStream out) {
+    this.files = files;
+    this.out = out;
+  }
+
+  /**
+   * Checks a file.
+   *
+   * @return false if something is wrong, which has been told
+   */
+  boolean check(Path file) throws IOException {
+    RuleFile read = RuleFile.read(file);
+    for (Problem problem : read.problems()) {
+      Console.line(problem.line());
+    }
+    if (!(read instanceof RuleFile.Accepted accepted)) {
+      return false;
+    }
+    List<Rule> rules = accepted.pack().rules();
+    List<String> told = new CopyOnWriteArrayList<>();
+    Console.copyTo(told);
+    weaveAll(rules);
+    Console.copyTo(null);
+    boolean good = read.problems().isEmpty() && told.isEmpty();
+    out.println(
+        Numbers.counted(rules.size(), "rule") + ", " + Numbers.counted(files.count(), "class"));
+    for (Rule rule : rules) {
+      good &= show(rule);
+    }
+    return good;
+  }
+
+  private void weaveAll(List<Rule> rules) throws IOException {
+    RuleMatches matches = new RuleMatches(rules, TrackedPackages.NOTHING);
+    TrackingStart.Started started =
+        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
+    Weaving weaving =
+        new Weaving(
+            WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));
+    for (String name : files.names()) {
+      look(name, files.read(name), matches, weaving);
+    }
+    for (Rule rule : rules) {
+      String name = rule.classes().name();
+      if (!shown.containsKey(rule) && rule.classes().kind() == ClassPattern.Kind.CLASS) {
+        // One of the JDK.
+        look(name, RuleMatches.classFile(files.loader(), name), matches, weaving);
+      }
+    }
+  }
+
+  private void look(
+      String name, byte @Nullable [] classFile, RuleMatches matches, Weaving weaving) {
+    if (classFile == null) {
+      return;
+    }
+    try {
+      for (RuleMatches.OfRule match : matches.of(files.loader(), classFile)) {
+        List<String> lines = shown.computeIfAbsent(match.rule(), rule -> new ArrayList<>());
+        lines.add("  " + name);
+        for (String method : match.methods()) {
+          lines.add("    " + method);
+        }
+      }
+    } catch (RuntimeException e) {
+      Console.line(name + " cannot be read (" + e + "), expected a class file; it is ignored");
+      return;
+    }
+    byte[] ignored =
+        weaving.transform(files.loader(), name.replace('.', '/'), null, null, classFile);
+  }
+
+  /** False if the rule matches no class. */
+  private boolean show(Rule rule) {
+    List<String> lines = shown.get(rule);
+    out.println(VisibleText.of(rule.position() + ": " + rule.classes()));
+    if (lines == null && Clauses.isOnlySystemCode(rule)) {
+      out.println("  is known by its frames, and not woven");
+      return true;
+    }
+    if (lines == null) {
+      Console.line(
+          rule.position()
+              + ": no class '"
+              + rule.classes()
+              + "' in --classpath, expected the name of a class as Class.getName() gives it; this"
+              + " rule would track nothing");
+      return false;
+    }
+    for (String line : lines) {
+      out.println(VisibleText.of(line));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+package io.ttalloc.agent.check;
+
+import io.ttalloc.agent.options.TrackedPackages;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.agent.weave.RuleMatches;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A first draft of a rule file for a package: its AutoCloseable classes, as the option {@code
+ * track} takes them, and what methods open and close by their names, which is a guess.
+ */
+final class RuleDraft {
+  private final ClassPattern classes;
+  private final ClassPathFiles files;
+
+  RuleDraft(ClassPattern classes, ClassPathFiles files) {
+    this.classes = classes;
+    this.files = files;
+  }
+
+  /** The text of the file. */
+  String text() throws IOException {
+    StringBuilder text = new StringBuilder("schema: ").append(RuleFile.SCHEMA).append('\n');
+    text.append("about: Draft of rules for ").append(classes).append(".\n");
+    text.append(
+        "# Look at what is a guess, and add bytes, label, scope and others: docs/rules.md\n");
+    text.append("rules:\n");
+    int before = text.length();
+    RuleMatches tracked =
+        new RuleMatches(List.of(), new TrackedPackages(List.of(classes), List.of()));
+    for (String name : files.names()) {
+      byte[] file = classes.matches(name) ? files.read(name) : null;
+      // What a rule file cannot name is left out.
+      if (file != null && ClassPattern.parse(name) != null) {
+        List<RuleMatches.OfRule> found = tracked.of(files.loader(), file);
+        for (RuleMatches.OfRule match : found) {
+          addCloseable(name, match, text);
+        }
+        text.append(new NamedPairs(name, file, !found.isEmpty()).rules());
+      }
+    }
+    if (text.length() == before) {
+      text.append("  []\n");
+    }
+    return text.toString();
+  }
+
+  private static void addCloseable(String name, RuleMatches.OfRule match, StringBuilder text) {
+    boolean opens = false;
+    for (String method : match.methods()) {
+      opens |= method.startsWith("open ");
+    }
+    if (opens) {
+      text.append("  - class: ").append(name).append('\n');
+      text.append("    type: \"").append(match.rule().type().name()).append("\"\n");
+      text.append("    open: [<init>]\n    close: [close()]\n");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.ttalloc.agent.check;
+
+import io.ttalloc.agent.boot.BootClasses;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.yaml.VisibleText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program in the agent's jar, which the command {@code rules} starts: {@code list}, {@code
+ * check FILE PATH...} or {@code draft CLASSES PATH...}.
+ *
+ * <p>The JVM enters it twice: as an agent that it loads before the program, for what weaving needs
+ * of the JVM's internals, and then as the program. Nothing is tracked.
+ */
+public final class RulesMain {
+  private static final int WRONG = 1;
+
+  /** Null if the jar is not started as a program. */
+  private static volatile @Nullable Instrumentation instrumentation;
+
+  private RulesMain() {}
+
+  /** Called by the JVM before {@link #main}. */
+  public static void agentmain(@Nullable String argument, Instrumentation given) {
+    instrumentation = given;
+  }
+
+  /** Does what the arguments say, and ends the process with its status: 1 if something is wrong. */
+  public static void main(String[] arguments) {
+    PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    int status;
+    try {
+      status = run(List.of(arguments), out);
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println("tt-alloc: rules: " + VisibleText.of(String.valueOf(e.getMessage())));
+      status = WRONG;
+    }
+    out.flush();
+    System.exit(status);
+  }
+
+  private static int run(List<String> arguments, PrintStream out) throws IOException {
+    String action = arguments.isEmpty() ? "list" : arguments.get(0);
+    if (action.equals("list")) {
+      PackList.print(out);
+      return 0;
+    }
+    if (arguments.size() < 2 || !(action.equals("check") || action.equals("draft"))) {
+      throw new IllegalArgumentException(
+          "'" + action + "', expected list, check FILE PATH... or draft CLASSES PATH...");
+    }
+    String what = arguments.get(1);
+    List<Path> paths = new ArrayList<>();
+    for (String path : arguments.subList(2, arguments.size())) {
+      paths.add(Path.of(path));
+    }
+    try (ClassPathFiles files = ClassPathFiles.open(paths)) {
+      return action.equals("check") ? check(Path.of(what), files, out) : draft(what, files, out);
+    }
+  }
+
+  private static int check(Path file, ClassPathFiles files, PrintStream out) throws IOException {
+    Instrumentation given = instrumentation;
+    if (given == null) {
+      throw new IllegalArgumentException("not started by java -jar, expected that");
+    }
+    BootClasses.openInternals(given);
+    BootClasses.define(given);
+    return new RuleCheck(files, out).check(file) ? 0 : WRONG;
+  }
+
+  private static int draft(String written, ClassPathFiles files, PrintStream out)
+      throws IOException {
+    ClassPattern classes = ClassPattern.parse(written);
+    if (classes == null) {
+      throw new IllegalArgumentException(
+          "'" + written + "' for the classes, expected " + ClassPattern.SYNTAX);
+    }
+    String text = new RuleDraft(classes, files).text();
+    if (!text.contains("\n  - class: ")) {
+      throw new IllegalArgumentException(
+          "no class of "
+              + written
+              + " opens anything, as far as its names tell, expected one that is AutoCloseable or"
+              + " has methods like create and destroy in --classpath");
+    }
+    out.print(text);
+    return 0;
+  }
+}

@@ -1,0 +1,25 @@
+package io.ttalloc.agent.options;
+
+import io.ttalloc.agent.rules.ClassPattern;
+import java.util.List;
+
+/**
+ * The classes that are tracked without a rule, if they are AutoCloseable. Immutable.
+ *
+ * @param classes what {@code track} says; no duplicates
+ * @param except what {@code exclude} says: these and their subtypes are left out; no duplicates
+ */
+public record TrackedPackages(List<ClassPattern> classes, List<ClassPattern> except) {
+  /** No class. */
+  public static final TrackedPackages NOTHING = new TrackedPackages(List.of(), List.of());
+
+  public TrackedPackages {
+    classes = List.copyOf(classes);
+    except = List.copyOf(except);
+  }
+
+  /** Whether no class is tracked without a rule. */
+  public boolean isNothing() {
+    return classes.isEmpty();
+  }
+}

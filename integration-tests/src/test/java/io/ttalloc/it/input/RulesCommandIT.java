@@ -1,0 +1,110 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code rules}, which starts the agent's jar as a program. */
+class RulesCommandIT {
+  @TempDir Path folder;
+
+  private static JvmResult rules(Jdk jdk, String... arguments) throws InterruptedException {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "rules";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return TestJvm.on(jdk)
+        .withoutAgent()
+        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+        .jar(Repository.monitorJar(), all)
+        .run();
+  }
+
+  @EveryJdk
+  void listsThePacks(Jdk jdk) throws Exception {
+    String list = rules(jdk).expectSuccess().out();
+
+    assertThat(list.lines().filter(line -> !line.startsWith(" ") && !line.isEmpty()))
+        .containsExactlyElementsOf(Repository.packs());
+    assertThat(list)
+        .contains("tt-runtime\n  Device memory of the TT-Metal model, ", ", mesh-buffer, ")
+        .contains("  packs=auto takes it when a class is loaded of io.ttalloc.runtime.**\n");
+  }
+
+  @EveryJdk
+  void everyPackFitsTheClassesThatItNames(Jdk jdk) throws Exception {
+    for (String name : Repository.packs()) {
+      String pack = Repository.root().resolve("rules/" + name + ".yaml").toString();
+
+      JvmResult result = rules(jdk, "check", pack, "--classpath", Repository.demoJar().toString());
+
+      assertThat(result.err()).as(name).isEmpty();
+      assertThat(result.expectSuccess().out()).as(name).contains("    open ", "    close ");
+    }
+  }
+
+  @EveryJdk
+  void whatARuleNamesAndIsNotThereIsToldWithItsPlace(Jdk jdk) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("rules.yaml"),
+            """
+            schema: tt-alloc-rules/1
+            rules:
+              - class: io.ttalloc.runtime.buffer.Buffer
+                type: buffer
+                open: [<init>]
+                close: [shut]
+                bytes: bits()
+              - class: io.ttalloc.runtime.buffer.Bufer
+                opne: [<init>]
+              - class: io.ttalloc.runtime.buffer.Bufer
+                sites: {a: b}
+            """);
+
+    JvmResult result =
+        rules(jdk, "check", file.toString(), "--classpath", Repository.demoJar().toString())
+            .expectStatus(1);
+
+    assertThat(result.err().replace(folder + "/", ""))
+        .contains(
+            "tt-alloc: rules.yaml:9:5: unknown clause 'opne', expected one of ",
+            "tt-alloc: rules.yaml:6:13: io.ttalloc.runtime.buffer.Buffer has no method 'shut', ",
+            "tt-alloc: rules.yaml:7:12: ",
+            "tt-alloc: rules.yaml:10:12: no class 'io.ttalloc.runtime.buffer.Bufer' in --classpath");
+  }
+
+  @EveryJdk
+  void aDraftIsAcceptedByTheCheck(Jdk jdk) throws Exception {
+    String classPath = Repository.demoJar().toString();
+
+    String draft =
+        rules(jdk, "draft", "io.ttalloc.runtime.**", "--classpath", classPath)
+            .expectSuccess()
+            .out();
+    Path file = Files.writeString(folder.resolve("draft.yaml"), draft);
+
+    assertThat(draft).contains("  - class: io.ttalloc.runtime.buffer.Buffer\n");
+    assertThat(rules(jdk, "check", file.toString(), "--classpath", classPath).expectSuccess().err())
+        .isEmpty();
+  }
+
+  @EveryJdk
+  void whatCannotBeDoneIsOneLine(Jdk jdk) throws Exception {
+    String missing = folder.resolve("none.jar").toString();
+
+    assertThat(rules(jdk, "draft", "com.acme.**", "--classpath", missing).expectStatus(1).err())
+        .startsWith("tt-alloc: rules: " + missing + " cannot be read (")
+        .hasLineCount(1);
+    assertThat(rules(jdk, "draft", "com acme", "--classpath", ".").expectStatus(1).err())
+        .startsWith("tt-alloc: rules: 'com acme' for the classes, expected a binary class name");
+    assertThat(rules(jdk, "check", "rules.yaml").expectStatus(1).err())
+        .isEqualTo("tt-alloc: check without --classpath, expected check FILE --classpath PATH\n");
+  }
+}

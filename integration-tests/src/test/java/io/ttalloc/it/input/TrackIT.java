@@ -1,0 +1,78 @@
+package io.ttalloc.it.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tracking without a rule: by a package, and by the packs of what is loaded. */
+class TrackIT {
+  private static final String OTHERS = "no class of these was loaded that is AutoCloseable";
+
+  @TempDir Path folder;
+
+  @EveryJdk
+  void tracksTheAutoCloseableClassesOfAPackage(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).option("track=io.ttalloc.it.input.*").option("track=com.acme.**");
+
+    assertThat(RunsOn.errorLines(tracked.on(jdk)))
+        .hasSize(2)
+        .startsWith(RunsOn.CLEAN)
+        .last()
+        .asString()
+        .startsWith("tt-alloc: track=com.acme.**: " + OTHERS);
+    assertThat(tracked.json().total("opened")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsExcludedIsNotTracked() throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .option("track=io.ttalloc.it.input.*")
+            .option("exclude=io.ttalloc.it.input.RunsOn$Thing");
+
+    assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
+        .containsExactly(
+            "tt-alloc: nothing was tracked: no class was loaded that a rule names or that is to be tracked and AutoCloseable (track=io.ttalloc.it.input.*)");
+  }
+
+  @EveryJdk
+  void aPackIsTakenWhenItsClassesAreLoaded(Jdk jdk) throws Exception {
+    TrackedRun chosen = TrackedRun.in(folder).option("packs=tt-runtime");
+    chosen.on(jdk).demo("mesh").run().expectStatus(0);
+    TrackedRun taken = TrackedRun.in(folder).option("packs=auto");
+
+    JvmResult result = taken.on(jdk).demo("mesh").run().expectStatus(0);
+
+    assertThat(result.err()).doesNotContain("seen: packs=", "NOT JUDGED");
+    // The totals also count what packs of the JDK see.
+    assertThat(taken.json().device(0, "DRAM")).isEqualTo(chosen.json().device(0, "DRAM"));
+  }
+
+  @EveryJdk
+  void aPackThatWasNotChosenIsNamedWhereItsClassesAreLoaded(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("track=com.acme.**");
+
+    assertThat(tracked.on(jdk).demo("mesh").run().expectStatus(0).err())
+        .endsWith(
+            " (track=com.acme.**)\ntt-alloc: io.ttalloc.runtime seen: packs=tt-runtime tracks it\n");
+  }
+
+  @EveryJdk
+  void withoutLibrariesNothingButTheJdkIsTracked(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
+
+    assertThat(RunsOn.errorLines(tracked.on(jdk)))
+        .singleElement()
+        .asString()
+        .matches(
+            "tt-alloc: (clean\\. .*|nothing was tracked: no class was loaded .* \\(packs=auto\\))");
+  }
+}
