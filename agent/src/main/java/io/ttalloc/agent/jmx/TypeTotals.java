@@ -18,7 +18,8 @@ import javax.management.openmbean.TabularType;
 
 /**
  * The sum of the findings of one type and verdict. A table of these is what exporters of metrics
- * understand: type and verdict become labels. Immutable, and of bounded size.
+ * understand: type and verdict become labels, the first by another name than the {@code type} of
+ * the bean's own. Immutable, and of bounded size.
  *
  * @param count how many are open, or were reclaimed
  * @param bytes by handle, reclaimed ones included
@@ -26,7 +27,7 @@ import javax.management.openmbean.TabularType;
 record TypeTotals(String type, String verdict, long count, long bytes) {
   static final int MOST = 200;
 
-  private static final String[] ITEMS = {"type", "verdict", "count", "bytes"};
+  private static final String[] ITEMS = {"resourceType", "verdict", "count", "bytes"};
   private static final CompositeType ROW = row();
 
   /** The type of {@link #toData}. */
@@ -90,7 +91,10 @@ record TypeTotals(String type, String verdict, long count, long bytes) {
   private static TabularType table() {
     try {
       return new TabularType(
-          "io.ttalloc.OpenByType", ROW.getDescription(), ROW, new String[] {"type", "verdict"});
+          "io.ttalloc.OpenByType",
+          ROW.getDescription(),
+          ROW,
+          new String[] {"resourceType", "verdict"});
     } catch (OpenDataException e) {
       throw new IllegalStateException(e); // both are items of a row
     }

@@ -88,9 +88,11 @@ class LeakNoticesTest {
     assertThatThrownBy(() -> notices.removeNotificationListener(listener, filter, "x"))
         .isInstanceOf(ListenerNotFoundException.class);
     notices.addNotificationListener(listener, filter, "x");
+    notices.addNotificationListener(listener, filter, "x");
+    notices.removeNotificationListener(listener, filter, "x");
     notices.removeNotificationListener(listener);
 
-    assertThat(numbers).containsExactly(1, 2, 3, 2, 3, 1);
+    assertThat(numbers).containsExactly(1, 2, 3, 2, 3, 4, 3, 1);
     tell(false, true);
     assertThat(heard).isEmpty();
   }

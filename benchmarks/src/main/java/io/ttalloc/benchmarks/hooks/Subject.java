@@ -14,6 +14,32 @@ public enum Subject {
       return "full";
     }
   },
+  /** The same while JDK Flight Recorder records nothing but what is said to it. */
+  RECORDING("tt-alloc, full stack, in a recording without its events", 10_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+
+    @Override
+    List<String> jvmArgs() {
+      return List.of(EMPTY_RECORDING);
+    }
+  },
+  /** The same with an event for each open and each close, both with the recorder's stack. */
+  RECORDED("tt-alloc, full stack, with an event of a recording for each", 10_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+
+    @Override
+    List<String> jvmArgs() {
+      return List.of(
+          EMPTY_RECORDING
+              + ",+ttalloc.ResourceOpened#enabled=true,+ttalloc.ResourceClosed#enabled=true");
+    }
+  },
   /** Open and close with everything that the rule of a device buffer records. */
   PLACED("tt-alloc, full stack, device buffer", 10_000, false) {
     @Override
@@ -83,6 +109,9 @@ public enum Subject {
 
   private static final int RECORDED_CALLS = 16;
 
+  private static final String EMPTY_RECORDING =
+      "-XX:StartFlightRecording:settings=none,maxsize=64m";
+
   private final String title;
   private final int batch;
   private final boolean onTwoThreads;
@@ -122,7 +151,7 @@ public enum Subject {
   Operation operation() {
     return switch (this) {
       case THROWABLE -> new Operations.BareThrowable();
-      case PLAIN, PLAIN_NO_STACK -> new Operations.Plain();
+      case PLAIN, PLAIN_NO_STACK, RECORDING, RECORDED -> new Operations.Plain();
       case NUMBER, NUMBER_NO_STACK -> new Operations.Numbered();
       case PLACED, PLACED_NO_STACK -> new Operations.Placed();
       case CALLED -> new Operations.Called(RECORDED_CALLS);
