@@ -14,7 +14,6 @@ import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
-import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.yaml.Problem;
@@ -117,9 +116,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
     beans = beans();
-    WovenSelection wanted =
-        new WovenSelection(rules.rules(), options.track(), rules.onSight().onSight());
-    Weaving made = new Weaving(wanted, this, origins);
+    Weaving made = new Weaving(rules.selection(options.track()), this, origins);
     weaving = made;
     return made.install(instrumentation);
   }
@@ -291,13 +288,12 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     MatchedRules matched = weaving;
     Console.beginEnd();
-    if (matched != null) {
-      matched.giveUpUnseen();
+    if (matched == null) {
+      Console.line(NothingTracked.line(options, rules, List.of()));
+      return;
     }
-    List<String> classes = matched == null ? List.of() : matched.notWoven();
-    Console.line(NothingTracked.line(options, rules, classes));
-    if (matched != null) {
-      SeenPacks.tell(matched, options);
-    }
+    matched.giveUpUnseen();
+    Console.line(NothingTracked.line(options, rules, matched.notWoven()));
+    SeenPacks.tell(matched, options);
   }
 }

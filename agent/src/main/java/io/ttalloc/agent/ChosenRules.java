@@ -2,6 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
@@ -12,6 +13,7 @@ import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;
@@ -31,6 +33,18 @@ record ChosenRules(
   ChosenRules {
     rules = List.copyOf(rules);
     library = List.copyOf(library);
+  }
+
+  /** What is woven by them, and by these classes that are tracked without a rule. */
+  WovenSelection selection(TrackedPackages track) {
+    return new WovenSelection(rules, track, onSight.onSight());
+  }
+
+  /** The rules, and those of packs that may still be added. */
+  List<Rule> known() {
+    List<Rule> known = new ArrayList<>(rules);
+    known.addAll(onSight.rules());
+    return known;
   }
 
   /** Reads them, and reports problems. */

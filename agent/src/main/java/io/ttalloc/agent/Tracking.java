@@ -15,7 +15,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
@@ -40,8 +39,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
@@ -229,11 +226,9 @@ final class Tracking implements ProbeListener {
       ledger.gap(Gap.RULES_LEFT_OUT);
     }
     CodeInRules.write(rules.rules(), ledger.code());
-    List<Rule> known = new ArrayList<>(rules.rules());
-    known.addAll(rules.onSight().rules());
     rules.onSight().connect(new WrittenPacks());
     boolean stacks = options.capture().hasStacks();
-    Trace trace = TraceChoice.of(options.trace(), known, stacks, clockBase);
+    Trace trace = TraceChoice.of(options.trace(), rules.known(), stacks, clockBase);
     boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, this);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.MatchedRules;
@@ -51,6 +52,16 @@ class UnmatchedRulesTest {
 
           @Override
           public void giveUpUnseen() {}
+
+          @Override
+          public List<ClassPattern> untracked() {
+            return List.of();
+          }
+
+          @Override
+          public Class<?>[] loaded() {
+            return new Class<?>[0];
+          }
         };
     List<String> all = new ArrayList<>();
     // Copies end when a list has as many as are wanted, which this one never has.
