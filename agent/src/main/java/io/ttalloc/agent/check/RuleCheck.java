@@ -5,7 +5,9 @@ import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Condition;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.Version;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.RuleMatches;
@@ -110,12 +112,20 @@ final class RuleCheck {
         weaving.transform(files.loader(), name.replace('.', '/'), null, null, classFile);
   }
 
+  private static boolean isOfAnotherJdk(Condition when) {
+    return when.ofJdk() && !when.holdsFor(Version.ofThisJdk());
+  }
+
   /** False if the rule matches no class. */
   private boolean show(Rule rule) {
     List<String> lines = shown.get(rule);
     out.println(VisibleText.of(rule.position() + ": " + rule.classes()));
     if (lines == null && Clauses.isOnlySystemCode(rule)) {
       out.println("  is known by its frames, and not woven");
+      return true;
+    }
+    if (lines == null && rule.list(Clauses.WHEN).stream().anyMatch(RuleCheck::isOfAnotherJdk)) {
+      out.println("  is for another JDK than this one, " + Runtime.version().feature());
       return true;
     }
     if (lines == null) {

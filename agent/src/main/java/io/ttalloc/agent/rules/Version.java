@@ -1,6 +1,7 @@
 package io.ttalloc.agent.rules;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,11 @@ public final class Version implements Comparable<Version> {
 
   private Version(long[] numbers) {
     this.numbers = numbers;
+  }
+
+  /** The version of the JVM that runs this. */
+  public static Version ofThisJdk() {
+    return Objects.requireNonNull(parse(Runtime.version().toString()));
   }
 
   /** Reads a version; null if the text does not begin with a digit, or a number is too large. */

@@ -46,7 +46,7 @@ final class LibraryVersions {
     for (Condition condition : conditions) {
       Version version =
           condition.ofJdk() || loader == null
-              ? Version.parse(Runtime.version().toString())
+              ? Version.ofThisJdk()
               : ofLibrary(condition, loader, name);
       if (version == null || !condition.holdsFor(version)) {
         return false;
@@ -58,7 +58,7 @@ final class LibraryVersions {
   private @Nullable Version ofLibrary(Condition condition, ClassLoader loader, String name) {
     String root = rootOf(loader, name);
     if (root.startsWith(OF_THE_JDK)) {
-      return Version.parse(Runtime.version().toString());
+      return Version.ofThisJdk();
     }
     String text = root.isEmpty() ? UNKNOWN : versionOf(root);
     Version version = Version.parse(text);

@@ -165,12 +165,13 @@ class LeakNotifierTest {
   @Test
   void anAnswerWithoutEndIsNotRead() throws Exception {
     try (NotificationReceiver receiver =
-        new NotificationReceiver().answering(NotificationReceiver.ENDLESS_BODY)) {
+        new NotificationReceiver()
+            .answering(NotificationReceiver.ENDLESS_BODY, NotificationReceiver.ENDLESS_BODY)) {
       start(receiver.url(), QUICK, 10);
       notifier.next(leaks("main", "other"));
 
       assertThat(receiver.take().get("id")).isNotEqualTo(receiver.take().get("id"));
-      receiver.awaitBrokenOff();
+      receiver.awaitBrokenOff(2);
     }
     assertThat(lines).isEmpty();
   }

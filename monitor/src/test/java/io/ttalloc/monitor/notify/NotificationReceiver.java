@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 
 /** A real server that takes notifications and answers as it is told. */
 final class NotificationReceiver implements AutoCloseable {
@@ -28,7 +29,7 @@ final class NotificationReceiver implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final CountDownLatch brokenOff = new CountDownLatch(1);
+  private final Semaphore brokenOff = new Semaphore(0);
   private final BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
   final List<String> paths = new CopyOnWriteArrayList<>();
@@ -83,7 +84,7 @@ final class NotificationReceiver implements AutoCloseable {
           out.write(new byte[1_000]);
         }
       } catch (IOException e) {
-        brokenOff.countDown();
+        brokenOff.release();
       }
     } else {
       exchange.getResponseHeaders().set("Location", "http://127.0.0.1:" + port() + "/elsewhere");
@@ -96,9 +97,9 @@ final class NotificationReceiver implements AutoCloseable {
     return JsonParser.parseString(bodies.take()).getAsJsonObject();
   }
 
-  /** Waits until an answer without end is read no more. */
-  void awaitBrokenOff() throws InterruptedException {
-    brokenOff.await();
+  /** Waits until so many answers without end are read no more. */
+  void awaitBrokenOff(int answers) throws InterruptedException {
+    brokenOff.acquire(answers);
   }
 
   int arrived() {
