@@ -10,16 +10,22 @@ import java.util.Arrays;
  * could run, is a preemption. Their number is bounded: few errors need more than two.
  */
 final class Choices {
+  /** After so many an execution that diverges is left out. */
+  private static final int MOST_REPETITIONS = 20;
+
   private int[] chosen = new int[64];
   private int[] options = new int[64];
   private boolean[] preemptive = new boolean[64];
   private int count;
   private int prefix;
   private int diverged;
+  private boolean divergesNow;
+  private int repetitions;
 
   /** Begins an execution. */
   void begin() {
     count = 0;
+    divergesNow = false;
   }
 
   /**
@@ -34,10 +40,15 @@ final class Choices {
       options = Arrays.copyOf(options, 2 * count);
       preemptive = Arrays.copyOf(preemptive, 2 * count);
     }
+    if (count < prefix && chosen[count] >= among) {
+      divergesNow = true;
+    }
+    if (divergesNow) {
+      // What was chosen stays as it is: executions must not come back to what they had before.
+      count++;
+      return 0;
+    }
     if (count >= prefix) {
-      chosen[count] = 0;
-    } else if (chosen[count] >= among) {
-      diverged++;
       chosen[count] = 0;
     }
     options[count] = among;
@@ -45,13 +56,24 @@ final class Choices {
     return chosen[count++];
   }
 
-  /** How often an execution had other alternatives than the one that it repeats. */
+  /**
+   * How often an execution had other alternatives than the one that it repeats, as where hashes of
+   * identities decide.
+   */
   int diverged() {
     return diverged;
   }
 
   /** Moves to the next execution; false if none is left with at most so many preemptions. */
   boolean next(int preemptions) {
+    if (divergesNow) {
+      diverged++;
+      count = prefix; // nothing else of it is known
+      if (++repetitions < MOST_REPETITIONS) {
+        return true;
+      }
+    }
+    repetitions = 0;
     int[] before = new int[count + 1];
     for (int i = 0; i < count; i++) {
       before[i + 1] = before[i] + (preemptive[i] && chosen[i] > 0 ? 1 : 0);
