@@ -9,15 +9,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** An HTTP server. */
-final class LoopbackServer implements AutoCloseable {
+public final class LoopbackServer implements AutoCloseable {
   /** The system property that tells programs the address of one. */
-  static final String PROPERTY = "ttalloc.server";
+  public static final String PROPERTY = "ttalloc.server";
 
   /** The path of a short body. */
-  static final String SMALL = "/small";
+  public static final String SMALL = "/small";
 
   /** The path of a body that buffers cannot hold: it is on the wire as long as nobody reads it. */
-  static final String LARGE = "/large";
+  public static final String LARGE = "/large";
 
   private static final int FEW_BYTES = 10;
   private static final int MANY_BYTES = 32 << 20;
@@ -31,7 +31,8 @@ final class LoopbackServer implements AutoCloseable {
             return thread;
           });
 
-  LoopbackServer() throws IOException {
+  /** A server that answers at once, on any free port. */
+  public LoopbackServer() throws IOException {
     server = HttpServer.create((InetSocketAddress) SocketWay.ANY_PORT, 0);
     server.createContext(SMALL, exchange -> answer(exchange, FEW_BYTES));
     server.createContext(LARGE, exchange -> answer(exchange, MANY_BYTES));
@@ -49,7 +50,7 @@ final class LoopbackServer implements AutoCloseable {
   }
 
   /** Where it is, without a path. */
-  String address() {
+  public String address() {
     InetSocketAddress address = server.getAddress();
     return "http://" + address.getHostString() + ":" + address.getPort();
   }

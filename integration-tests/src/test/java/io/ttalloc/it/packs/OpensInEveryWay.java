@@ -3,16 +3,18 @@ package io.ttalloc.it.packs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what it
- * does then, its folder, the name of the pack.
+ * does then, its folder, the enums of the ways.
  */
-final class OpensInEveryWay {
-  static final int TIMES = 3;
+public final class OpensInEveryWay {
+  /** How often each way is taken. */
+  public static final int TIMES = 3;
 
   /** What becomes of it. */
-  enum End {
+  public enum End {
     /** Kept to the end of the program. */
     KEPT,
     /** Not kept, so that the collector may take it. */
@@ -28,7 +30,11 @@ final class OpensInEveryWay {
     End end = End.valueOf(args[0]);
     Path folder = Path.of(args[1]);
     int number = 0;
-    for (Way way : Packs.byName(args[2]).on(Runtime.version().feature()).ways()) {
+    List<Class<? extends Way>> kinds = new ArrayList<>();
+    for (String kind : List.of(args).subList(2, args.length)) {
+      kinds.add(Class.forName(kind).asSubclass(Way.class));
+    }
+    for (Way way : new Pack("", Set.of(), kinds).ways(Runtime.version().feature())) {
       for (int i = 0; i < TIMES; i++) {
         Path place = way.facts().place().prepare(folder, ++number);
         end(way.open(place), end);

@@ -1,5 +1,7 @@
 package io.ttalloc.it.packs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
@@ -15,47 +17,66 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Opens everything in every way under a pack, in a JVM for each end, and compares the reports. */
-final class PackRuns {
+public final class PackRuns {
   private static final Set<String> COLLECTED = Set.of("LOST", "RECLAIMED");
 
-  private final Packs.Pack pack;
+  private final String pack;
+  private final List<Way> ways;
   private final Map<OpensInEveryWay.End, JsonReport> reports =
       new EnumMap<>(OpensInEveryWay.End.class);
 
-  private PackRuns(Packs.Pack pack) {
-    this.pack = pack;
+  private PackRuns(Pack pack, Jdk jdk) {
+    this.pack = pack.name();
+    ways = pack.ways(jdk.major());
   }
 
-  /** Runs them. */
-  static PackRuns of(Packs.Pack pack, Jdk jdk, Path parent) throws Exception {
-    PackRuns runs = new PackRuns(pack.on(jdk.major()));
+  /**
+   * What a pack sees on a JDK, after the reports have been held against what must be true of every
+   * way together: nothing else leaks, nothing is missing, nothing is misused.
+   *
+   * @param classPath where the ways and what they use are, beside the classes of this package
+   */
+  public static List<WayScore> scores(Pack pack, Jdk jdk, Path parent, List<Path> classPath)
+      throws Exception {
+    PackRuns runs = new PackRuns(pack, jdk);
+    runs.run(pack, jdk, parent, classPath);
+    for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+      assertThat(runs.report(end).lastingReasons()).as("%s, %s", pack.name(), end).isEmpty();
+      assertThat(runs.report(end).misuse()).as("%s, %s", pack.name(), end).isEmpty();
+    }
+    assertThat(runs.elsewhere()).as(pack.name()).isEmpty();
+    assertThat(runs.notCollected()).as(pack.name()).isEqualTo(pack.keptReachable());
+    return runs.scores();
+  }
+
+  private void run(Pack pack, Jdk jdk, Path parent, List<Path> classPath) throws Exception {
     try (LoopbackServer server = new LoopbackServer()) {
       for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
         boolean left = end != OpensInEveryWay.End.CLOSED;
         TrackedRun tracked =
             TrackedRun.in(parent).option("packs=" + pack.name()).option("holders=" + left);
         Path places = Files.createDirectory(tracked.file("places")).toRealPath();
+        List<String> arguments = new ArrayList<>(List.of(end.name(), places.toString()));
+        pack.kinds().forEach(kind -> arguments.add(kind.getName()));
         tracked
             .on(jdk)
+            .classPath(classPath.toArray(Path[]::new))
             .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
-            .main(OpensInEveryWay.class, end.name(), places.toString(), pack.name())
+            .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
             .run()
             .expectSuccess();
-        runs.reports.put(end, tracked.json());
+        reports.put(end, tracked.json());
       }
     }
-    return runs;
   }
 
-  /** The report on one of the runs. */
-  JsonReport report(OpensInEveryWay.End end) {
+  private JsonReport report(OpensInEveryWay.End end) {
     return Objects.requireNonNull(reports.get(end), end.name());
   }
 
-  /** A score for each way. */
-  List<WayScore> scores() {
+  private List<WayScore> scores() {
     List<WayScore> scores = new ArrayList<>();
-    for (Way way : pack.ways()) {
+    for (Way way : ways) {
       long opened = 0;
       long found = 0;
       long falseAlarms = accused(report(OpensInEveryWay.End.CLOSED), way);
@@ -67,15 +88,15 @@ final class PackRuns {
         found += rightly;
         falseAlarms += accused(report(end), way) - (isLeak(way) ? rightly : 0);
       }
-      scores.add(new WayScore(pack.name(), way, opened, found, falseAlarms));
+      scores.add(new WayScore(pack, way, opened, found, falseAlarms));
     }
     return scores;
   }
 
   /** The types that were dropped, and of which the collector is said to have taken none. */
-  Set<String> notCollected() {
+  private Set<String> notCollected() {
     Set<String> types = new TreeSet<>();
-    for (Way way : pack.ways()) {
+    for (Way way : ways) {
       if (way.resources() > 0 && way.facts().judged() != Way.Judged.NOT_FOUND) {
         types.add(way.facts().type());
       }
@@ -89,12 +110,12 @@ final class PackRuns {
   }
 
   /** Leaks that no way has opened: of the program around them, or of the JDK. */
-  List<String> elsewhere() {
+  private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (JsonReport report : reports.values()) {
       for (JsonObject finding : report.findings()) {
         if (finding.get("leak").getAsBoolean()
-            && pack.ways().stream().noneMatch(way -> isOf(finding, way))) {
+            && ways.stream().noneMatch(way -> isOf(finding, way))) {
           leaks.add(finding.toString());
         }
       }
@@ -131,7 +152,7 @@ final class PackRuns {
       return isOnStack(finding, way);
     }
     return finding.get("type").getAsString().equals(way.facts().type())
-        && pack.ways().stream().noneMatch(each -> isOnStack(finding, each));
+        && ways.stream().noneMatch(each -> isOnStack(finding, each));
   }
 
   private static boolean isOnStack(JsonObject finding, Way way) {

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** Writes docs/packs.md: what each pack sees of each way to open something. */
-final class PacksPaper {
+public final class PacksPaper {
   static final String HEAD =
       """
       # Packs
@@ -101,8 +101,13 @@ final class PacksPaper {
 
   /** The part of the paper on one JDK. */
   static String section(int major, List<WayScore> scores) {
+    return "## JDK " + major + "\n\n" + table(scores);
+  }
+
+  /** A row for each way. */
+  public static String table(List<WayScore> scores) {
     return scores.stream()
         .map(score -> score.row() + "\n")
-        .collect(Collectors.joining("", "## JDK " + major + "\n\n" + TABLE, ""));
+        .collect(Collectors.joining("", TABLE, ""));
   }
 }

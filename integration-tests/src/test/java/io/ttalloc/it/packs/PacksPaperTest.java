@@ -20,8 +20,8 @@ class PacksPaperTest {
     StringBuilder expected = new StringBuilder(PacksPaper.HEAD);
     for (int release : RELEASES) {
       List<WayScore> scores = new ArrayList<>();
-      for (Packs.Pack pack : Packs.ALL) {
-        pack.on(release).ways().forEach(way -> scores.add(promised(pack, way)));
+      for (Pack pack : Packs.ALL) {
+        pack.ways(release).forEach(way -> scores.add(promised(pack, way)));
       }
       expected.append('\n').append(PacksPaper.section(release, scores));
     }
@@ -37,7 +37,7 @@ class PacksPaperTest {
     assertThat(score.isRight()).isFalse();
   }
 
-  private static WayScore promised(Packs.Pack pack, Way way) {
+  private static WayScore promised(Pack pack, Way way) {
     long opened = 2L * OpensInEveryWay.TIMES * way.resources();
     return new WayScore(pack.name(), way, opened, WayScore.promised(way, opened), 0);
   }

@@ -8,7 +8,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** What a way to open something needs. */
-enum Place {
+public enum Place {
   FILE {
     @Override
     void make(Path path) throws IOException {

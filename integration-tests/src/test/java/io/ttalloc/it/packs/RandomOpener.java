@@ -41,7 +41,7 @@ final class RandomOpener {
     this.ways =
         Stream.of("jdk-files", "jdk-net")
             .map(Packs::byName)
-            .flatMap(pack -> pack.ways().stream())
+            .flatMap(pack -> pack.ways(Runtime.version().feature()).stream())
             .filter(way -> way.settles() && isSeen(way))
             .toList();
     // Once each: the JDK keeps some for itself when a kind is used for the first time.

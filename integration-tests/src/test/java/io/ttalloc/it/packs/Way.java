@@ -8,7 +8,7 @@ import java.util.List;
  * One way to open something that a pack tracks. The constants of an enum, each with a class body:
  * the name of that class is in the stack of whatever the way has opened, and tells the ways apart.
  */
-interface Way {
+public interface Way {
   /** How a report is to judge what was left open. */
   enum Judged {
     LEAK,

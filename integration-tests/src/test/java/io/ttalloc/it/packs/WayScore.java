@@ -10,18 +10,18 @@ import java.util.Locale;
  * @param falseAlarms what the reports accuse besides: of that which was closed, twice, as another
  *     type or though a policy says that it is no leak
  */
-record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
+public record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
   long notFound() {
     return opened - found;
   }
 
   /** Whether it is what the pack promises. */
-  boolean isRight() {
+  public boolean isRight() {
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
   /** How many of those that a way has left open are to be found: half of them were dropped. */
-  static long promised(Way way, long opened) {
+  public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_OF_NOBODY, NO_LEAK -> opened;
       case LEAK_WHILE_KEPT -> opened / 2;
@@ -38,7 +38,7 @@ record WayScore(String pack, Way way, long opened, long found, long falseAlarms)
   }
 
   /** Its row in the paper. */
-  String row() {
+  public String row() {
     return String.format(
         Locale.ROOT,
         "| %s | %s | %s | %d | %d | %d | %d |",

@@ -1,0 +1,48 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.packs.Pack;
+import io.ttalloc.it.packs.PackRuns;
+import io.ttalloc.it.packs.WayScore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Every way to open something of a library, left open and closed, on every JDK. */
+class LibraryPacksIT {
+  private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
+
+  static final List<Pack> PACKS = LibraryPacks.ALL;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @FieldSource("PACKS")
+  void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {
+    for (Jdk jdk : Jdks.all()) {
+      List<WayScore> scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries());
+      SCORES.put(
+          pack.name(),
+          scores); // of the newest JDK in the end: the ways of the others are among its
+      assertThat(scores).as("%s on %s", pack.name(), jdk).allMatch(WayScore::isRight);
+    }
+  }
+
+  /** Only what every pack has a part in becomes the paper. */
+  @AfterAll
+  static void writesThePaper() throws IOException {
+    if (SCORES.size() == LibraryPacks.ALL.size()) {
+      LibraryPaper.write(
+          LibraryPacks.ALL.stream().flatMap(pack -> SCORES.get(pack.name()).stream()).toList());
+    }
+  }
+}
