@@ -1,5 +1,6 @@
 package io.ttalloc.analysis;
 
+import static io.ttalloc.ledger.Label.encoded;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
@@ -25,11 +26,10 @@ final class LedgerRecorder {
 
   private final LedgerWriter writer;
   private final Slots slots;
+  private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
 
   /** One at a time, as for a virtual thread: slots are in the order of opening. */
   private final SlotBatch batch = new SlotBatch(1);
-
-  private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
 
   LedgerRecorder(LedgerWriter writer) {
     this.writer = writer;
@@ -102,11 +102,16 @@ final class LedgerRecorder {
   void hold(OpenedResource resource, OpenedResource cache, String entry) {
     own(resource, cache);
     slots.setHolder(
-        slot(resource), slot(cache), slots.generation(slot(cache)), Slots.encoded(entry), batch);
+        slot(resource), slot(cache), slots.generation(slot(cache)), encoded(entry), batch);
   }
 
   void call(OpenedResource resource, List<Frame> stack, String thread, long nanos) {
     slots.setTouch(slot(resource), stack(stack), text(thread), nanos, nanos, batch);
+  }
+
+  void count(OpenedResource resource, int by, List<Frame> stack, String thread, long nanos) {
+    int ignored = slots.counts().change(slot(resource), by, batch);
+    slots.counts().addChange(slot(resource), by > 0, stack(stack), text(thread), nanos, batch);
   }
 
   void leaveOutCall(OpenedResource resource) {
@@ -120,8 +125,7 @@ final class LedgerRecorder {
       List<Frame> by,
       long nanos) {
     slots.setOwner(slot(resource), 0, 0);
-    slots.setGivenUp(
-        slot(resource), tally(cache).id(), stack(by), nanos, Slots.encoded(entry), batch);
+    slots.setGivenUp(slot(resource), tally(cache).id(), stack(by), nanos, encoded(entry), batch);
   }
 
   void ownedBefore(OpenedResource resource) {

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.SlotLayout.MAX_PIECES;
 import static io.ttalloc.ledger.SlotLayout.PIECE_TEXT_BYTES;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a label into the pieces that extension slots hold. A label that is too long loses its
@@ -14,6 +15,11 @@ public final class Label {
   private static final byte[] DOTS = {'.', '.', '.'};
 
   private Label() {}
+
+  /** A name as {@link Slots#setHolder} writes it; null for none. */
+  public static byte @Nullable [] encoded(@Nullable String name) {
+    return name == null || name.isEmpty() ? null : bytes(name);
+  }
 
   /** A label in UTF-8, shortened to fit into its pieces. */
   static byte[] bytes(String label) {

@@ -18,11 +18,17 @@ final class SlotExtensions {
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final SlotPool pool;
+  private final SlotCounts counts;
 
   SlotExtensions(SegmentedFile file, SlotPool pool) {
     this.file = file;
     this.header = file.segment(0);
     this.pool = pool;
+    this.counts = new SlotCounts(file, this);
+  }
+
+  SlotCounts counts() {
+    return counts;
   }
 
   private MappedByteBuffer segment(int slot) {
@@ -32,7 +38,7 @@ final class SlotExtensions {
   /** Says which cache holds a resource, under which name; see {@link Slots#setHolder}. */
   void setHolder(
       int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
-    if (holder == 0 && segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION) == 0) {
+    if (holder == 0 && known(slot) == 0) {
       return;
     }
     int facts = facts(slot, batch);
@@ -63,7 +69,7 @@ final class SlotExtensions {
 
   /** See {@link Slots#givenUpNanos}. */
   long givenUpNanos(int slot) {
-    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int facts = known(slot);
     return facts == 0 ? 0 : segment(facts).getLong(SlotPool.offset(facts) + EXTENSION_CLOSED_NANOS);
   }
 
@@ -87,7 +93,7 @@ final class SlotExtensions {
 
   /** See {@link Slots#touchNext}. */
   long touchNext(int slot) {
-    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int facts = known(slot);
     return facts == 0 ? 0 : segment(facts).getLong(SlotPool.offset(facts) + EXTENSION_TOUCH_NEXT);
   }
 
@@ -103,7 +109,7 @@ final class SlotExtensions {
   }
 
   void setTouchLeftOut(int slot) {
-    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int facts = known(slot);
     if (facts != 0) {
       MappedByteBuffer segment = segment(facts);
       int at = SlotPool.offset(facts) + EXTENSION_TOUCH_NEXT;
@@ -128,7 +134,7 @@ final class SlotExtensions {
 
   /** The label of a resource; null if it has none. */
   @Nullable String label(int slot) {
-    int facts = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    int facts = known(slot);
     int piece = facts == 0 ? 0 : segment(facts).getInt(SlotPool.offset(facts) + EXTENSION_LABEL);
     byte[] bytes = new byte[MAX_PIECES * PIECE_TEXT_BYTES];
     int length = 0;
@@ -143,8 +149,12 @@ final class SlotExtensions {
     return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Frees the extension with the facts of a resource, and the texts that it names. */
-  void free(int facts, SlotBatch batch) {
+  /** Frees the extensions of a resource, and the texts that they name. */
+  void free(int first, SlotBatch batch) {
+    int facts = counts.isCount(first) ? counts.free(first, batch) : first;
+    if (facts == 0) {
+      return;
+    }
     MappedByteBuffer segment = segment(facts);
     int at = SlotPool.offset(facts);
     int label = segment.getInt(at + EXTENSION_LABEL);
@@ -163,28 +173,42 @@ final class SlotExtensions {
     }
   }
 
-  private void freeOne(int extension, SlotBatch batch) {
+  void freeOne(int extension, SlotBatch batch) {
     Slots.setState(segment(extension), SlotPool.offset(extension) + SLOT_STATE, STATE_FREE);
     pool.give(extension, batch);
   }
 
   /** The extension for the facts of a slot, added if there is none; 0 if the ledger cannot grow. */
   private int facts(int slot, SlotBatch batch) {
-    MappedByteBuffer segment = segment(slot);
-    int at = SlotPool.offset(slot) + SLOT_EXTENSION;
+    int first = Words.getInt(segment(slot), SlotPool.offset(slot) + SLOT_EXTENSION);
+    int from = counts.isCount(first) ? first : slot;
+    MappedByteBuffer segment = segment(from);
+    int at = SlotPool.offset(from) + (from == slot ? SLOT_EXTENSION : COUNT_FACTS);
     int known = Words.getInt(segment, at);
     if (known != 0) {
       return known;
     }
-    int added = take(batch);
+    int added = take(STATE_EXTENSION, batch);
     if (added != 0 && !Words.compareAndSetInt(segment, at, 0, added)) {
       freeOne(added, batch);
-      return Words.getInt(segment, at);
+      // Another thread has added facts, or a count, which they come after.
+      return facts(slot, batch);
     }
     return added;
   }
 
-  private int take(SlotBatch batch) {
+  /** The extension for the facts of a slot; 0 if there is none. */
+  private int known(int slot) {
+    int first = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
+    return counts.isCount(first) ? counts.factsBehind(first) : first;
+  }
+
+  /**
+   * Takes a slot for an extension, with nothing but zeros; 0 if the ledger cannot grow.
+   *
+   * @param kind one of the {@code STATE_} constants of extensions
+   */
+  int take(int kind, SlotBatch batch) {
     int extension = pool.take(batch);
     if (extension == 0) {
       Words.orInt(header, HEADER_FLAGS, Gap.DETAILS_MISSING.flag);
@@ -196,7 +220,7 @@ final class SlotExtensions {
       for (int word = SLOT_STATE + Integer.BYTES; word < SLOT_BYTES; word += Integer.BYTES) {
         segment.putInt(at + word, 0);
       }
-      int state = Slots.nextGeneration(segment.getInt(at + SLOT_STATE)) | STATE_EXTENSION;
+      int state = Slots.nextGeneration(segment.getInt(at + SLOT_STATE)) | kind;
       Words.publishInt(segment, at + SLOT_STATE, state);
     }
     return extension;
@@ -208,7 +232,7 @@ final class SlotExtensions {
     int previous = 0;
     for (int from = 0; from < bytes.length; ) {
       int length = Label.pieceLength(bytes, from);
-      int piece = take(batch);
+      int piece = take(STATE_EXTENSION, batch);
       if (piece == 0) {
         return first;
       }

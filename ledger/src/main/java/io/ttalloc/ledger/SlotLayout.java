@@ -41,6 +41,20 @@ package io.ttalloc.ledger;
  *  48 u64  time of that call
  *  56 u64  when the next call is recorded, for the writer; top bit: later calls were left out
  *
+ * extension: the count of references to a resource; the resource names it instead of its facts
+ *   0 u32  generation and state
+ *   4 u32  facts, a slot index
+ *   8 s32  count
+ *  12 u32  calls that raised it are in this slot: a slot index
+ *  16 u64  how many calls raised it
+ *  24 u64  how many calls lowered it
+ *  32 u32  calls that lowered it are in this slot: a slot index
+ *
+ * extension: the last calls that raised a count, or that lowered it: the call with number n, from 0,
+ *            is in place n % 3
+ *   0 u32  generation and state
+ *  16      three times: stack u32, a record id; thread u32, a text id; time u64
+ *
  * extension: a piece of a label or of an entry's name
  *   0 u32  generation and state
  *   4 u32  next piece, a slot index
@@ -97,6 +111,9 @@ public final class SlotLayout {
   /** An extension of a resource. */
   public static final int STATE_EXTENSION = 6;
 
+  /** An extension with the count of references to a resource. */
+  public static final int STATE_COUNT = 7;
+
   public static final int FLAG_ALIAS = 1;
   public static final int FLAG_SHARED = 2;
   public static final int FLAG_INFRASTRUCTURE = 4;
@@ -125,6 +142,22 @@ public final class SlotLayout {
 
   /** In {@link #EXTENSION_TOUCH_NEXT}: calls came after the recorded one that were not recorded. */
   public static final long TOUCHES_LEFT_OUT = Long.MIN_VALUE;
+
+  public static final int COUNT_FACTS = 4;
+  public static final int COUNT_VALUE = 8;
+  public static final int COUNT_LAST_RAISED = 12;
+  public static final int COUNT_RAISED = 16;
+  public static final int COUNT_LOWERED = 24;
+  public static final int COUNT_LAST_LOWERED = 32;
+
+  /** How many of the last calls that raised a count are kept, and of those that lowered it. */
+  public static final int CHANGES_KEPT = 3;
+
+  public static final int CHANGES_FIRST = 16;
+  public static final int CHANGE_STACK = 0;
+  public static final int CHANGE_THREAD = 4;
+  public static final int CHANGE_NANOS = 8;
+  public static final int CHANGE_BYTES = 16;
 
   public static final int PIECE_NEXT = 4;
   public static final int PIECE_LENGTH = 8;

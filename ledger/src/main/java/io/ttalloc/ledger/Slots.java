@@ -218,8 +218,8 @@ public final class Slots {
    * <p>If several threads set the holder of one resource at the same time, each must check
    * afterwards whether what it wrote is still true.
    *
-   * @param entry the cache's name for the resource, {@linkplain #encoded encoded}; null if it has
-   *     none
+   * @param entry the cache's name for the resource, {@linkplain Label#encoded encoded}; null if it
+   *     has none
    */
   public void setHolder(
       int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
@@ -233,8 +233,8 @@ public final class Slots {
    * @param cacheTally the tally of the cache
    * @param stack on which that happened; 0 if unknown
    * @param nanos when that happened
-   * @param overwritten the entry that another resource has taken, {@linkplain #encoded encoded};
-   *     null if somebody took it out
+   * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
+   *     encoded}; null if somebody took it out
    */
   public void setGivenUp(
       int slot,
@@ -283,6 +283,11 @@ public final class Slots {
     extensions.setTouchLeftOut(slot);
   }
 
+  /** The counts of references to resources. */
+  public SlotCounts counts() {
+    return extensions.counts();
+  }
+
   /** Writes the label of a resource; does nothing if it has one already. */
   public void setLabel(int slot, @Nullable String label, SlotBatch batch) {
     extensions.setLabel(slot, label, batch);
@@ -291,10 +296,5 @@ public final class Slots {
   /** The label of a resource; null if it has none. */
   public @Nullable String label(int slot) {
     return extensions.label(slot);
-  }
-
-  /** A name as {@link #setHolder} writes it; null for none. */
-  public static byte @Nullable [] encoded(@Nullable String name) {
-    return name == null || name.isEmpty() ? null : Label.bytes(name);
   }
 }

@@ -82,12 +82,12 @@ class SlotsTest {
     slots.setHolder(slot, 0, 0, null, ledger.batch);
     assertThat(ledger.slots().get(0).extension()).as("nothing to say").isNull();
     String entry = "entry ".repeat(20);
-    slots.setHolder(slot, 9, 3, Slots.encoded(entry), ledger.batch);
+    slots.setHolder(slot, 9, 3, Label.encoded(entry), ledger.batch);
     SlotEntry.Extension held = extension(ledger);
     assertThat(held.holder()).isEqualTo(9);
     assertThat(held.holderGeneration()).isEqualTo(3);
     assertThat(held.entry()).isEqualTo(entry);
-    slots.setHolder(slot, 10, 4, Slots.encoded("other"), ledger.batch);
+    slots.setHolder(slot, 10, 4, Label.encoded("other"), ledger.batch);
     assertThat(extension(ledger).entry()).isEqualTo("other");
     assertThat(extension(ledger).label()).isNull();
     slots.setHolder(slot, 0, 0, null, ledger.batch);
@@ -109,7 +109,7 @@ class SlotsTest {
     int slot = ledger.open(tally);
     slots.setLabel(slot, "a label", ledger.batch);
     slots.setOwner(slot, 9, 9);
-    slots.setHolder(slot, 9, 9, Slots.encoded("entry"), ledger.batch);
+    slots.setHolder(slot, 9, 9, Label.encoded("entry"), ledger.batch);
     slots.setTouch(slot, 7, 7, 7, 8, ledger.batch);
     slots.addFlags(slot, FLAG_INFRASTRUCTURE | FLAG_CLOSE_FAILED);
     slots.free(slot, ledger.batch);
@@ -177,9 +177,9 @@ class SlotsTest {
       assertThat(slot).isPositive();
       slots.setLabel(slot, "x".repeat(i % 400), ledger.batch);
       slots.setInfrastructureScope(slot, 1, ledger.batch);
-      slots.setHolder(slot, 1, 1, Slots.encoded("y".repeat(i % 300)), ledger.batch);
+      slots.setHolder(slot, 1, 1, Label.encoded("y".repeat(i % 300)), ledger.batch);
       slots.setHolder(
-          slot, 2, 1, i % 2 == 0 ? null : Slots.encoded("z".repeat(i % 200)), ledger.batch);
+          slot, 2, 1, i % 2 == 0 ? null : Label.encoded("z".repeat(i % 200)), ledger.batch);
       slots.setClosing(slot, 1, 1, 1, ledger.batch);
       slots.free(slot, ledger.batch);
     }
@@ -205,7 +205,7 @@ class SlotsTest {
     assertThat(ledger.take()).isZero();
     assertThat(ledger.writer.whyNot()).isEqualTo(Loss.AT_LIMIT);
     assertThat(ledger.read().process().gaps()).isEmpty();
-    slots.setHolder(last, 1, 1, Slots.encoded("entry"), ledger.batch);
+    slots.setHolder(last, 1, 1, Label.encoded("entry"), ledger.batch);
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.DETAILS_MISSING);
     slots.setLabel(last, "label", ledger.batch);
     slots.setClosing(last, 1, 1, 1, ledger.batch);

@@ -9,6 +9,7 @@ final class CatchUp {
   private final Late late;
   private final Tracked tracked;
   private final Closings closings;
+  private final CountedReferences counts;
   private final CloseCompletion completion;
   private final Holdings holdings;
 
@@ -16,11 +17,13 @@ final class CatchUp {
       Late late,
       Tracked tracked,
       Closings closings,
+      CountedReferences counts,
       CloseCompletion completion,
       Holdings holdings) {
     this.late = late;
     this.tracked = tracked;
     this.closings = closings;
+    this.counts = counts;
     this.completion = completion;
     this.holdings = holdings;
   }
@@ -67,6 +70,8 @@ final class CatchUp {
       holdings.dropped(thread, other, object, false);
     } else if (other instanceof Resource begun) {
       closings.endOther(thread, begun, (Throwable) detail);
+    } else if (other instanceof CountCall call) {
+      counts.end(thread, call, (Throwable) detail);
     } else {
       return recordWholeClose(thread, object, event);
     }

@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Label;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ final class EntryName {
       return null;
     }
     String text = Tracked.asText(name);
-    byte[] encoded = Slots.encoded(text);
+    byte[] encoded = Label.encoded(text);
     // The text that every object has: it contains a hash code, which others may have, too.
     boolean isNothingButHash = text.startsWith(name.getClass().getName().concat("@"));
     return encoded == null ? null : new EntryName(encoded, text, !isNothingButHash);

@@ -24,6 +24,8 @@ final class HookEvents {
 
   static final int DISOWNED = 10;
 
+  static final int COUNTING = 11;
+
   /** No event: records what earlier hooks have left. */
   static final int CATCH_UP = 9;
 
@@ -31,6 +33,7 @@ final class HookEvents {
   private final ProbeListener listener;
   private final Openings openings;
   private final Closings closings;
+  private final CountedReferences counts;
   private final Holdings holdings;
   private final Scopes scopes;
   private final Touches touches;
@@ -40,11 +43,12 @@ final class HookEvents {
     this.ledger = tracked.ledger;
     this.listener = listener;
     this.closings = new Closings(tracked, completion);
+    this.counts = new CountedReferences(tracked, closings, completion);
     this.openings = new Openings(tracked, completion);
     this.holdings = new Holdings(tracked, completion);
     this.scopes = new Scopes(tracked, completion);
     this.touches = new Touches(tracked, completion);
-    this.catchUp = new CatchUp(late, tracked, closings, completion, holdings);
+    this.catchUp = new CatchUp(late, tracked, closings, counts, completion, holdings);
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
@@ -82,7 +86,7 @@ final class HookEvents {
    * @param other the cache that holds the object, or the token of its close
    * @param detail the cache's name for the object, or what its close threw
    * @param index of the rule or of the scope
-   * @param scopeToken what was returned when the scope was entered
+   * @param number what was returned when the scope was entered, or how many references are added
    * @return the token of a close or of a use after it that has begun, or the thread if it has
    *     entered a scope
    */
@@ -93,7 +97,7 @@ final class HookEvents {
       @Nullable Object other,
       @Nullable Object detail,
       int index,
-      int scopeToken) {
+      int number) {
     if (kind != CLOSED) {
       // A close that has begun must end, whatever else fails.
       catchUp.ifDue(thread);
@@ -107,7 +111,12 @@ final class HookEvents {
           closings.end(thread, begun, (Throwable) detail);
         } else if (other instanceof AfterClose call) {
           call.end(thread);
+        } else if (other instanceof CountCall call) {
+          counts.end(thread, call, (Throwable) detail);
         }
+      }
+      case COUNTING -> {
+        return counts.begin(thread, object, index, number);
       }
       case USED -> {
         return closings.used(thread, object);
@@ -118,7 +127,7 @@ final class HookEvents {
         thread.enteredScope = scopes.enter(thread, object, index);
         return thread;
       }
-      case SCOPE_EXITED -> scopes.exit(thread, scopeToken, index, object);
+      case SCOPE_EXITED -> scopes.exit(thread, number, index, object);
       case HELD -> holdings.held(thread, other, object, detail, true);
       case DROPPED -> holdings.dropped(thread, other, object, true);
       case MARKED -> listener.marked(String.valueOf(object));
@@ -146,9 +155,11 @@ final class HookEvents {
       closings.endAfterAll(thread, begun, (Throwable) detail);
     } else if (kind == CLOSED && other instanceof AfterClose call) {
       call.end(thread);
+    } else if (kind == CLOSED && other instanceof CountCall call) {
+      call.end(thread);
     } else if (kind == DISOWNED) {
       closings.disownAfterAll(thread, object);
-    } else if (kind == CLOSING && result != Late.TOKEN) {
+    } else if ((kind == CLOSING || kind == COUNTING) && result != Late.TOKEN) {
       return closings.begunAfterAll(thread, object);
     }
     return result;

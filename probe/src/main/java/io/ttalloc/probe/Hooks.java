@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
  * Closes and holdings are then added to {@link Late}, all other events are counted, both without a
  * call: the method's own frame is the only one that there is certain to be.
+ *
+ * <p>Woven code calls the methods of the super class, too, by the name of this class.
  */
-public final class Hooks {
+public final class Hooks extends RelationHooks {
   private Hooks() {}
 
   /**
@@ -162,6 +164,25 @@ public final class Hooks {
   }
 
   /**
+   * A call begins that raises or lowers the count of references to a resource.
+   *
+   * @param change how many references it adds; negative if it gives some up
+   * @return what {@link #closed} needs; null if this call changes nothing (it is nested in another
+   *     one, or the resource is not open)
+   */
+  public static @Nullable Object counting(Object resource, int rule, int change) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        return recorder.counting(resource, rule, change);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+    return null;
+  }
+
+  /**
    * A method is called that may be called only while the resource is open.
    *
    * @return what {@link #closed} needs when the method has ended; null if the resource is open, or
@@ -199,77 +220,6 @@ public final class Hooks {
         recorder.touched(resource);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
-      }
-    }
-  }
-
-  /**
-   * The thread enters a scope of {@link ProbeRules}, whose owner is null if it is not known yet (a
-   * constructor, a static factory); returns what {@link #scopeExited} needs.
-   */
-  public static int scopeEntered(@Nullable Object owner, int scope) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        return recorder.scopeEntered(owner, scope);
-      } catch (StackOverflowError e) {
-        recorder.withoutStack++;
-      }
-    }
-    return -1;
-  }
-
-  /** The thread leaves a scope, with what {@link #scopeEntered} returned; null: no owner. */
-  public static void scopeExited(int token, int scope, @Nullable Object owner) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null && token >= 0) {
-      try {
-        recorder.scopeExited(token, scope, owner);
-      } catch (StackOverflowError e) {
-        // The exit of the next outer scope leaves this one, too.
-        recorder.withoutStack++;
-      }
-    }
-  }
-
-  /** A cache has taken in a resource, under a name of its own if {@code entry} is one. */
-  public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        recorder.held(holder, resource, entry);
-      } catch (StackOverflowError e) {
-        @Nullable Object[] event = {Late.HOLD, resource, holder, entry, null};
-        synchronized (recorder.late) {
-          if (recorder.late.count < Late.MOST) {
-            event[Late.EARLIER] = recorder.late.latest;
-            recorder.late.latest = event;
-            recorder.late.count++;
-          } else {
-            recorder.withoutStack++;
-          }
-        }
-      }
-    }
-  }
-
-  /** A cache has given up a resource, or all that it held if {@code resource} is the cache. */
-  public static void dropped(Object holder, @Nullable Object resource) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        recorder.dropped(holder, resource);
-      } catch (StackOverflowError e) {
-        @Nullable Object[] event = {Late.DROP, resource, holder, null, null};
-        synchronized (recorder.late) {
-          if (recorder.late.count < Late.MOST) {
-            event[Late.EARLIER] = recorder.late.latest;
-            recorder.late.latest = event;
-            recorder.late.count++;
-          } else {
-            recorder.withoutStack++;
-          }
-        }
       }
     }
   }

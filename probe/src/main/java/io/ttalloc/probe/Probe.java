@@ -118,7 +118,7 @@ public final class Probe {
    */
   public static int recordCollected() {
     Recorder current = recorder;
-    return current == null ? 0 : current.recordCollected();
+    return current == null ? 0 : Remainder.record(current);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.Loss;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * which documents the methods of the same names.
  */
 public final class Recorder {
-  private final LedgerWriter ledger;
+  final LedgerWriter ledger;
   final Tracked tracked;
-  private final HookEvents events;
-  private final HookErrors errors;
+  final HookEvents events;
+  final HookErrors errors;
   final ThreadStates threads;
   final Collected collected;
   final LastStacks lastStacks;
@@ -159,6 +158,10 @@ public final class Recorder {
     }
   }
 
+  public @Nullable Object counting(Object object, int rule, int change) {
+    return guarded(HookEvents.COUNTING, object, null, null, rule, change);
+  }
+
   public @Nullable Object used(Object object) {
     return ifNeeded(HookEvents.USED, object);
   }
@@ -213,7 +216,7 @@ public final class Recorder {
       @Nullable Object other,
       @Nullable Object detail,
       int index,
-      int scopeToken) {
+      int number) {
     StackRoom.check();
     ThreadState thread = null;
     Object result = null;
@@ -223,7 +226,7 @@ public final class Recorder {
         if (!mine.busy) {
           thread = mine;
           mine.busy = true;
-          result = events.record(mine, kind, object, other, detail, index, scopeToken);
+          result = events.record(mine, kind, object, other, detail, index, number);
           events.giveBack(mine);
         }
       } catch (Throwable e) {
@@ -267,34 +270,6 @@ public final class Recorder {
     } else {
       errors.uncounted.incrementAndGet();
       errors.failed(thrown);
-    }
-  }
-
-  /** Records what was collected until now, and counts what could not be counted before. */
-  int recordCollected() {
-    try {
-      StackRoom.check();
-    } catch (StackOverflowError e) {
-      withoutStack++;
-      return 0;
-    }
-    errors.countRest();
-    for (; withoutStack > 0; withoutStack--) {
-      ledger.dropped(Loss.NO_STACK);
-    }
-    ThreadState thread = threads.get();
-    // Even in a hook, or unseen: it is the agent that asks.
-    boolean before = thread.busy;
-    try {
-      try {
-        thread.busy = true;
-        events.catchUp(thread);
-        return collected.recordEnqueued(thread);
-      } finally {
-        thread.busy = before;
-      }
-    } finally {
-      thread.busy = before;
     }
   }
 }

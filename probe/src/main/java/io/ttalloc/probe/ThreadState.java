@@ -46,6 +46,9 @@ final class ThreadState {
   /** The innermost call on a closed resource that the thread is in; usually null. */
   @Nullable AfterClose afterClose;
 
+  /** The innermost call that the thread is in and that changes a count; usually null. */
+  @Nullable CountCall counting;
+
   /** Whether the thread is completing what an error has cut off. */
   boolean healing;
 

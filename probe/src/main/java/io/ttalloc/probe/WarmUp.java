@@ -46,6 +46,8 @@ final class WarmUp {
     recorder.dropped(owner, child);
     recorder.used(child);
     recorder.touched(child);
+    count(child, 1);
+    count(child, -1);
     close(child);
     close(owner);
     close(owner);
@@ -53,6 +55,10 @@ final class WarmUp {
     recorder.opened(keyed, type, 1, 0, 0, 0, null, null, true, false, null, null);
     close(requireNonNull(recorder.keys.of(1, type, KeyTable.CLOSED)));
     close(requireNonNull(recorder.keys.of(2, type, KeyTable.CLOSED)));
+  }
+
+  private void count(Object object, int change) {
+    recorder.closed(object, requireNonNull(recorder.counting(object, type, change)), null);
   }
 
   private void close(Object object) {

@@ -30,6 +30,16 @@ public final class Caller {
     close(resource, rule, null);
   }
 
+  /** Gives up a reference to a resource. */
+  public static void release(Object resource, int rule) {
+    Hooks.closed(resource, Hooks.counting(resource, rule, -1), null);
+  }
+
+  /** Gives up another reference to a resource. */
+  public static void releaseAgain(Object resource, int rule) {
+    Hooks.closed(resource, Hooks.counting(resource, rule, -1), null);
+  }
+
   /** Puts a resource into a cache. */
   public static void hold(Object cache, Object resource, String entry) {
     Hooks.held(cache, resource, entry);

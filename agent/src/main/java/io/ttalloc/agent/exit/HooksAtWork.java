@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -8,7 +9,8 @@ import java.util.concurrent.locks.LockSupport;
  * it, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
 public final class HooksAtWork {
-  private static final String HOOKS = "java.lang.TtAllocHooks";
+  private static final Set<String> HOOKS =
+      Set.of("java.lang.TtAllocHooks", "io.ttalloc.probe.RelationHooks");
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
@@ -23,7 +25,7 @@ public final class HooksAtWork {
     return haveEnded(HOOKS, PATIENCE_NANOS);
   }
 
-  static boolean haveEnded(String hooks, long patienceNanos) {
+  static boolean haveEnded(Set<String> hooks, long patienceNanos) {
     long deadline = System.nanoTime() + patienceNanos;
     try {
       while (true) {
@@ -54,10 +56,10 @@ public final class HooksAtWork {
     return false;
   }
 
-  private static boolean isAnyIn(String hooks, Thread[] threads) {
+  private static boolean isAnyIn(Set<String> hooks, Thread[] threads) {
     for (Thread thread : threads) {
       for (StackTraceElement frame : thread.getStackTrace()) {
-        if (frame.getClassName().equals(hooks)) {
+        if (hooks.contains(frame.getClassName())) {
           return true;
         }
       }

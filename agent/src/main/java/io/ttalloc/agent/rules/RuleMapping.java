@@ -42,16 +42,15 @@ public final class RuleMapping extends YamlMapping {
   private final Problems problems;
   private final Map<String, List<ResourceMethod>> resourceMethods = new HashMap<>();
 
-  /** Adds a problem for each clause that is unknown, not supported yet or given twice. */
-  public RuleMapping(
-      YamlNode.Entries source, Collection<String> known, List<String> notYet, Problems problems) {
-    super(source, "clause", known, notYet, problems, Rule.CONSEQUENCE);
+  /** Adds a problem for each clause that is unknown or given twice. */
+  public RuleMapping(YamlNode.Entries source, Collection<String> known, Problems problems) {
+    super(source, "clause", known, List.of(), problems, Rule.CONSEQUENCE);
     this.problems = problems;
   }
 
   /** A mapping inside of this one. */
   public RuleMapping inner(YamlNode.Entries source, Collection<String> known) {
-    return new RuleMapping(source, known, List.of(), problems);
+    return new RuleMapping(source, known, problems);
   }
 
   /** The methods that a clause lists. */

@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class HooksAtWorkTest {
+  private static final Set<String> HOOK = Set.of(Hook.class.getName(), "some.other.Hook");
+  private static final Set<String> OTHER = Set.of("some.other.Hook");
   private static final long LONG = TimeUnit.SECONDS.toNanos(50);
   private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -17,7 +20,7 @@ class HooksAtWorkTest {
   private final CountDownLatch mayLeave = new CountDownLatch(1);
 
   private Thread inHook() throws InterruptedException {
-    assumeTrue(HooksAtWork.haveEnded(Hook.class.getName(), SHORT), "no virtual threads");
+    assumeTrue(HooksAtWork.haveEnded(HOOK, SHORT), "no virtual threads");
     Thread thread = new Thread(() -> Hook.call(this));
     thread.start();
     entered.await();
@@ -27,16 +30,16 @@ class HooksAtWorkTest {
   @Test
   void aThreadInsideAHookIsAwaited() throws InterruptedException {
     Thread thread = inHook();
-    assertThat(HooksAtWork.haveEnded(Hook.class.getName(), SHORT)).isFalse();
-    assertThat(HooksAtWork.haveEnded("some.other.Hook", SHORT)).isTrue();
+    assertThat(HooksAtWork.haveEnded(HOOK, SHORT)).isFalse();
+    assertThat(HooksAtWork.haveEnded(OTHER, SHORT)).isTrue();
     mayLeave.countDown();
-    assertThat(HooksAtWork.haveEnded(Hook.class.getName(), LONG)).isTrue();
+    assertThat(HooksAtWork.haveEnded(HOOK, LONG)).isTrue();
     thread.join();
   }
 
   @Test
   void isUnknownIfAThreadThrowsAnErrorForItsStack() throws InterruptedException {
-    assumeTrue(HooksAtWork.haveEnded("some.other.Hook", SHORT), "no virtual threads");
+    assumeTrue(HooksAtWork.haveEnded(OTHER, SHORT), "no virtual threads");
     Thread odd =
         new Thread(() -> Hook.call(this)) {
           @Override
@@ -46,7 +49,7 @@ class HooksAtWorkTest {
         };
     odd.start();
     entered.await();
-    assertThat(HooksAtWork.haveEnded("some.other.Hook", LONG)).isFalse();
+    assertThat(HooksAtWork.haveEnded(OTHER, LONG)).isFalse();
     mayLeave.countDown();
     odd.join();
   }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks sizes and addresses, the largest first
  * @param labels in natural order
  * @param labelled how many resources have a label
+ * @param references how many references to them there are
  */
 public record Location(
     @Nullable String space,
@@ -30,7 +31,8 @@ public record Location(
     boolean moreLabels,
     long labelled,
     List<String> threads,
-    LastCalls lastCalls) {
+    LastCalls lastCalls,
+    ReferenceCounts references) {
   private static final int MAX_DEVICES = 4_096;
 
   /** A label and how many resources have it. */
@@ -74,6 +76,7 @@ public record Location(
     private final SmallestValues<String> labels;
     private final SmallestValues<String> threads;
     private final LastCalls.Sums lastCalls = new LastCalls.Sums();
+    private final ReferenceCounts.Sums references = new ReferenceCounts.Sums();
 
     Sums(int most) {
       addresses = SmallestValues.of(most);
@@ -96,6 +99,7 @@ public record Location(
       threads.add(slot.thread());
       labels.add(extension == null ? null : extension.label());
       lastCalls.add(extension);
+      references.add(extension);
     }
 
     Location toLocation(Facts facts, TallyEntry tally, @Nullable String space) {
@@ -114,7 +118,8 @@ public record Location(
           labels.hasMore(),
           labels.total(),
           threads.values(),
-          lastCalls.toLastCalls(facts, tally.type()));
+          lastCalls.toLastCalls(facts, tally.type()),
+          references.toCounts(facts, tally.type()));
     }
   }
 }

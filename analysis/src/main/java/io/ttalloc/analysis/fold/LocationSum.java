@@ -35,7 +35,8 @@ public final class LocationSum {
         labels.size() > MOST || all.stream().anyMatch(Location::moreLabels),
         all.stream().mapToLong(Location::labelled).sum(),
         first(MOST, new ArrayList<>(threads)),
-        LastCallsSum.of(all.stream().map(Location::lastCalls).toList()));
+        LastCallsSum.of(all.stream().map(Location::lastCalls).toList()),
+        ReferenceCounts.of(all.stream().map(Location::references).toList()));
   }
 
   private static <T> List<T> first(int most, List<T> all) {

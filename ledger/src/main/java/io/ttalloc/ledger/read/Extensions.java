@@ -6,7 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,11 +64,55 @@ final class Extensions {
       int touchThread,
       long touchedNanos,
       boolean touchesLeftOut,
-      @Nullable String label) {}
+      @Nullable String label,
+      @Nullable Count count) {}
+
+  /** A count of references, with its last changes, the latest first. */
+  record Count(int value, long raised, long lowered, List<Change> raises, List<Change> lowers) {}
+
+  /** A call that changed a count; stack and thread are ids. */
+  record Change(int stack, int thread, long nanos) {}
 
   /** The facts in the extension with this slot index; null if there is no such extension. */
   @Nullable Facts read(int index) throws IOException {
-    if (!locate(index)) {
+    if (!locate(index, STATE_COUNT)) {
+      return facts(index, null);
+    }
+    int facts = found.getInt(at + COUNT_FACTS);
+    Count count = count();
+    Facts known = facts == 0 ? null : facts(facts, count);
+    return known == null ? new Facts(0, 0, null, 0, 0, 0, 0, 0, 0, 0, false, null, count) : known;
+  }
+
+  /** The count in the extension that was found. */
+  private Count count() throws IOException {
+    int value = found.getInt(at + COUNT_VALUE);
+    long raised = Math.max(0, found.getLong(at + COUNT_RAISED));
+    long lowered = Math.max(0, found.getLong(at + COUNT_LOWERED));
+    int raises = found.getInt(at + COUNT_LAST_RAISED);
+    int lowers = found.getInt(at + COUNT_LAST_LOWERED);
+    return new Count(value, raised, lowered, changes(raises, raised), changes(lowers, lowered));
+  }
+
+  private List<Change> changes(int index, long count) throws IOException {
+    List<Change> changes = new ArrayList<>(CHANGES_KEPT);
+    if (!locate(index, STATE_EXTENSION)) {
+      return changes;
+    }
+    for (long number = count - 1; number >= 0 && count - number <= CHANGES_KEPT; number--) {
+      int call = at + CHANGES_FIRST + (int) (number % CHANGES_KEPT) * CHANGE_BYTES;
+      int thread = found.getInt(call + CHANGE_THREAD);
+      if (thread != 0) {
+        changes.add(
+            new Change(
+                found.getInt(call + CHANGE_STACK), thread, found.getLong(call + CHANGE_NANOS)));
+      }
+    }
+    return changes;
+  }
+
+  private @Nullable Facts facts(int index, @Nullable Count count) throws IOException {
+    if (!locate(index, STATE_EXTENSION)) {
       return null;
     }
     int label = found.getInt(at + EXTENSION_LABEL);
@@ -93,7 +139,8 @@ final class Extensions {
         touchThread,
         touchedNanos,
         leftOut,
-        text(label));
+        text(label),
+        count);
   }
 
   /** The text that begins with this piece; null if there is none. */
@@ -101,7 +148,9 @@ final class Extensions {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     byte[] bytes = new byte[PIECE_TEXT_BYTES];
     int piece = first;
-    for (int pieces = 0; pieces < MAX_PIECES && piece != 0 && locate(piece); pieces++) {
+    for (int pieces = 0;
+        pieces < MAX_PIECES && piece != 0 && locate(piece, STATE_EXTENSION);
+        pieces++) {
       int length = found.getInt(at + PIECE_LENGTH);
       if (length <= 0 || length > PIECE_TEXT_BYTES) {
         break;
@@ -113,8 +162,8 @@ final class Extensions {
     return text.size() == 0 ? null : text.toString(StandardCharsets.UTF_8);
   }
 
-  /** Finds the bytes of an extension; false if there is no extension with this slot index. */
-  private boolean locate(int index) throws IOException {
+  /** Finds the bytes of an extension; false if there is none of this kind with this slot index. */
+  private boolean locate(int index, int kind) throws IOException {
     int segment = index >>> SLOTS_PER_SEGMENT_SHIFT;
     int slot = index & (SLOTS_PER_SEGMENT - 1);
     if (segment == 0 || segment >= file.segments() || slot == 0) {
@@ -129,7 +178,7 @@ final class Extensions {
       found = page(position >>> PAGE_SHIFT);
       at = (int) position & (1 << PAGE_SHIFT) - 1;
     }
-    return (found.getInt(at + SLOT_STATE) & STATE_MASK) == STATE_EXTENSION;
+    return (found.getInt(at + SLOT_STATE) & STATE_MASK) == kind;
   }
 
   private ByteBuffer page(long number) throws IOException {

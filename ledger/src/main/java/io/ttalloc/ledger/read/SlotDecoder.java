@@ -5,6 +5,8 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the bytes of slots into entries. Not thread-safe. */
@@ -90,8 +92,7 @@ final class SlotDecoder {
   private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
     int closeStack = facts.closeStack();
     int touchStack = facts.touchStack();
-    boolean unknownClose = closeStack != 0 && !dictionary.hasStack(closeStack);
-    if (unknownClose || (touchStack != 0 && !dictionary.hasStack(touchStack))) {
+    if (isUnknown(closeStack) || isUnknown(touchStack) || namesUnknown(facts.count())) {
       refresh();
     }
     return new SlotEntry.Extension(
@@ -102,7 +103,38 @@ final class SlotDecoder {
         textOrNull(facts.closeThread()),
         facts.closedNanos(),
         facts.label(),
-        touch(facts));
+        touch(facts),
+        references(facts.count()));
+  }
+
+  private boolean isUnknown(int stack) {
+    return stack != 0 && !dictionary.hasStack(stack);
+  }
+
+  private boolean namesUnknown(Extensions.@Nullable Count count) {
+    return count != null
+        && (count.raises().stream().anyMatch(change -> isUnknown(change.stack()))
+            || count.lowers().stream().anyMatch(change -> isUnknown(change.stack())));
+  }
+
+  private SlotEntry.@Nullable References references(Extensions.@Nullable Count count)
+      throws IOException {
+    return count == null
+        ? null
+        : new SlotEntry.References(
+            count.value(),
+            count.raised(),
+            count.lowered(),
+            changes(count.raises()),
+            changes(count.lowers()));
+  }
+
+  private List<SlotEntry.Change> changes(List<Extensions.Change> of) throws IOException {
+    List<SlotEntry.Change> changes = new ArrayList<>(of.size());
+    for (Extensions.Change each : of) {
+      changes.add(new SlotEntry.Change(each.stack(), text(each.thread()), each.nanos()));
+    }
+    return changes;
   }
 
   private SlotEntry.@Nullable Touch touch(Extensions.Facts facts) throws IOException {

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,7 @@ public record SlotEntry(
    * @param closedNanos when that was; of an open resource, when a cache gave it up
    * @param label what the resource calls itself (a path), or null
    * @param touch the last recorded call of a method that its rule names, or null
+   * @param references how many references to it there are, or null if that never changed
    */
   public record Extension(
       int holder,
@@ -71,7 +73,29 @@ public record SlotEntry(
       @Nullable String closeThread,
       long closedNanos,
       @Nullable String label,
-      @Nullable Touch touch) {
+      @Nullable Touch touch,
+      @Nullable References references) {
+    /** Facts of a resource to which references are not counted. */
+    public Extension(
+        int holder,
+        int holderGeneration,
+        @Nullable String entry,
+        int closeStack,
+        @Nullable String closeThread,
+        long closedNanos,
+        @Nullable String label,
+        @Nullable Touch touch) {
+      this(
+          holder,
+          holderGeneration,
+          entry,
+          closeStack,
+          closeThread,
+          closedNanos,
+          label,
+          touch,
+          null);
+    }
 
     /**
      * The id of the tally of the cache that gave it up last; 0 if none did, or if it is in a cache
@@ -109,4 +133,28 @@ public record SlotEntry(
    * @param leftOut whether calls followed that were not recorded, each soon after it
    */
   public record Touch(int stack, String thread, long nanos, boolean leftOut) {}
+
+  /**
+   * How many references to a resource there are.
+   *
+   * @param retained how many calls raised the count
+   * @param released how many calls lowered it
+   * @param retains the last calls that raised it, the latest first; bounded
+   * @param releases the last calls that lowered it, the latest first; bounded
+   */
+  public record References(
+      int count, long retained, long released, List<Change> retains, List<Change> releases) {
+    public References {
+      retains = List.copyOf(retains);
+      releases = List.copyOf(releases);
+    }
+  }
+
+  /**
+   * A call that changed how many references there are.
+   *
+   * @param stack id of the stack that made it (see {@link LedgerImage#stack}), 0 = unknown
+   * @param nanos when it was made, since the ledger's clock base
+   */
+  public record Change(int stack, String thread, long nanos) {}
 }

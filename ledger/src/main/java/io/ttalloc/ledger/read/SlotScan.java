@@ -185,7 +185,7 @@ final class SlotScan {
   private boolean isTaken(ByteBuffer bytes, int at) {
     int state = bytes.getInt(at + SLOT_STATE) & STATE_MASK;
     open += state == STATE_OPEN || state == STATE_CLOSING || state == STATE_COLLECTED ? 1 : 0;
-    boolean taken = state != STATE_FREE && state != STATE_EXTENSION;
+    boolean taken = state != STATE_FREE && state != STATE_EXTENSION && state != STATE_COUNT;
     latestNanos =
         taken ? Math.max(latestNanos, bytes.getLong(at + SLOT_OPENED_NANOS)) : latestNanos;
     return taken;
@@ -215,7 +215,7 @@ final class SlotScan {
       case STATE_OPEN, STATE_CLOSING -> SlotState.OPEN;
       case STATE_COLLECTED -> SlotState.COLLECTED;
       case STATE_CLOSED_OWNER -> SlotState.CLOSED_OWNER;
-      case STATE_FREE, STATE_EXTENSION -> null;
+      case STATE_FREE, STATE_EXTENSION, STATE_COUNT -> null;
       default -> {
         unknownStates++;
         yield null;

@@ -30,6 +30,8 @@ public final class Clauses {
   public static final Clause<String> TYPE = then(new TypeClause());
   public static final Clause<List<ResourceMethod>> OPEN = then(new OpenClause("open", true));
   public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
+  static final Clause<List<CountClause.Count>> RETAIN = then(new CountClause(CountClause.RETAIN));
+  static final Clause<List<CountClause.Count>> RELEASE = then(new CountClause(CountClause.RELEASE));
   static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
@@ -142,6 +144,11 @@ public final class Clauses {
       }
     }
     return false;
+  }
+
+  /** Whether the rule counts references. */
+  public static boolean countsReferences(Rule rule) {
+    return !rule.list(RETAIN).isEmpty() || !rule.list(RELEASE).isEmpty();
   }
 
   /** Whether the rule names a resource by a number. */

@@ -17,11 +17,6 @@ final class RuleReader {
   private static final String CLASS = "class";
   private static final String SUBTYPES = "subtypes";
 
-  /**
-   * Clauses that are reserved for a later version, and that the message says are not supported yet.
-   */
-  static final List<String> NOT_YET = List.of("retain", "release");
-
   private final List<Clause<?>> clauses;
   private final List<String> names;
   private final Problems problems;
@@ -46,7 +41,7 @@ final class RuleReader {
   /** The rule; null if it has a problem. All problems are added. */
   @Nullable Rule read(YamlNode.Entries source) {
     int before = problems.count();
-    RuleMapping mapping = new RuleMapping(source, names, NOT_YET, problems);
+    RuleMapping mapping = new RuleMapping(source, names, problems);
     ClassPattern classes = classes(mapping);
     Map<Clause<?>, Object> said = new LinkedHashMap<>();
     for (Clause<?> clause : clauses) {

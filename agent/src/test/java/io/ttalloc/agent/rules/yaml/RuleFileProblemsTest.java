@@ -132,8 +132,12 @@ class RuleFileProblemsTest {
         "sites: {f: a, f: b}; 4:17; the clause 'f' a second time; it once",
         "close: a|  close: b; 5:3; the clause 'close' a second time; it once",
         "class: b.C; 4:3; the clause 'class' a second time; it once",
-        "retain: [a]; 4:3; the clause 'retain', which is not supported yet; one of class,",
-        "release: [a]; 4:3; the clause 'release', which is not supported yet; one of class,",
+        "retain: [<init>]; 4:12; '<init>' for 'retain'; a method, a constructor cannot",
+        "release: [{method: f, by: result}]; 4:29; 'by' with result, which is not there when the"
+            + " method begins; a parameter",
+        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, but no method that it is read at has"
+            + " that; a parameter or result of [f()]",
+        "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
         "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
         "key: handle; 4:3; unknown clause 'key'; one of class,",
         "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.report.CallerLines;
 import io.ttalloc.analysis.report.Callers;
 import io.ttalloc.analysis.report.LastCallText;
+import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
@@ -248,10 +249,7 @@ final class PageEntries {
     if (!location.threads().isEmpty()) {
       details.put("threads", String.join(", ", location.threads()));
     }
-    String lastCalls = LastCallText.of(location.lastCalls());
-    if (!lastCalls.isEmpty()) {
-      details.put(LastCallText.label(finding), lastCalls);
-    }
+    addCalls(finding, details);
     if (finding.oldestNanos() > 0) {
       details.put("oldest", Numbers.duration(finding.oldestNanos()) + " before the report");
     }
@@ -266,6 +264,14 @@ final class PageEntries {
       details.put("fingerprint", finding.fingerprint());
     }
     return details;
+  }
+
+  private static void addCalls(Finding finding, Map<String, String> details) {
+    String lastCalls = LastCallText.of(finding.location().lastCalls());
+    if (!lastCalls.isEmpty()) {
+      details.put(LastCallText.label(finding), lastCalls);
+    }
+    details.putAll(ReferenceText.of(finding.location().references()));
   }
 
   private static String labels(Location location) {

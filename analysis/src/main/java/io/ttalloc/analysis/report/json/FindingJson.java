@@ -9,6 +9,7 @@ import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.LastCalls;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
@@ -60,6 +61,7 @@ final class FindingJson {
     }
     json.endArray();
     lastCalls(finding.location().lastCalls());
+    references(finding.location().references());
     growth(finding.growth());
     json.endObject();
   }
@@ -78,6 +80,35 @@ final class FindingJson {
       JsonText.texts(json, "threads", site.threads());
       json.name("stack");
       stacks.write(json, site.stack());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  /** Only where a count ever changed. */
+  private void references(ReferenceCounts counts) throws IOException {
+    if (counts.counted() == 0) {
+      return;
+    }
+    json.name("references").beginObject();
+    json.name("counted").value(counts.counted());
+    json.name("least").value(counts.least());
+    json.name("most").value(counts.most());
+    json.name("retained").value(counts.retained());
+    json.name("released").value(counts.released());
+    changes("lastRetains", counts.retains());
+    changes("lastReleases", counts.releases());
+    json.endObject();
+  }
+
+  private void changes(String name, List<ReferenceCounts.Change> changes) throws IOException {
+    json.name(name).beginArray();
+    for (ReferenceCounts.Change change : changes) {
+      json.beginObject();
+      json.name("agoNanos").value(change.agoNanos());
+      json.name("thread").value(change.thread());
+      json.name("stack");
+      stacks.write(json, change.stack());
       json.endObject();
     }
     json.endArray();

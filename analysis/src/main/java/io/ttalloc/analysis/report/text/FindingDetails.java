@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.report.LastCallText;
+import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.CloseSiteEntry;
@@ -41,6 +42,8 @@ record FindingDetails(
     if (!lastCalls.isEmpty()) {
       details.add(new Detail(LastCallText.label(finding), lastCalls));
     }
+    ReferenceText.of(finding.location().references())
+        .forEach((label, text) -> details.add(new Detail(label, text)));
     boolean reclaimed = finding.verdict().isReclaimed();
     if (finding.amount().closed() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
       details.add(new Detail("closes", closes(finding)));

@@ -57,12 +57,15 @@ function body(row) {
         + grouped(row.closed) + ' closed)'), stackList(stack, -1)]);
   const lostAt = (row.lostAt || []).slice(0, 3).flatMap(({ count, stack }) =>
     framesOf(stack).length ? [el('h3', {}, 'Last used here (' + grouped(count) + ')'), stackList(stack, -1)] : []);
+  const { lastRetains = [], lastReleases = [] } = row.references || {};
+  const counted = [['Retained here', lastRetains], ['Released here', lastReleases]].flatMap(([title, calls]) =>
+    calls.flatMap(({ stack }) => framesOf(stack).length ? [el('h3', {}, title), stackList(stack, -1)] : []));
   return el('div', { class: 'body' },
       el('div', {},
           row.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, row.why.map((line) => el('li', {}, line)))] : null,
           row.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, row.fix)],
           keptBy(row), ownerChain(row), held, memory(row), growth(row), details(row)),
-      el('div', {}, openedBy(row), lostAt, closed, siblings));
+      el('div', {}, openedBy(row), lostAt, counted, closed, siblings));
 }
 
 function bodies(entry) {

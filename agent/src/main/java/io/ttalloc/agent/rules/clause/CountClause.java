@@ -1,0 +1,126 @@
+package io.ttalloc.agent.rules.clause;
+
+import io.ttalloc.agent.rules.AdviceArguments;
+import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceType;
+import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.agent.rules.RuleMapping.Want;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.probe.Hooks;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Methods that raise, or that lower, the count of references to {@code this}, by one or by a value.
+ */
+final class CountClause extends MethodsWithValuesClause<CountClause.Count> {
+  static final String RETAIN = "retain";
+  static final String RELEASE = "release";
+
+  private static final String BY = "by";
+  private static final String TYPE_INDEX = "typeIndex";
+
+  /**
+   * One method.
+   *
+   * @param by how many references it adds or gives up; null stands for one
+   */
+  record Count(MethodPattern method, @Nullable Value by) implements Item {}
+
+  /**
+   * @param name {@link #RETAIN} or {@link #RELEASE}
+   */
+  CountClause(String name) {
+    super(name, true, BY);
+  }
+
+  @Override
+  protected @Nullable Count read(MethodPattern method, RuleMapping mapping) {
+    if (method.isConstructor()) {
+      mapping.wrong(
+          method.position(),
+          "'" + MethodPattern.CONSTRUCTOR + "' for '" + name() + "'",
+          "a method, a constructor cannot do this");
+      return null;
+    }
+    Value by = mapping.value(BY, Want.NUMBER, List.of(method));
+    if (by instanceof Value.Path path && path.root() == Value.Root.RESULT) {
+      mapping.wrong(
+          path.position(),
+          "'by' with result, which is not there when the method begins",
+          "a parameter, or a field or method of the object");
+      return null;
+    }
+    return new Count(method, by);
+  }
+
+  @Override
+  public void describe(List<Count> counts, ResourceType type) {
+    if (counts.isEmpty() || name().equals(RETAIN)) {
+      return;
+    }
+    type.closedBy(counts.get(0).method().name());
+    // One release too many gives up the reference of somebody else.
+    type.closedOnlyOnce();
+    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
+  }
+
+  @Override
+  protected void weave(Count count, AdvisedMethod method) {
+    if (method.isStatic()) {
+      return;
+    }
+    AdviceArguments arguments =
+        new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()).value(BY, count.by(), 1);
+    if (name().equals(RETAIN)) {
+      method.advise(Retained.class, arguments);
+    } else {
+      method.seesCloses();
+      method.advise(Released.class, arguments);
+    }
+  }
+
+  /** The advice for a method that raises the count. */
+  static final class Retained {
+    private Retained() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(
+        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
+      int more = by; // named once, so read once
+      return more > 0 ? Hooks.counting(self, type, more) : null;
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.This Object self,
+        @Advice.Enter @Nullable Object token,
+        @Advice.Thrown @Nullable Throwable thrown) {
+      Hooks.closed(self, token, thrown);
+    }
+  }
+
+  /** The advice for a method that lowers the count. */
+  static final class Released {
+    private Released() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(
+        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
+      int less = by; // named once, so read once
+      return less > 0 ? Hooks.counting(self, type, -less) : null;
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.This Object self,
+        @Advice.Enter @Nullable Object token,
+        @Advice.Thrown @Nullable Throwable thrown) {
+      Hooks.closed(self, token, thrown);
+    }
+  }
+}

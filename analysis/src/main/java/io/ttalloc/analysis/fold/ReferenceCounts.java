@@ -1,0 +1,162 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many references to the resources of a finding there are, if their rule counts them, and which
+ * calls changed that last.
+ *
+ * @param counted of how many resources the count ever changed
+ * @param least the smallest of their counts; 0 if there is none
+ * @param most the largest of their counts
+ * @param retained how many calls raised a count
+ * @param released how many calls lowered a count, without those that closed something
+ * @param retains the last calls that raised one, the latest first; bounded
+ * @param releases the last calls that lowered one, the latest first; bounded
+ * @param atExit whether times count back from the end of the process, and not from the reading
+ */
+public record ReferenceCounts(
+    long counted,
+    int least,
+    int most,
+    long retained,
+    long released,
+    List<Change> retains,
+    List<Change> releases,
+    boolean atExit) {
+  /** So many calls of each kind are kept. */
+  private static final int KEPT = 3;
+
+  private static final Comparator<Change> LATEST_FIRST = Comparator.comparingLong(Change::agoNanos);
+
+  public ReferenceCounts {
+    retains = List.copyOf(retains);
+    releases = List.copyOf(releases);
+  }
+
+  /**
+   * A call that changed a count.
+   *
+   * @param frame the line of the user's own code; null if stacks were not captured
+   * @param stack innermost first
+   * @param agoNanos to the end or the reading
+   */
+  public record Change(@Nullable Frame frame, List<Frame> stack, String thread, long agoNanos) {
+    public Change {
+      stack = List.copyOf(stack);
+    }
+  }
+
+  /**
+   * A sentence on the counts: {@code the count is 2 after 3 retains and 1 release}; none if no
+   * count ever changed.
+   *
+   * @param resources how many there are, counted or not
+   */
+  public List<String> why(long resources) {
+    if (counted == 0) {
+      return List.of();
+    }
+    String of = counted < resources ? "of " + Numbers.grouped(counted) + " of them " : "";
+    String value = Numbers.grouped(least);
+    String counts = resources == 1 ? "the count is " + value : "each count is " + value;
+    if (least != most) {
+      counts = "the counts are " + value + " to " + Numbers.grouped(most);
+    }
+    return List.of(
+        of
+            + counts
+            + " after "
+            + Numbers.counted(retained, "retain")
+            + " and "
+            + Numbers.counted(released, "release"));
+  }
+
+  /** The counts of the resources of several findings. */
+  static ReferenceCounts of(List<ReferenceCounts> all) {
+    List<ReferenceCounts> some = all.stream().filter(one -> one.counted > 0).toList();
+    return new ReferenceCounts(
+        some.stream().mapToLong(ReferenceCounts::counted).sum(),
+        some.stream().mapToInt(ReferenceCounts::least).min().orElse(0),
+        some.stream().mapToInt(ReferenceCounts::most).max().orElse(0),
+        some.stream().mapToLong(ReferenceCounts::retained).sum(),
+        some.stream().mapToLong(ReferenceCounts::released).sum(),
+        latest(some, ReferenceCounts::retains),
+        latest(some, ReferenceCounts::releases),
+        all.get(0).atExit);
+  }
+
+  private static List<Change> latest(
+      List<ReferenceCounts> of, Function<ReferenceCounts, List<Change>> which) {
+    return of.stream()
+        .flatMap(one -> which.apply(one).stream())
+        .sorted(LATEST_FIRST)
+        .limit(KEPT)
+        .toList();
+  }
+
+  /** Collects counts. */
+  static final class Sums {
+    private long counted;
+    private int least = Integer.MAX_VALUE;
+    private int most = Integer.MIN_VALUE;
+    private long retained;
+    private long released;
+    private final List<SlotEntry.Change> retains = new ArrayList<>();
+    private final List<SlotEntry.Change> releases = new ArrayList<>();
+
+    void add(SlotEntry.@Nullable Extension extension) {
+      SlotEntry.References references = extension == null ? null : extension.references();
+      if (references != null) {
+        counted++;
+        least = Math.min(least, references.count());
+        most = Math.max(most, references.count());
+        retained += references.retained();
+        released += references.released();
+        addLatest(references.retains(), retains);
+        addLatest(references.releases(), releases);
+      }
+    }
+
+    private static void addLatest(List<SlotEntry.Change> changes, List<SlotEntry.Change> to) {
+      to.addAll(changes);
+      to.sort(Comparator.comparingLong(SlotEntry.Change::nanos).reversed());
+      to.subList(Math.min(KEPT, to.size()), to.size()).clear();
+    }
+
+    ReferenceCounts toCounts(Facts facts, TypeEntry type) {
+      return new ReferenceCounts(
+          counted,
+          counted == 0 ? 0 : least,
+          counted == 0 ? 0 : most,
+          retained,
+          released,
+          changes(retains, facts, type),
+          changes(releases, facts, type),
+          facts.image().process().ended() == ProcessEntry.Ended.EXIT);
+    }
+
+    private static List<Change> changes(List<SlotEntry.Change> of, Facts facts, TypeEntry type) {
+      long endNanos = facts.image().process().lastSeenNanos();
+      List<Change> changes = new ArrayList<>();
+      for (SlotEntry.Change each : of) {
+        List<Frame> stack = facts.image().stack(each.stack());
+        // A damaged ledger may say anything.
+        long ago = each.nanos() < 0 ? endNanos : Math.max(0, endNanos - each.nanos());
+        Frame frame = facts.sites().yours(type.className(), stack);
+        changes.add(new Change(frame, stack, each.thread(), ago));
+      }
+      return changes;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.fold.ReferenceCounts;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Words which calls changed the counts of references to the resources of a finding last. */
+public final class ReferenceText {
+  private ReferenceText() {}
+
+  /**
+   * The labelled lines: {@code retained} and {@code released}, each with {@code at
+   * Loader.read(Loader.java:42) by thread "worker-3", 2.1 s before the end; at ...}; none if no
+   * count ever changed.
+   */
+  public static Map<String, String> of(ReferenceCounts counts) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    add(lines, "retained", counts.retains(), counts.retained(), counts.atExit());
+    add(lines, "released", counts.releases(), counts.released(), counts.atExit());
+    return lines;
+  }
+
+  private static void add(
+      Map<String, String> lines,
+      String label,
+      List<ReferenceCounts.Change> changes,
+      long all,
+      boolean atExit) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    for (ReferenceCounts.Change change : changes) {
+      text.append(text.length() == 0 ? "" : "; before that ").append(one(change, atExit));
+    }
+    long others = all - changes.size();
+    lines.put(
+        label, text + (others > 0 ? "; and " + Numbers.counted(others, "time") + " before" : ""));
+  }
+
+  private static String one(ReferenceCounts.Change change, boolean atExit) {
+    return (change.frame() == null ? "" : "at " + JavaNames.shortFrame(change.frame()) + " ")
+        + "by thread \""
+        + change.thread()
+        + "\", "
+        + Numbers.duration(change.agoNanos())
+        + (atExit ? " before the end" : " before the report");
+  }
+}

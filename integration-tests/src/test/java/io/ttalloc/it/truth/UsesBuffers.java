@@ -1,0 +1,160 @@
+package io.ttalloc.it.truth;
+
+import io.netty.buffer.AdaptiveByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetectorFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Retains and releases buffers of Netty in every way, and tells what Netty says of them: {@code
+ * open CAPACITY COUNT} of each that has references, and {@code leaked NAME} of each that Netty's
+ * own detector reports.
+ */
+final class UsesBuffers {
+  /** The capacity of the first; each has its own. Buffers of Netty's own are larger. */
+  static final int FIRST = 1_001;
+
+  static final int BUFFERS = 120;
+  static final int LEAKS = 6;
+  private static final int ROUNDS = 4_000;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final List<ByteBufAllocator> ALLOCATORS =
+      List.of(
+          new PooledByteBufAllocator(false),
+          new PooledByteBufAllocator(true),
+          new UnpooledByteBufAllocator(true),
+          new AdaptiveByteBufAllocator());
+
+  /** Netty's detector watches the buffers of these. */
+  private static final int WATCHED = 3;
+
+  /** Keeps what is open. */
+  private static final List<ByteBuf> OPEN = new ArrayList<>();
+
+  private static final Set<String> LEAKED = ConcurrentHashMap.newKeySet();
+
+  private UsesBuffers() {}
+
+  public static void main(String[] args) throws Exception {
+    ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new Detectors());
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    Random random = new Random(4711);
+    List<ByteBuf> held = new ArrayList<>();
+    for (int i = 0; i < BUFFERS; i++) {
+      held.add(allocate(i));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      int i = random.nextInt(BUFFERS);
+      int how = random.nextInt(10);
+      boolean elsewhere = random.nextInt(4) == 0;
+      ByteBuf buffer = held.get(i);
+      ByteBuf next =
+          elsewhere ? other.submit(() -> change(buffer, i, how)).get() : change(buffer, i, how);
+      held.set(i, next);
+    }
+    OPEN.addAll(held);
+    for (ByteBuf buffer : held) {
+      if (buffer.refCnt() > 0) {
+        System.out.println("open " + buffer.capacity() + " " + buffer.refCnt());
+      }
+    }
+    other.shutdown();
+    leak();
+    awaitLeaks();
+  }
+
+  private static ByteBuf allocate(int i) {
+    return ALLOCATORS.get(i % ALLOCATORS.size()).buffer(FIRST + i);
+  }
+
+  /** Does one thing with a buffer; one that is gone is allocated anew. */
+  private static ByteBuf change(ByteBuf buffer, int i, int how) {
+    if (buffer.refCnt() == 0) {
+      return allocate(i);
+    }
+    switch (how) {
+      case 0 -> buffer.retain();
+      case 1 -> buffer.retain(3);
+      case 2 -> {
+        if (buffer.refCnt() > 2) {
+          buffer.release(2);
+        }
+      }
+      case 3 -> buffer.slice(0, 10).retain();
+      case 4 -> buffer.duplicate().release();
+      case 5 -> {
+        ByteBuf derived = buffer.retainedSlice(0, 10);
+        derived.retain();
+        derived.release(2);
+      }
+      case 6 -> buffer.retainedDuplicate().release();
+      default -> buffer.release();
+    }
+    return buffer;
+  }
+
+  /** Leaves buffers to the collector. */
+  private static void leak() {
+    for (int i = 0; i < LEAKS; i++) {
+      ByteBuf buffer = ALLOCATORS.get(i % WATCHED).buffer(FIRST + BUFFERS + i);
+      buffer.touch("leak-" + i);
+      buffer.retain();
+      buffer.release();
+    }
+  }
+
+  private static void awaitLeaks() {
+    long start = System.nanoTime();
+    while (LEAKED.size() < LEAKS && System.nanoTime() - start < PATIENCE_NANOS) {
+      System.gc();
+      // The detector looks whenever something is allocated.
+      for (int i = 0; i < ALLOCATORS.size(); i++) {
+        allocate(i).release();
+      }
+    }
+    LEAKED.forEach(name -> System.out.println("leaked " + name));
+  }
+
+  /** Makes detectors that note what they find. */
+  private static final class Detectors extends ResourceLeakDetectorFactory {
+    @Override
+    @SuppressWarnings("deprecation") // Netty calls this one.
+    public <T> ResourceLeakDetector<T> newResourceLeakDetector(
+        Class<T> resource, int samplingInterval, long maxActive) {
+      return new Detector<>(resource, samplingInterval);
+    }
+  }
+
+  private static final class Detector<T> extends ResourceLeakDetector<T> {
+    private static final Pattern NAME = Pattern.compile("leak-\\d+");
+
+    Detector(Class<T> resource, int samplingInterval) {
+      super(resource, samplingInterval);
+    }
+
+    @Override
+    protected void reportTracedLeak(String resourceType, String records) {
+      Matcher named = NAME.matcher(records);
+      LEAKED.add(named.find() ? named.group() : "something else");
+    }
+
+    @Override
+    protected void reportUntracedLeak(String resourceType) {
+      LEAKED.add("something untraced");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.SlotCounts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the references to resources: a resource is closed when its count, which is 1 at first,
+ * comes to 0. Records which calls changed the count last.
+ *
+ * <p><b>When a call counts.</b> When it begins, both those that raise the count and those that
+ * lower it. Whoever calls {@code retain} has a reference, whose release has not begun; so the count
+ * here is never 0 as long as there is a reference that may be used. Counted at its end, a {@code
+ * retain} could come after another thread's {@code release}, which would then be taken for the
+ * last; and after the last {@code release} a pool may give the object out again before that call
+ * ends. A call that throws has changed nothing: it is taken back, and is not among the last calls.
+ */
+final class CountedReferences {
+  private final Tracked tracked;
+  private final SlotCounts counts;
+  private final Closings closings;
+  private final CloseCompletion completion;
+
+  CountedReferences(Tracked tracked, Closings closings, CloseCompletion completion) {
+    this.tracked = tracked;
+    this.counts = tracked.slots.counts();
+    this.closings = closings;
+    this.completion = completion;
+  }
+
+  /**
+   * Begins a call.
+   *
+   * @param change how many references it adds; negative if it gives some up
+   * @return what {@link Closings#begin} does, if it gives up the last one; else the call, which has
+   *     to be ended; null if it is part of another one or changes nothing
+   */
+  @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
+    Resource resource = tracked.resources.find(object);
+    if (resource == null || !resource.pin()) {
+      boolean gone = resource == null || !resource.isOpen();
+      return change < 0 && gone ? closings.begin(thread, object, rule) : null;
+    }
+    int count;
+    try {
+      if (CountCall.isIn(thread, resource)) {
+        return null;
+      }
+      count = counts.change(resource.slot(), change, thread.batch);
+    } finally {
+      completion.unpin(thread, resource);
+    }
+    return count > 0
+        ? CountCall.begin(thread, resource, change)
+        : closings.begin(thread, object, rule);
+  }
+
+  /** Ends a call that has not given up the last reference. */
+  void end(ThreadState thread, CountCall call, @Nullable Throwable thrown) {
+    call.end(thread);
+    if (thrown != null) {
+      takeBack(thread, call);
+      return;
+    }
+    // Captured first: as long as it is pinned, a close cannot be settled.
+    int stack = call.resource.isOpen() ? tracked.stackHere() : 0;
+    if (call.resource.pin()) {
+      try {
+        counts.addChange(
+            call.resource.slot(),
+            call.change > 0,
+            stack,
+            thread.name,
+            tracked.ledger.now(),
+            thread.batch);
+      } finally {
+        completion.unpin(thread, call.resource);
+      }
+    }
+  }
+
+  private void takeBack(ThreadState thread, CountCall call) {
+    int count = 1;
+    if (call.resource.pin()) {
+      try {
+        count = counts.change(call.resource.slot(), -call.change, thread.batch);
+      } finally {
+        completion.unpin(thread, call.resource);
+      }
+    }
+    if (count <= 0) {
+      // Another thread has given up the last reference meanwhile, when this call still counted.
+      completion.close(thread, call.resource);
+    }
+  }
+}
