@@ -11,8 +11,15 @@ import java.util.stream.Stream;
  * @param keptReachable the types that the JDK or the library itself keeps reachable, so that the
  *     collector never takes what a program has dropped
  * @param kinds enums of ways, together all that it is to see
+ * @param flags what the JVM needs for the library
  */
-public record Pack(String name, Set<String> keptReachable, List<Class<? extends Way>> kinds) {
+public record Pack(
+    String name, Set<String> keptReachable, List<Class<? extends Way>> kinds, List<String> flags) {
+  /** A pack of what runs in any JVM. */
+  public Pack(String name, Set<String> keptReachable, List<Class<? extends Way>> kinds) {
+    this(name, keptReachable, kinds, List.of());
+  }
+
   /** What there is of it on a JDK. */
   public List<Way> ways(int major) {
     return kinds.stream()

@@ -61,6 +61,7 @@ public final class PackRuns {
         tracked
             .on(jdk)
             .classPath(classPath.toArray(Path[]::new))
+            .jvmFlags(pack.flags().toArray(String[]::new))
             .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
             .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
             .run()

@@ -6,8 +6,17 @@ import java.util.Set;
 
 /** The packs of the paper, in its order. */
 final class LibraryPacks {
+  /** What lmdbjava reads of buffers. */
+  static final List<String> OPEN_NIO =
+      List.of(
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+
   /** A pack gets its rows in the paper by a line here. */
-  static final List<Pack> ALL = List.of(new Pack("rocksdb", Set.of(), List.of(RocksWay.class)));
+  static final List<Pack> ALL =
+      List.of(
+          new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
+          new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO));
 
   private LibraryPacks() {}
 }

@@ -1,0 +1,95 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.packs.Pack;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * Programs that use a library with memory of its own as its documentation shows. Each closes
+ * everything, or all but one thing that its method {@code forgets} opens.
+ */
+class NativeMemoryIT {
+  /**
+   * One of them.
+   *
+   * @param pack the pack of its library
+   * @param program its main class
+   * @param forgotten the type of what it forgets
+   */
+  record Example(String pack, Class<?> program, String forgotten) {}
+
+  static final List<Example> EXAMPLES =
+      List.of(new Example("lmdb", LmdbProgram.class, "lmdb transaction"));
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @FieldSource("EXAMPLES")
+  void aProgramThatClosesEverythingIsNotAccused(Example example) throws Exception {
+    for (Jdk jdk : Jdks.all()) {
+      TrackedRun tracked = tracked(example);
+      JvmResult result = run(tracked, jdk, example, false);
+
+      JsonReport json = tracked.json();
+      assertThat(leaks(json)).as(result.err()).isEmpty();
+      assertThat(json.misuse()).as(result.err()).isEmpty();
+      assertThat(json.lastingReasons()).as(result.err()).isEmpty();
+      assertThat(json.total("opened")).as(result.err()).isGreaterThan(5);
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("EXAMPLES")
+  void whatItForgetsIsFoundWithItsOwnLine(Example example) throws Exception {
+    for (Jdk jdk : Jdks.all()) {
+      TrackedRun tracked = tracked(example);
+      JvmResult result = run(tracked, jdk, example, true);
+
+      List<JsonObject> leaks = leaks(tracked.json());
+      assertThat(leaks).as(result.err()).hasSize(1);
+      JsonObject leak = leaks.get(0);
+      assertThat(leak.get("type").getAsString()).isEqualTo(example.forgotten());
+      assertThat(leak.get("count").getAsInt()).isEqualTo(1);
+      String program = example.program().getSimpleName();
+      assertThat(result.err())
+          .containsPattern(program + "\\.forgets\\(" + program + "\\.java:\\d+\\) +<- your code");
+    }
+  }
+
+  private TrackedRun tracked(Example example) throws Exception {
+    return TrackedRun.in(folder).option("packs=" + example.pack());
+  }
+
+  private static JvmResult run(TrackedRun tracked, Jdk jdk, Example example, boolean forgets)
+      throws Exception {
+    Pack pack =
+        LibraryPacks.ALL.stream()
+            .filter(each -> each.name().equals(example.pack()))
+            .findFirst()
+            .orElseThrow();
+    Path places = Files.createDirectory(tracked.file("places"));
+    return tracked
+        .on(jdk)
+        .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+        .jvmFlags(pack.flags().toArray(String[]::new))
+        .main(example.program(), places.toString(), String.valueOf(forgets))
+        .run()
+        .expectSuccess();
+  }
+
+  private static List<JsonObject> leaks(JsonReport json) {
+    return json.findings().stream().filter(finding -> finding.get("leak").getAsBoolean()).toList();
+  }
+}
