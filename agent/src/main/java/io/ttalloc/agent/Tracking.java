@@ -240,7 +240,7 @@ final class Tracking implements ProbeListener {
     @Override
     public void added(RulePack pack) {
       WrittenOrigins.writeLibrary(pack.library(), ledger.code());
-      CodeInRules.write(pack.rules(), ledger.code());
+      CodeInRules.writeLate(pack.rules(), ledger.code());
     }
   }
 

@@ -2,8 +2,6 @@ package io.ttalloc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.scene.Scene;
@@ -81,8 +79,7 @@ class CollectorsTest {
 
   private static List<String> told(Path home, String collector) throws IOException {
     List<String> told = new ArrayList<>();
-    for (HeldResource held :
-        HeldResources.of(HeapDump.open(SceneDump.of(home, collector))).resources()) {
+    for (HeldResource held : HeapDumpReader.read(SceneDump.of(home, collector)).resources()) {
       ReferencePath path = held.path();
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
         continue; // ZGC of JDK 17 dumps them all the same.

@@ -2,8 +2,6 @@ package io.ttalloc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.HeldResource.State;
@@ -20,7 +18,7 @@ class DumpIdentityTest {
   private HeapReport read(DumpBuilder dump) throws IOException {
     Path file = folder.resolve("a.hprof");
     Files.write(file, dump.bytes());
-    return HeldResources.of(HeapDump.open(file));
+    return HeapDumpReader.read(file);
   }
 
   private static DumpBuilder dump(int idSize) throws IOException {

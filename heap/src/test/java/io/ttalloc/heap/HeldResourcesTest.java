@@ -4,8 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportJson;
 import io.ttalloc.heap.report.HeldResource;
@@ -33,7 +31,7 @@ class HeldResourcesTest {
 
   @BeforeAll
   static void read() throws IOException {
-    report = HeldResources.of(HeapDump.open(SceneDump.file()));
+    report = HeapDumpReader.read(SceneDump.file());
   }
 
   private static HeldResource of(int slot) {

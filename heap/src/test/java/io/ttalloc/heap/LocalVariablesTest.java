@@ -4,8 +4,6 @@ import static io.ttalloc.heap.DumpBuilder.OBJECT_CLASS;
 import static io.ttalloc.heap.DumpBuilder.THREAD_SERIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
@@ -31,7 +29,7 @@ class LocalVariablesTest {
   private HeapReport read(DumpBuilder dump) throws IOException {
     Path file = folder.resolve("built.hprof");
     Files.write(file, dump.bytes());
-    return HeldResources.of(HeapDump.open(file));
+    return HeapDumpReader.read(file);
   }
 
   private static DumpBuilder dump() throws IOException {

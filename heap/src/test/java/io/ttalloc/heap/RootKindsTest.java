@@ -4,8 +4,6 @@ import static io.ttalloc.heap.DumpBuilder.THREAD_SERIAL;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.path.HeldResources;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.Reach;
@@ -28,7 +26,7 @@ class RootKindsTest {
   private List<HeldResource> read(DumpBuilder dump) throws IOException {
     Path file = folder.resolve("built.hprof");
     Files.write(file, dump.bytes());
-    HeapReport report = HeldResources.of(HeapDump.open(file));
+    HeapReport report = HeapDumpReader.read(file);
     return report.resources();
   }
 

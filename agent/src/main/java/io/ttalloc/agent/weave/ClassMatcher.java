@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,10 @@ final class ClassMatcher {
   private static final int MAX_TYPES = 1000;
 
   private volatile RuleIndex rules;
+
+  /** Rules that were added and say only what code is the system's; replaced, never changed. */
+  private volatile Set<Rule> knownByFrames = Set.of();
+
   private final TrackedClasses tracked;
   private final LibraryVersions versions;
 
@@ -47,6 +52,13 @@ final class ClassMatcher {
   synchronized void add(List<Rule> more) {
     List<Rule> all = new ArrayList<>(rules.all());
     all.addAll(more);
+    Set<Rule> onlySystemCode = new HashSet<>(knownByFrames);
+    for (Rule rule : more) {
+      if (Clauses.isOnlySystemCode(rule)) {
+        boolean ignored = onlySystemCode.add(rule);
+      }
+    }
+    knownByFrames = onlySystemCode;
     rules = new RuleIndex(InheritedCloses.addedTo(all));
   }
 
@@ -151,7 +163,10 @@ final class ClassMatcher {
     return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
 
-  /** Whether a class that is loaded has rules. */
+  /**
+   * Whether a class that is loaded has rules for which it must be woven. Those that were added and
+   * say only what code is the system's are none: frames tell of it.
+   */
   boolean matches(Class<?> loaded) {
     return anyApplies(rules.named(loaded.getName().replace('.', '/')), loaded)
         || (rules.asksForSubtypes() && inheritsRules(loaded, loaded))
@@ -175,7 +190,8 @@ final class ClassMatcher {
 
   private boolean anyApplies(List<Rule> found, Class<?> loaded) {
     for (Rule rule : found) {
-      if (!isExcluded(rule.list(Clauses.EXCLUDE), loaded)
+      if (!knownByFrames.contains(rule)
+          && !isExcluded(rule.list(Clauses.EXCLUDE), loaded)
           && versions.areMet(
               rule.list(Clauses.WHEN),
               loaded.getClassLoader(),

@@ -3,6 +3,7 @@ package io.ttalloc.it.packs;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.FileHandler;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -57,6 +59,19 @@ final class OrdinaryProgram {
     try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null)) {
       loader.loadClass(name);
     }
+    WeakReference<ClassLoader> dropped = dropLoader(jar, name);
+    while (!dropped.refersTo(null)) {
+      System.gc();
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** As containers drop loaders of what they no longer run; nobody closes it. */
+  @SuppressWarnings("resource") // It is what is shown.
+  private static WeakReference<ClassLoader> dropLoader(URL jar, String name) throws Exception {
+    URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
+    loader.loadClass(name);
+    return new WeakReference<>(loader);
   }
 
   private static void log(Path folder) throws IOException {

@@ -22,7 +22,7 @@ class OrdinaryProgramIT {
 
   @EveryJdk
   void isNotAccused(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files").option("holders=true");
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
 
     assertNotAccused(
         tracked,

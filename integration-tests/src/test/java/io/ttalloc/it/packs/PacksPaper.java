@@ -77,6 +77,7 @@ public final class PacksPaper {
       - Memory that the JDK allocates for itself, and segments of arenas: an arena counts, not what is in it.
       - `Arena.ofAuto()` and `Arena.global()`, which nobody closes.
       - Memory that native code allocates.
+      - Inflaters that a zip file keeps for its entries: they end with it, and count as disowned.
 
       Direct buffers have no close: what is kept or collected is no leak, but what grows is. A number, as an address is, cannot be LOST.
       """;

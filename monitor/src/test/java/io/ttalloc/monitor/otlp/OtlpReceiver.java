@@ -54,10 +54,12 @@ final class OtlpReceiver implements AutoCloseable {
               + " "
               + exchange.getRequestHeaders().getFirst("Authorization"));
       boolean zipped = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
-      InputStream body = exchange.getRequestBody();
       Integer status = statuses.poll();
-      ExportMetricsServiceRequest request =
-          ExportMetricsServiceRequest.parseFrom(zipped ? new GZIPInputStream(body) : body);
+      ExportMetricsServiceRequest request;
+      try (InputStream body = exchange.getRequestBody();
+          InputStream content = zipped ? new GZIPInputStream(body) : body) {
+        request = ExportMetricsServiceRequest.parseFrom(content);
+      }
       byte[] answer = ExportMetricsServiceResponse.getDefaultInstance().toByteArray();
       exchange.getResponseHeaders().set("Content-Type", "application/x-protobuf");
       exchange.getResponseHeaders().set("Location", url() + "/elsewhere");

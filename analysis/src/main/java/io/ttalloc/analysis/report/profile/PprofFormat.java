@@ -8,6 +8,7 @@ import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -55,9 +56,12 @@ public final class PprofFormat extends ReportFormat {
    */
   public static void write(List<Report> reports, String defaultType, OutputStream out)
       throws IOException {
-    GZIPOutputStream zipped = new GZIPOutputStream(out);
-    zipped.write(new Writing(reports, defaultType).profile());
-    zipped.finish();
+    ByteArrayOutputStream profile = new ByteArrayOutputStream();
+    // Closed, since it has memory outside of the heap; the caller closes out.
+    try (GZIPOutputStream zipped = new GZIPOutputStream(profile)) {
+      zipped.write(new Writing(reports, defaultType).profile());
+    }
+    profile.writeTo(out);
     out.flush();
   }
 

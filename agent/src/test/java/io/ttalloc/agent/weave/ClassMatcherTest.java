@@ -1,0 +1,47 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.YamlFile;
+import java.util.List;
+import java.util.Timer;
+import org.junit.jupiter.api.Test;
+
+class ClassMatcherTest {
+  private static final String SYSTEM_CODE = "{class: java.util.Timer, infrastructure: [purge]}";
+  private static final String TIMERS = "{class: java.util.Timer, type: timer, open: [<init>]}";
+
+  private static List<Rule> rules(String yaml) {
+    String text = "schema: tt-alloc-rules/1\nrules:\n- " + yaml + "\n";
+    return ((RuleFile.Accepted) RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND)))
+        .pack()
+        .rules();
+  }
+
+  private static ClassMatcher matcher(String yaml) {
+    return new ClassMatcher(new RuleIndex(rules(yaml)), () -> {});
+  }
+
+  @Test
+  void aLoadedClassMustBeWovenForSystemCode() {
+    assertThat(matcher(SYSTEM_CODE).matches(Timer.class)).isTrue();
+  }
+
+  @Test
+  void aLoadedClassNeedNotBeWovenForSystemCodeThatFramesTell() {
+    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
+    matcher.add(rules(SYSTEM_CODE));
+    assertThat(matcher.matches(Timer.class)).isFalse();
+    assertThat(matcher.allRules()).hasSize(1);
+  }
+
+  @Test
+  void aLoadedClassMustBeWovenForOtherRulesThatAreAdded() {
+    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
+    matcher.add(rules(SYSTEM_CODE));
+    matcher.add(rules(TIMERS));
+    assertThat(matcher.matches(Timer.class)).isTrue();
+  }
+}

@@ -1,0 +1,66 @@
+package io.ttalloc.it.applications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What docs/applications.md says of a program. Immutable.
+ *
+ * @param name as the paper has it
+ * @param opened how many resources it opens at least
+ * @param onPurpose how many it leaves open on purpose
+ * @param found how many of these are reported as leaks
+ * @param falseAlarms how many others are
+ */
+record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {
+
+  /** The row of a program, which must be there. */
+  static Application named(String name) throws IOException {
+    try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/applications.md"))) {
+      String[] row =
+          lines
+              .filter(line -> line.startsWith("| " + name + " |"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("no row of " + name))
+              .split("\\|", -1);
+      return new Application(name, number(row[2]), number(row[3]), number(row[4]), number(row[5]));
+    }
+  }
+
+  private static long number(String cell) {
+    return Long.parseLong(cell.strip().replace(",", ""));
+  }
+
+  /**
+   * Fails unless a report is as the paper says.
+   *
+   * @param culprit the class, within its package, and the method that leaves something open
+   * @param text the same report as text
+   */
+  void assertReported(JsonReport report, String culprit, String text) {
+    List<JsonObject> leaks =
+        report.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
+    long right =
+        leaks.stream()
+            .filter(leak -> JsonReport.frames(leak, "openedBy").toString().contains(culprit + "("))
+            .mapToLong(leak -> leak.get("count").getAsLong())
+            .sum();
+    long all = leaks.stream().mapToLong(leak -> leak.get("count").getAsLong()).sum();
+    assertThat(new Application(name, opened, onPurpose, right, all - right))
+        .as(text)
+        .isEqualTo(this);
+    assertThat(found).as(name).isEqualTo(onPurpose);
+    assertThat(report.total("opened")).as(name).isGreaterThanOrEqualTo(opened);
+    assertThat(report.misuse()).as(text).isEmpty();
+    assertThat(report.lastingReasons()).as(text).isEmpty();
+    assertThat(text)
+        .containsPattern(culprit.replace(".", "\\.") + "\\(\\w+\\.java:\\d+\\)   <- your code");
+  }
+}
