@@ -19,6 +19,7 @@ import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
+import io.ttalloc.agent.weave.Work;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.decision.Decisions;
@@ -253,9 +254,9 @@ final class Tracking implements ProbeListener {
         .listing(options.dump().stream().anyMatch(ReportFormats::listsResources));
   }
 
-  private Runnable gapNotWoven() {
+  private Work gapNotWoven() {
     // No lambda: it would link inside class loading.
-    return new Runnable() {
+    return new Work() {
       @Override
       public void run() {
         ledger.gap(Gap.NOT_WOVEN);

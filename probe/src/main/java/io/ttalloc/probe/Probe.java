@@ -102,7 +102,7 @@ public final class Probe {
   }
 
   /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
-  public static void unseen(Runnable task) {
+  public static void unseen(Task task) {
     Recorder current = recorder;
     if (current == null) {
       task.run();

@@ -155,7 +155,7 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
   }
 
   /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
-  void unseen(Runnable task) {
+  void unseen(Task task) {
     ThreadState thread = get();
     boolean before = thread.busy;
     thread.busy = true;

@@ -15,6 +15,7 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.Task;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.function.Supplier;
@@ -47,8 +48,8 @@ public final class ExitDump implements Runnable {
   private final ExitTask registered = new ExitTask(this);
 
   // No lambdas: they would be linked at exit, when there may be no memory for that.
-  private final Runnable judging =
-      new Runnable() {
+  private final Task judging =
+      new Task() {
         @Override
         public void run() {
           judge();

@@ -2,6 +2,7 @@ package io.ttalloc.agent.flight;
 
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.Task;
 import java.nio.file.Path;
 
 /** The task that begins with the events, when a recording does: only it loads them. */
@@ -23,7 +24,7 @@ public final class FlightStart implements Runnable {
   @Override
   public void run() {
     Probe.unseen(
-        new Runnable() {
+        new Task() {
           @Override
           public void run() {
             FlightEvents.begin(content, path);

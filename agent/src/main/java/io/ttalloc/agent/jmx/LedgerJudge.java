@@ -240,7 +240,7 @@ final class LedgerJudge {
   /** Runs what opens and closes files, which is not the application's doing. */
   static <T> T unseen(Callable<T> task) throws IOException {
     FutureTask<T> done = new FutureTask<>(task);
-    Probe.unseen(done);
+    Probe.unseen(done::run);
     try {
       return done.get();
     } catch (ExecutionException e) {

@@ -30,7 +30,7 @@ final class ClassMatcher {
   private final LibraryVersions versions;
 
   /** Without classes that are tracked without a rule. */
-  ClassMatcher(RuleIndex rules, Runnable unknown) {
+  ClassMatcher(RuleIndex rules, Work unknown) {
     this(rules, new TrackedClasses(TrackedPackages.NOTHING), unknown);
   }
 
@@ -38,7 +38,7 @@ final class ClassMatcher {
    * @param tracked makes rules for classes that have none
    * @param unknown what to do when a rule does not apply because a version is not known
    */
-  ClassMatcher(RuleIndex rules, TrackedClasses tracked, Runnable unknown) {
+  ClassMatcher(RuleIndex rules, TrackedClasses tracked, Work unknown) {
     this.rules = rules;
     this.tracked = tracked;
     this.versions = new LibraryVersions(unknown);

@@ -22,7 +22,7 @@ final class LibraryVersions {
   private static final String IN_JAR = "!/";
   private static final String OF_THE_JDK = "jrt:";
 
-  private final Runnable unknown;
+  private final Work unknown;
 
   /** By jar or folder; {@link #UNKNOWN} if it does not say one. Guarded by this. */
   private final Map<String, String> known = new HashMap<>();
@@ -33,7 +33,7 @@ final class LibraryVersions {
   /**
    * @param unknown called when a condition is not met because a version is not known
    */
-  LibraryVersions(Runnable unknown) {
+  LibraryVersions(Work unknown) {
     this.unknown = unknown;
   }
 

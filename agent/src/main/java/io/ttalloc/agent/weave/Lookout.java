@@ -1,7 +1,6 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.probe.Probe;
 import java.lang.instrument.Instrumentation;
 import java.util.HashSet;
 import java.util.Set;
@@ -121,11 +120,11 @@ final class Lookout implements UnseenClasses.Transformer {
 
   /** What is opened while class files are read and woven is the agent's, not the application's. */
   @Override
-  public void unseen(Runnable task) {
+  public void unseen(Work task) {
     if (!first.isTracking()) {
       task.run();
     } else {
-      Probe.unseen(task);
+      Unrecorded.run(task);
     }
   }
 }

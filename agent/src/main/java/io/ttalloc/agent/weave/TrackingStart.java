@@ -15,7 +15,7 @@ public interface TrackingStart {
    * @param statistics gets the classes that give allocator statistics
    * @param notWoven is run when a class that a rule names could not be woven
    */
-  record Started(ProbeRules probeRules, StatisticsSources statistics, Runnable notWoven) {}
+  record Started(ProbeRules probeRules, StatisticsSources statistics, Work notWoven) {}
 
   /**
    * Starts it; null if that failed, which has been reported then. Called at most once.

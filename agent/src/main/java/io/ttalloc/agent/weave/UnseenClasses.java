@@ -37,7 +37,7 @@ final class UnseenClasses implements Runnable {
     void wovenLate(String className);
 
     /** Runs something of whose openings and closes nothing is to be recorded. */
-    void unseen(Runnable task);
+    void unseen(Work task);
   }
 
   private final Instrumentation instrumentation;
@@ -199,7 +199,7 @@ final class UnseenClasses implements Runnable {
   private void look() {
     try {
       transformer.unseen(
-          new Runnable() {
+          new Work() {
             @Override
             public void run() {
               lookNow();

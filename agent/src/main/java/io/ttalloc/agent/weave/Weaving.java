@@ -6,7 +6,6 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
-import io.ttalloc.probe.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -74,7 +73,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         new ClassMatcher(
             new RuleIndex(InheritedCloses.addedTo(wanted.rules())),
             tracked,
-            new Runnable() {
+            new Work() {
               @Override
               public void run() {
                 Weaving.this.first.missed();
@@ -167,7 +166,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     List<Rule> found = new ArrayList<>();
     // An anonymous class, since a lambda here would link inside class loading.
     lookout.unseen(
-        new Runnable() {
+        new Work() {
           @Override
           public void run() {
             found.addAll(matcher.rulesOf(loader, name, classFile));
@@ -187,7 +186,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
     lookout.unseen(
-        new Runnable() {
+        new Work() {
           @Override
           public void run() {
             if (reshape && prefixesNatives) {
@@ -207,8 +206,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
     missed(fit);
     byte[][] result = {UNCHANGED};
-    Probe.unseen(
-        new Runnable() {
+    Unrecorded.run(
+        new Work() {
           @Override
           public void run() {
             result[0] = weave(loader, className, redefined, whole[0], fit, reshape);

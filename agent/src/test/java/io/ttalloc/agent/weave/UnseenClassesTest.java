@@ -44,7 +44,7 @@ class UnseenClassesTest {
             }
 
             @Override
-            public void unseen(Runnable task) {
+            public void unseen(Work task) {
               await(gate);
               task.run();
             }

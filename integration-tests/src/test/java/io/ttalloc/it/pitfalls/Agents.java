@@ -21,6 +21,7 @@ final class Agents {
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     attributes.putValue("Premain-Class", agent.getName());
     attributes.putValue("Can-Retransform-Classes", "true");
+    attributes.putValue("Can-Redefine-Classes", "true");
     Path jar = folder.resolve(agent.getSimpleName() + ".jar");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       add(agent, out);

@@ -9,7 +9,14 @@ import java.util.stream.Stream;
 final class LibraryClassPath {
   /** What the tests need of this repository, and what no program under test may see. */
   private static final List<String> OF_TESTS =
-      List.of("tt-alloc-", "junit-", "opentest4j", "assertj-", "byte-buddy", "slf4j-simple");
+      List.of(
+          "tt-alloc-",
+          "junit-",
+          "opentest4j",
+          "assertj-",
+          "byte-buddy",
+          "slf4j-simple",
+          "dd-java-agent");
 
   private LibraryClassPath() {}
 

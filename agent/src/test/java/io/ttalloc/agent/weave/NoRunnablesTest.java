@@ -1,0 +1,46 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Other agents put calls of their own into classes that are a {@link Runnable} or the like. Inside
+ * the transformer they could need the class that is being loaded.
+ */
+class NoRunnablesTest {
+  private static final Set<String> CHANGED_BY_OTHERS =
+      Set.of(
+          "java/lang/Runnable",
+          "java/util/concurrent/Callable",
+          "java/util/concurrent/Executor",
+          "java/util/concurrent/Future");
+
+  /** The class file of each class of this package, without those of tests. */
+  private static List<ClassReader> classes() throws Exception {
+    Path root = Path.of(Weaving.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<ClassReader> classes = new ArrayList<>();
+    try (Stream<Path> files = Files.list(root.resolve("io/ttalloc/agent/weave"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+        classes.add(new ClassReader(Files.readAllBytes(file)));
+      }
+    }
+    return classes;
+  }
+
+  @Test
+  void onlyWhatHasAThreadOfItsOwnIsARunnable() throws Exception {
+    assertThat(classes()).hasSizeGreaterThan(20);
+    assertThat(classes())
+        .filteredOn(each -> Stream.of(each.getInterfaces()).anyMatch(CHANGED_BY_OTHERS::contains))
+        .extracting(ClassReader::getClassName)
+        .containsExactly("io/ttalloc/agent/weave/UnseenClasses");
+  }
+}
