@@ -160,6 +160,7 @@ final class CloseCompletion {
     }
     if (!(resource instanceof Owner owner)) {
       tracked.free(thread, resource, stack);
+      tracked.resources.forget(resource);
       return;
     }
     slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);

@@ -140,7 +140,7 @@ final class Openings {
     boolean isFirst;
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
-      opened = resource(object, type, rule, tally, slot);
+      opened = resource(object, facts, type, rule, tally, slot);
       keepLabel(opened, type, label);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
@@ -164,9 +164,13 @@ final class Openings {
     }
   }
 
-  private Resource resource(Object object, ProbeType type, int rule, Tally tally, int slot) {
+  private Resource resource(
+      Object object, ClassFacts facts, ProbeType type, int rule, Tally tally, int slot) {
     if (type.mayOwn) {
       return new Owner(object, tracked.queue, tally, slot, rule);
+    }
+    if (type.isForgotten && !facts.hasField()) {
+      return new ForgottenResource(object, tracked.queue, tally, slot);
     }
     return type.keepsLabels
         ? new LabelledResource(object, tracked.queue, tally, slot)

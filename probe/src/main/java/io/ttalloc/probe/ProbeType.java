@@ -46,6 +46,11 @@ public final class ProbeType {
   /** Whether a call on a resource that is closed may be a misuse. */
   final boolean isWatchedAfterClose;
 
+  /**
+   * Whether nothing can come of a call on one that is closed, so that it need not be found again.
+   */
+  final boolean isForgotten;
+
   /** Whether such a misuse can name the resource. */
   final boolean keepsLabels;
 
@@ -80,6 +85,7 @@ public final class ProbeType {
         release,
         LIMIT_NOT_SAID,
         !idempotent,
+        false,
         new String[0],
         List.of());
   }
@@ -88,6 +94,8 @@ public final class ProbeType {
    * @param classes the class or classes that its rule is for, as the rule names them
    * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
    * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
+   * @param forgotten whether no rule has to find one again that is closed: a second close is as
+   *     good as one of something unknown, and nothing opens it again
    * @param attributes how messages name what the rule reads of a resource, each at the index that
    *     woven code has for it; empty for what it does not read
    * @param excluded patterns of classes that the rule leaves out, see {@link ExcludedClasses}
@@ -101,6 +109,7 @@ public final class ProbeType {
       @Nullable String release,
       long limitNanos,
       boolean watchedAfterClose,
+      boolean forgotten,
       String[] attributes,
       List<String> excluded) {
     this.name = name;
@@ -115,6 +124,7 @@ public final class ProbeType {
     this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
     this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
     this.isWatchedAfterClose = watchedAfterClose;
+    this.isForgotten = forgotten && !watchedAfterClose && !mayOwn;
     this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
     this.attributes = attributes.clone();
     this.keepsLabels =

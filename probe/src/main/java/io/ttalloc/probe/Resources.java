@@ -40,6 +40,13 @@ final class Resources {
     return found != null && !found.refersTo(object);
   }
 
+  /** Forgets what is closed, if nobody needs to find it again. */
+  void forget(Resource closed) {
+    if (closed instanceof ForgottenResource forgotten) {
+      others.remove(forgotten);
+    }
+  }
+
   /**
    * Makes this the resource of an object; false if another thread has just opened the object: two
    * threads may call the method that opens it at the same time.

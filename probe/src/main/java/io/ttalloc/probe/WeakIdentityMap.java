@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * field, because they are records or were loaded before the agent.
  *
  * <p>Resources are references to their objects, so the map needs none of its own; entries whose
- * objects are gone are removed when a stripe is full. Striped locks, held for a few comparisons.
+ * objects are gone are removed when a stripe is full, unless they were {@linkplain
+ * ForgottenResource forgotten} before. Striped locks, held for a few comparisons.
  */
 final class WeakIdentityMap {
   /** Enough for the work under one lock to stay far below a millisecond. */
@@ -39,6 +40,14 @@ final class WeakIdentityMap {
         }
       }
       return null;
+    }
+
+    @Nullable Node nodeOf(ForgottenResource resource) {
+      Node n = buckets[resource.hash >>> HASH_SHIFT & (buckets.length - 1)];
+      while (n != null && n.resource != resource) {
+        n = n.next;
+      }
+      return n;
     }
 
     void add(int hash, Resource resource) {
@@ -105,7 +114,7 @@ final class WeakIdentityMap {
     }
   }
 
-  private static int hash(Object object) {
+  static int hash(Object object) {
     int hash = System.identityHashCode(object);
     return hash ^ hash >>> 15;
   }
@@ -136,6 +145,17 @@ final class WeakIdentityMap {
       }
       stripe.add(hash, resource);
       return true;
+    }
+  }
+
+  /** Removes a resource, unless another one has taken its place. */
+  void remove(ForgottenResource resource) {
+    Stripe stripe = stripes[resource.hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      Node node = stripe.nodeOf(resource);
+      if (node != null) {
+        stripe.remove(node);
+      }
     }
   }
 }

@@ -26,7 +26,7 @@ class LateCloseRecordsTest {
 
   private static ProbeType limited(String name, int flags, long limitNanos) {
     return new ProbeType(
-        name, name, flags, 0, true, null, limitNanos, false, new String[0], List.of());
+        name, name, flags, 0, true, null, limitNanos, false, false, new String[0], List.of());
   }
 
   private static int type(TestProbe probe, int flags, long limitNanos) {

@@ -150,6 +150,7 @@ class MisusesTest {
                     null,
                     ProbeType.LIMIT_NOT_SAID,
                     true,
+                    false,
                     attributes,
                     List.of())),
             probe.rules.add(
@@ -162,6 +163,7 @@ class MisusesTest {
                     null,
                     ProbeType.LIMIT_NOT_SAID,
                     true,
+                    false,
                     attributes,
                     List.of()))
           }) {

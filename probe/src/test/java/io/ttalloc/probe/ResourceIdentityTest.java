@@ -42,6 +42,48 @@ class ResourceIdentityTest {
     return Stream.of(WithField::new, InheritsTheField::new, Object::new, Equal::new);
   }
 
+  /** What has a field carries its resource; of others, as few as possible are kept. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void forgetsWhatIsClosedIfNobodyAsksForIt(Supplier<Object> kind) throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Object object = kind.get();
+      probe.open(object, probe.forgotten, 1);
+      TestProbe.closeFailing(object, probe.forgotten);
+      assertThat(probe.isFound(object)).isTrue();
+      TestProbe.close(object, probe.forgotten);
+      assertThat(probe.isFound(object)).isEqualTo(object instanceof WithField);
+      TestProbe.close(object, probe.forgotten);
+      assertThat(probe.image().unknownCloses()).isZero();
+
+      probe.open(object, probe.forgotten, 2);
+      assertThat(probe.bytesOfSlots()).containsExactly(2L);
+      TestProbe.close(object, probe.forgotten);
+      assertThat(probe.bytesOfSlots()).isEmpty();
+      assertThat(probe.failures).isEmpty();
+    }
+  }
+
+  @Test
+  void forgetsNothingThatIsOpen() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      List<Object> open = new ArrayList<>();
+      for (int i = 0; i < 20_000; i++) {
+        Object object = new Object();
+        probe.open(object, probe.forgotten, 1);
+        if (i % 3 == 0) {
+          open.add(object);
+        } else {
+          TestProbe.close(object, probe.forgotten);
+        }
+      }
+      assertThat(open).allMatch(probe::isFound);
+      open.forEach(object -> TestProbe.close(object, probe.forgotten));
+      assertThat(probe.bytesOfSlots()).isEmpty();
+      assertThat(open).noneMatch(probe::isFound);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("kinds")
   void knowsAResourceAgainWhenItIsClosed(Supplier<Object> kind) throws Exception {

@@ -63,6 +63,23 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   final int made = type("made", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
 
   final int idempotent = rules.add(new ProbeType("idempotent", 0, 0, true, null));
+
+  /** Nothing can come of what happens to a closed one. */
+  final int forgotten =
+      rules.add(
+          new ProbeType(
+              "forgotten",
+              "forgotten",
+              RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED,
+              0,
+              true,
+              null,
+              ProbeType.LIMIT_NOT_SAID,
+              false,
+              true,
+              new String[0],
+              java.util.List.of()));
+
   final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
   /** Closing it closes what it owns. */
@@ -141,6 +158,11 @@ final class TestProbe implements AutoCloseable, ProbeListener {
     WithField resource = open(rule, bytes);
     Hooks.scopeExited(token, scope, owner);
     return resource;
+  }
+
+  /** Whether an object's resource would be found by its next event. */
+  boolean isFound(Object object) {
+    return recorder.tracked.resources.find(object) != null;
   }
 
   static void close(Object resource, int rule) {

@@ -4,6 +4,7 @@ import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
@@ -35,9 +36,29 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
                 calls.of(type),
                 type.limitNanos(),
                 type.isWatchedAfterClose(),
+                isForgotten(rule),
                 Clauses.attributesOf(rule),
                 type.excluded()));
     return new WovenRule(rule, index, probeRules);
+  }
+
+  /**
+   * Whether whatever happens to a closed object leaves no trace: a further close is no misuse, and
+   * there is no outer constructor that would open it again.
+   */
+  private static boolean isForgotten(Rule rule) {
+    ResourceType type = rule.type();
+    return (type.flags() & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0
+        && type.isIdempotent()
+        && !Clauses.countsReferences(rule)
+        && !Clauses.hasKeys(rule)
+        && ((type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) == 0 || hasOneConstructor(rule));
+  }
+
+  private static boolean hasOneConstructor(Rule rule) {
+    return !rule.subtypes()
+        && rule.list(Clauses.OPEN).size() == 1
+        && rule.list(Clauses.OPEN).get(0).method().parameterTypes() != null;
   }
 
   /** Registers a method as a scope with the probe, and answers the index of that. */
