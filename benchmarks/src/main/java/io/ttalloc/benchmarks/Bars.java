@@ -30,6 +30,7 @@ final class Bars {
     Bars bars = new Bars(hooks, process);
     bars.first();
     bars.ofHooks();
+    bars.ofFiles();
     bars.ofProcess();
     return List.copyOf(bars.bars);
   }
@@ -78,6 +79,19 @@ final class Bars {
     }
   }
 
+  private void ofFiles() {
+    hooks
+        .over("FILE_TRACKED", "FILE", MIDDLE)
+        .ifPresent(
+            more ->
+                bars.add(
+                    Bar.atMost(
+                        at("a file: open + close, tracked over untracked", MIDDLE, 1),
+                        1_500,
+                        more,
+                        "ns")));
+  }
+
   private void atMost(String what, double limit, int depth, int threads) {
     hooks
         .ratio(PLAIN, THROWABLE, depth, threads)
@@ -98,6 +112,7 @@ final class Bars {
     atMost("start.off", 10);
     atMost("start.nothingMatches", 40);
     atMost("start.demo", 300);
+    atMost("start.packs", 450);
     atMost("memory.1M", 128);
     atMost("memory.10M", 128);
     atMost("memory.1M.wideReferences", 152);

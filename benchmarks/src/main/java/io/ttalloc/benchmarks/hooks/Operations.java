@@ -1,5 +1,9 @@
 package io.ttalloc.benchmarks.hooks;
 
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.CompilerControl.Mode;
@@ -80,6 +84,26 @@ final class Operations {
         resource.call();
       }
       resource.close();
+    }
+  }
+
+  /** Opens a file and closes it. */
+  static final class OfFile implements Operation {
+    /** A JDK has one on every system. */
+    private final File file = new File(System.getProperty("java.home"), "release");
+
+    @Nullable FileInputStream last;
+
+    @Override
+    @CompilerControl(Mode.DONT_INLINE)
+    public void once() {
+      try {
+        FileInputStream stream = new FileInputStream(file);
+        last = stream;
+        stream.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

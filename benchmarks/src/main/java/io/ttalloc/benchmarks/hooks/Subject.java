@@ -104,6 +104,20 @@ public enum Subject {
       return "none";
     }
   },
+  /** Opens and closes a file of the JDK, without the agent. */
+  FILE("a file, not tracked", 10_000, false),
+  /** The same by the pack for the JDK's files. */
+  FILE_TRACKED("a file, tracked by the pack jdk-files, full stack", 10_000, false) {
+    @Override
+    String capture() {
+      return "full";
+    }
+
+    @Override
+    @Nullable String pack() {
+      return "jdk-files";
+    }
+  },
   /** The harness alone: what every other figure contains. */
   NOTHING("(empty loop)", 100_000, false);
 
@@ -142,6 +156,11 @@ public enum Subject {
     return null;
   }
 
+  /** The pack that tracks it; null if the benchmarks' own rules do. */
+  @Nullable String pack() {
+    return null;
+  }
+
   /** What its JVM needs besides. */
   List<String> jvmArgs() {
     return List.of();
@@ -158,6 +177,7 @@ public enum Subject {
       case CALLED_OFTEN -> new Operations.Called(RECORDED_CALLS + 1_000);
       case NETTY -> new NettyOperation();
       case ARROW -> new ArrowOperation();
+      case FILE, FILE_TRACKED -> new Operations.OfFile();
       case NOTHING -> new Operations.Nothing();
     };
   }

@@ -17,9 +17,10 @@ final class TrackedAll {
   /**
    * Checks a report.
    *
+   * @param left how many may be open at the end
    * @throws IllegalStateException it says that something is missing
    */
-  static void check(Path report) throws IOException {
+  static void check(Path report, long left) throws IOException {
     JsonObject totals;
     try {
       totals =
@@ -33,10 +34,10 @@ final class TrackedAll {
     long opened = totals.get("opened").getAsLong();
     long closed = totals.get("closed").getAsLong();
     long dropped = totals.get("dropped").getAsLong();
-    if (opened < FEWEST || opened != closed || dropped != 0) {
+    if (opened < FEWEST || opened - closed > left || dropped != 0) {
       throw new IllegalStateException(
-          "the measured JVM tracked not what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all closed, none dropped"
-              .formatted(opened, closed, dropped, FEWEST));
+          "the measured JVM tracked not what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all closed but for %d, none dropped"
+              .formatted(opened, closed, dropped, FEWEST, left));
     }
   }
 }

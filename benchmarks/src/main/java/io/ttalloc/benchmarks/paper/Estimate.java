@@ -42,6 +42,12 @@ public record Estimate(double value, double error, int samples) {
     return new Estimate(ratio, ratio * relative, Math.min(samples, other.samples));
   }
 
+  /** This less another, with the errors of both. */
+  public Estimate minus(Estimate other) {
+    return new Estimate(
+        value - other.value, Math.hypot(error, other.error), Math.min(samples, other.samples));
+  }
+
   /** This in a unit that is so many times larger. */
   public Estimate per(double units) {
     return new Estimate(value / units, error / units, samples);

@@ -33,6 +33,12 @@ public record HookTable(List<HookFigure> figures) {
                             new Ratio(of, to, depth, threads, top.nanos().over(bottom.nanos()))));
   }
 
+  /** What one subject takes more than another, in nanoseconds, on one thread. */
+  public Optional<Estimate> over(String of, String than, int depth) {
+    return figure(of, depth, 1)
+        .flatMap(more -> figure(than, depth, 1).map(less -> more.nanos().minus(less.nanos())));
+  }
+
   /** All figures through those of one subject. */
   public List<Ratio> ratiosTo(String subject) {
     List<Ratio> ratios = new ArrayList<>();

@@ -22,6 +22,7 @@ final class StartUp {
     EMPTY_AGENT,
     OFF,
     NOTHING_MATCHES,
+    PACKS,
     EMPTY_AGENT_TO_EXIT,
     NOTHING_MATCHES_TO_EXIT,
     DEMO_EMPTY_AGENT,
@@ -75,6 +76,12 @@ final class StartUp {
             Way.EMPTY_AGENT),
         over(
             millis,
+            "start.packs",
+            "start, on with `packs=auto`: all packs of the JDK, over an empty agent jar",
+            Way.PACKS,
+            Way.EMPTY_AGENT),
+        over(
+            millis,
             "start.demo",
             "demo `mesh` to the end of main, over an empty agent jar",
             Way.DEMO,
@@ -119,6 +126,7 @@ final class StartUp {
       case EMPTY_AGENT -> run(false, List.of(empty), nothingThenHalt);
       case OFF -> run(false, List.of(ours), nothingThenHalt);
       case NOTHING_MATCHES -> run(true, List.of(ours), nothingThenHalt);
+      case PACKS -> run(true, List.of(ours + ",packs=auto"), nothingThenHalt);
       case EMPTY_AGENT_TO_EXIT -> run(false, List.of(empty), nothing);
       case NOTHING_MATCHES_TO_EXIT -> run(true, List.of(ours), nothing);
       case DEMO_EMPTY_AGENT -> run(false, List.of(empty), meshThenHalt);

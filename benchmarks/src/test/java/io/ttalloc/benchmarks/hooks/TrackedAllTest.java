@@ -15,30 +15,37 @@ class TrackedAllTest {
   @Test
   void acceptsAMeasurementThatClosedAllThatItOpened() throws IOException {
     Path report = report(20_000, 20_000, 0);
-    assertThatCode(() -> TrackedAll.check(report)).doesNotThrowAnyException();
+    assertThatCode(() -> TrackedAll.check(report, 0)).doesNotThrowAnyException();
   }
 
   @Test
   void refusesOneInWhichNothingWasWoven() throws IOException {
     Path report = report(0, 0, 0);
-    assertThatThrownBy(() -> TrackedAll.check(report)).hasMessageContaining("opened 0");
+    assertThatThrownBy(() -> TrackedAll.check(report, 0)).hasMessageContaining("opened 0");
   }
 
   @Test
   void refusesOneThatDropped() throws IOException {
     Path report = report(20_000, 20_000, 1);
-    assertThatThrownBy(() -> TrackedAll.check(report)).hasMessageContaining("dropped 1");
+    assertThatThrownBy(() -> TrackedAll.check(report, 0)).hasMessageContaining("dropped 1");
   }
 
   @Test
   void refusesOneThatLeftSomethingOpen() throws IOException {
     Path report = report(20_000, 19_999, 0);
-    assertThatThrownBy(() -> TrackedAll.check(report)).hasMessageContaining("closed 19999");
+    assertThatThrownBy(() -> TrackedAll.check(report, 0)).hasMessageContaining("closed 19999");
+  }
+
+  @Test
+  void acceptsAsManyLeftOpenAsItIsTold() throws IOException {
+    Path report = report(20_000, 19_998, 0);
+    assertThatCode(() -> TrackedAll.check(report, 2)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> TrackedAll.check(report, 1)).hasMessageContaining("closed 19998");
   }
 
   @Test
   void refusesOneWithoutAReport() {
-    assertThatThrownBy(() -> TrackedAll.check(folder.resolve("missing.json")))
+    assertThatThrownBy(() -> TrackedAll.check(folder.resolve("missing.json"), 0))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("wrote no report");
   }

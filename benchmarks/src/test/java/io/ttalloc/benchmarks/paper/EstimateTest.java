@@ -25,6 +25,14 @@ class EstimateTest {
   }
 
   @Test
+  void aDifferenceHasTheErrorsOfBoth() {
+    Estimate more = new Estimate(20, 3, 5).minus(new Estimate(12, 4, 4));
+    assertThat(more.value()).isEqualTo(8.0);
+    assertThat(more.error()).isCloseTo(5.0, within(1e-9));
+    assertThat(more.samples()).isEqualTo(4);
+  }
+
+  @Test
   void nothingMeasuredIsNotZero() {
     assertThatThrownBy(() -> Estimate.median(List.of())).hasMessage("nothing was measured");
   }
