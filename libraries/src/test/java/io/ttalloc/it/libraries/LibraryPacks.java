@@ -16,7 +16,8 @@ final class LibraryPacks {
   static final List<Pack> ALL =
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
-          new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO));
+          new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
+          new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)));
 
   private LibraryPacks() {}
 }

@@ -1,9 +1,10 @@
-package io.ttalloc.it.truth;
+package io.ttalloc.it.libraries;
 
 import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
@@ -20,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Retains and releases buffers of Netty in every way, and tells what Netty says of them: {@code
- * open CAPACITY COUNT} of each that has references, and {@code leaked NAME} of each that Netty's
- * own detector reports.
+ * open CAPACITY COUNT} of each that has references, and {@code leaked FRAME} of each that Netty's
+ * own detector reports, with the first frame of this program among those that have made it.
  */
 final class UsesBuffers {
   /** The capacity of the first; each has its own. Buffers of Netty's own are larger. */
@@ -38,9 +39,6 @@ final class UsesBuffers {
           new PooledByteBufAllocator(true),
           new UnpooledByteBufAllocator(true),
           new AdaptiveByteBufAllocator());
-
-  /** Netty's detector watches the buffers of these. */
-  private static final int WATCHED = 3;
 
   /** Keeps what is open. */
   private static final List<ByteBuf> OPEN = new ArrayList<>();
@@ -68,9 +66,7 @@ final class UsesBuffers {
     }
     OPEN.addAll(held);
     for (ByteBuf buffer : held) {
-      if (buffer.refCnt() > 0) {
-        System.out.println("open " + buffer.capacity() + " " + buffer.refCnt());
-      }
+      System.out.println("open " + buffer.capacity() + " " + buffer.refCnt());
     }
     other.shutdown();
     leak();
@@ -81,11 +77,11 @@ final class UsesBuffers {
     return ALLOCATORS.get(i % ALLOCATORS.size()).buffer(FIRST + i);
   }
 
-  /** Does one thing with a buffer; one that is gone is allocated anew. */
+  /**
+   * Does one thing with a buffer. Another takes the place of one that is gone, whose object its
+   * pool may hand out again.
+   */
   private static ByteBuf change(ByteBuf buffer, int i, int how) {
-    if (buffer.refCnt() == 0) {
-      return allocate(i);
-    }
     switch (how) {
       case 0 -> buffer.retain();
       case 1 -> buffer.retain(3);
@@ -104,17 +100,22 @@ final class UsesBuffers {
       case 6 -> buffer.retainedDuplicate().release();
       default -> buffer.release();
     }
-    return buffer;
+    return buffer.refCnt() == 0 ? allocate(i) : buffer;
   }
 
-  /** Leaves buffers to the collector. */
+  /** Leaves buffers to the collector, each made on a line of its own. */
   private static void leak() {
-    for (int i = 0; i < LEAKS; i++) {
-      ByteBuf buffer = ALLOCATORS.get(i % WATCHED).buffer(FIRST + BUFFERS + i);
-      buffer.touch("leak-" + i);
-      buffer.retain();
-      buffer.release();
-    }
+    leaveOneReference(new PooledByteBufAllocator(false).buffer(FIRST + BUFFERS));
+    leaveOneReference(new PooledByteBufAllocator(true).buffer(FIRST + BUFFERS));
+    leaveOneReference(new UnpooledByteBufAllocator(true).buffer(FIRST + BUFFERS));
+    leaveOneReference(UnpooledByteBufAllocator.DEFAULT.compositeBuffer());
+    leaveOneReference(Unpooled.directBuffer(FIRST + BUFFERS).slice());
+    leaveOneReference(PooledByteBufAllocator.DEFAULT.ioBuffer().duplicate());
+  }
+
+  private static void leaveOneReference(ByteBuf buffer) {
+    buffer.retain();
+    buffer.release();
   }
 
   private static void awaitLeaks() {
@@ -126,7 +127,7 @@ final class UsesBuffers {
         allocate(i).release();
       }
     }
-    LEAKED.forEach(name -> System.out.println("leaked " + name));
+    LEAKED.forEach(frame -> System.out.println("leaked " + frame));
   }
 
   /** Makes detectors that note what they find. */
@@ -140,7 +141,8 @@ final class UsesBuffers {
   }
 
   private static final class Detector<T> extends ResourceLeakDetector<T> {
-    private static final Pattern NAME = Pattern.compile("leak-\\d+");
+    private static final Pattern FRAME =
+        Pattern.compile("Created at:.*?\\.(UsesBuffers\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
 
     Detector(Class<T> resource, int samplingInterval) {
       super(resource, samplingInterval);
@@ -148,8 +150,8 @@ final class UsesBuffers {
 
     @Override
     protected void reportTracedLeak(String resourceType, String records) {
-      Matcher named = NAME.matcher(records);
-      LEAKED.add(named.find() ? named.group() : "something else");
+      Matcher made = FRAME.matcher(records);
+      LEAKED.add(made.find() ? made.group(1) : "something else");
     }
 
     @Override

@@ -1,0 +1,153 @@
+package io.ttalloc.it.libraries;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.codec.LengthFieldPrepender;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server of Netty that echoes messages, and its client, which close and release all that they
+ * have; but not all if an argument says so.
+ */
+@SuppressWarnings({"deprecation", "FutureReturnValueIgnored"}) // as in 4.1; handlers see failures
+final class EchoesWithNetty {
+  static final int MESSAGES = 1_000;
+
+  /** A handler leaks one buffer. */
+  static final String LEAK = "leak";
+
+  static final int LEAKED_BYTES = 777;
+
+  /** Neither channels are closed nor event loops shut down. */
+  static final String NOT_ENDED = "not-ended";
+
+  private EchoesWithNetty() {}
+
+  public static void main(String[] args) throws Exception {
+    Set<String> faults = Set.of(args);
+    EventLoopGroup accepting = new NioEventLoopGroup(1);
+    EventLoopGroup working = new NioEventLoopGroup(2);
+    Channel server = server(accepting, working, faults.contains(LEAK));
+    CountDownLatch answers = new CountDownLatch(MESSAGES);
+    Channel client =
+        new Bootstrap()
+            .group(working)
+            .channel(NioSocketChannel.class)
+            .handler(new Framed(() -> new Answers(answers)))
+            .connect(server.localAddress())
+            .sync()
+            .channel();
+    for (int i = 0; i < MESSAGES; i++) {
+      client.writeAndFlush(client.alloc().buffer().writeInt(i));
+    }
+    answers.await();
+    if (faults.contains(NOT_ENDED)) {
+      exitAfter(Thread.currentThread());
+      return;
+    }
+    client.close().sync();
+    server.close().sync();
+    // Without a quiet period Netty 4.2 does not always close the channels that it has accepted.
+    working.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
+    accepting.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
+  }
+
+  /** On a thread of its own: what a thread has on its stack counts as in use. */
+  private static void exitAfter(Thread last) {
+    Runnable exit =
+        () -> {
+          try {
+            last.join();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          System.exit(0);
+        };
+    new Thread(exit, "exit").start();
+  }
+
+  private static Channel server(EventLoopGroup accepting, EventLoopGroup working, boolean leaks)
+      throws InterruptedException {
+    return new ServerBootstrap()
+        .group(accepting, working)
+        .channel(NioServerSocketChannel.class)
+        .childHandler(new Framed(() -> new Echo(leaks)))
+        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        .sync()
+        .channel();
+  }
+
+  /** Sends and receives messages with their length before them. */
+  private static final class Framed extends ChannelInitializer<SocketChannel> {
+    private final Made made;
+
+    Framed(Made made) {
+      this.made = made;
+    }
+
+    @Override
+    protected void initChannel(SocketChannel channel) {
+      channel
+          .pipeline()
+          .addLast(
+              new LengthFieldBasedFrameDecoder(100, 0, 4, 0, 4),
+              new LengthFieldPrepender(4),
+              made.handler());
+    }
+  }
+
+  /** Makes the handler of a connection. */
+  private interface Made {
+    ChannelInboundHandlerAdapter handler();
+  }
+
+  private static final class Echo extends ChannelInboundHandlerAdapter {
+    private boolean leaks;
+
+    Echo(boolean leaks) {
+      this.leaks = leaks;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      if (leaks) {
+        leaks = false;
+        leak(context);
+      }
+      context.writeAndFlush(message);
+    }
+
+    private static void leak(ChannelHandlerContext context) {
+      context.alloc().buffer(LEAKED_BYTES).retain().release();
+    }
+  }
+
+  private static final class Answers extends SimpleChannelInboundHandler<ByteBuf> {
+    private final CountDownLatch answers;
+
+    Answers(CountDownLatch answers) {
+      this.answers = answers;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf message) {
+      answers.countDown();
+    }
+  }
+}
