@@ -51,7 +51,7 @@ final class Openings {
     // These call the application, so they come before all that would have to be undone.
     thread.placement.space = tracked.textOf(space);
     thread.placement.session = tracked.textOf(session);
-    String labelText = label == null ? null : Tracked.asText(label);
+    String labelText = label == null ? null : JdbcUrl.withoutSecrets(Tracked.asText(label));
     ClassFacts facts = tracked.resources.factsOf(object);
     if (type.excluded != null && isExcluded(object, facts, type.excluded, rule)) {
       return;

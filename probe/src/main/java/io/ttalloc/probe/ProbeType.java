@@ -122,7 +122,8 @@ public final class ProbeType {
     this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
     this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
     this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
-    this.mayOwn = (flags & (RecordLayout.TYPE_OWNER | RecordLayout.TYPE_HOLDER)) != 0;
+    int owners = RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED | RecordLayout.TYPE_HOLDER;
+    this.mayOwn = (flags & owners) != 0;
     this.isWatchedAfterClose = watchedAfterClose;
     this.isForgotten = forgotten && !watchedAfterClose && !mayOwn;
     this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);

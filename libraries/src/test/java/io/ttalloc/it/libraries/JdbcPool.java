@@ -1,0 +1,74 @@
+package io.ttalloc.it.libraries;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.apache.commons.dbcp2.BasicDataSource;
+
+/** A pool of connections to H2, of each library that the pack knows. */
+enum JdbcPool {
+  HIKARI {
+    @Override
+    Opened open(int most) {
+      HikariConfig config = new HikariConfig();
+      config.setJdbcUrl(URL);
+      config.setMaximumPoolSize(most);
+      config.setMinimumIdle(1);
+      HikariDataSource pool = new HikariDataSource(config);
+      return new Opened(pool::getConnection, pool);
+    }
+  },
+  DBCP {
+    @Override
+    Opened open(int most) {
+      BasicDataSource pool = new BasicDataSource();
+      pool.setUrl(URL);
+      pool.setMaxTotal(most);
+      return new Opened(pool::getConnection, pool);
+    }
+  },
+  TOMCAT {
+    @Override
+    Opened open(int most) {
+      org.apache.tomcat.jdbc.pool.DataSource pool = new org.apache.tomcat.jdbc.pool.DataSource();
+      pool.setDriverClassName("org.h2.Driver");
+      pool.setUrl(URL);
+      pool.setMaxActive(most);
+      pool.setInitialSize(1);
+      return new Opened(pool::getConnection, pool::close);
+    }
+  };
+
+  /** The database lives as long as the JVM. */
+  static final String URL = "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=secret";
+
+  /** Gives out connections. */
+  interface Source {
+    Connection getConnection() throws SQLException;
+  }
+
+  /**
+   * A pool that is open.
+   *
+   * @param source what lends its connections
+   * @param pool what closes it
+   */
+  record Opened(Source source, AutoCloseable pool) implements AutoCloseable {
+    Connection borrow() throws SQLException {
+      return source.getConnection();
+    }
+
+    @Override
+    public void close() throws Exception {
+      pool.close();
+    }
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param most how many connections it may lend at a time
+   */
+  abstract Opened open(int most);
+}

@@ -1,0 +1,77 @@
+package io.ttalloc.it.libraries;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.sql.DataSource;
+import org.apache.commons.dbcp2.BasicDataSource;
+
+/**
+ * A program that borrows connections in three methods, returns some, and has the pool's own
+ * detector write of the others to standard output or error. Argument: the pool. With HikariCP,
+ * whose detector waits, it ends by a signal.
+ */
+@SuppressWarnings("resource") // It leaks.
+final class LeakyBorrower {
+  /** What it does not return. */
+  private static final List<Connection> KEPT = new ArrayList<>();
+
+  private LeakyBorrower() {}
+
+  public static void main(String[] args) throws Exception {
+    switch (JdbcPool.valueOf(args[0])) {
+      case HIKARI -> hikari();
+      case DBCP -> dbcp();
+      case TOMCAT -> throw new IllegalArgumentException("its detector is not asked");
+    }
+  }
+
+  private static void hikari() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(JdbcPool.URL);
+    config.setLeakDetectionThreshold(2_000); // the shortest that there is
+    borrowAll(new HikariDataSource(config));
+    new CountDownLatch(1).await();
+  }
+
+  private static void dbcp() throws Exception {
+    try (BasicDataSource pool = new BasicDataSource()) {
+      pool.setUrl(JdbcPool.URL);
+      pool.setAbandonedLogWriter(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+      pool.setLogAbandoned(true);
+      pool.setRemoveAbandonedOnMaintenance(true);
+      pool.setRemoveAbandonedTimeout(Duration.ZERO);
+      borrowAll(pool);
+      pool.evict();
+    }
+  }
+
+  private static void borrowAll(DataSource pool) throws SQLException {
+    first(pool);
+    second(pool);
+    try (Connection returned = pool.getConnection()) {
+      returned.isReadOnly();
+    }
+    third(pool);
+  }
+
+  private static void first(DataSource pool) throws SQLException {
+    KEPT.add(pool.getConnection());
+  }
+
+  private static void second(DataSource pool) throws SQLException {
+    KEPT.add(pool.getConnection());
+    KEPT.add(pool.getConnection());
+  }
+
+  private static void third(DataSource pool) throws SQLException {
+    KEPT.add(pool.getConnection());
+  }
+}

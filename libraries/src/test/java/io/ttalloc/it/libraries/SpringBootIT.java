@@ -1,0 +1,116 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.libraries.shop.Shop;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A web application with a pool of connections, asked over HTTP, and stopped by a signal. */
+class SpringBootIT {
+  private static final int REQUESTS = 1_000;
+  private static final int LEAKS = 3;
+
+  /** What a request opens at least: connections, statements, a result set, a file. */
+  private static final int OPENED_BY_A_REQUEST = 7;
+
+  private static final Pattern OWN_LINE =
+      Pattern.compile(" that OrderController\\.(\\w+)\\(OrderController\\.java:\\d+\\) opened");
+
+  /** What asks, for as long as the tests run. */
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void isNotAccusedOfAnything(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
+
+    JsonReport json = run(tracked, jdk, List.of());
+
+    assertThat(leaks(json)).isEmpty();
+  }
+
+  @EveryJdk
+  void itsLeaksAreFoundWithItsOwnLines(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
+
+    JsonReport json = run(tracked, jdk, List.of("leaky-connection", "leaky-file"));
+
+    assertThat(leaks(json))
+        .extracting(
+            leak -> leak.get("type").getAsString(),
+            leak -> leak.get("count").getAsInt(),
+            SpringBootIT::ownMethod)
+        .containsExactlyInAnyOrder(
+            tuple("borrowed connection", LEAKS, "leakConnection"),
+            tuple("file", LEAKS, "leakFile"));
+  }
+
+  private static JsonReport run(TrackedRun tracked, Jdk jdk, List<String> leaky) throws Exception {
+    Path file = Files.writeString(tracked.file("read"), "text");
+    String query = "?file=" + file;
+    JvmResult result;
+    try (RunningJvm shop =
+        tracked
+            .on(jdk)
+            .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+            .main(Shop.class.getName(), "--server.port=0", "--spring.main.banner-mode=off")
+            .start()) {
+      String line = shop.awaitLine(Shop.LISTENING);
+      String address =
+          "http://localhost:"
+              + line.substring(line.indexOf(Shop.LISTENING) + Shop.LISTENING.length())
+              + "/";
+      for (int i = 0; i < REQUESTS; i++) {
+        ask(address + "orders/" + i + query);
+      }
+      for (String path : leaky) {
+        for (int i = 0; i < LEAKS; i++) {
+          ask(address + path + query);
+        }
+      }
+      result = shop.terminate();
+    }
+    JsonReport json = tracked.json();
+    assertThat(json.lastingReasons()).as(result.err()).isEmpty();
+    assertThat(json.misuse()).as(result.err()).isEmpty();
+    assertThat(json.total("opened"))
+        .as(result.err())
+        .isGreaterThan((long) REQUESTS * OPENED_BY_A_REQUEST);
+    return json;
+  }
+
+  private static void ask(String url) throws IOException, InterruptedException {
+    var answer =
+        CLIENT.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as("%s: %s", url, answer.body()).isEqualTo(200);
+  }
+
+  private static List<JsonObject> leaks(JsonReport json) {
+    return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
+  }
+
+  /** The method of the line that the report calls the program's own. */
+  private static String ownMethod(JsonObject leak) {
+    Matcher own = OWN_LINE.matcher(leak.get("fix").getAsString());
+    return own.find() ? own.group(1) : leak.toString();
+  }
+}
