@@ -14,6 +14,9 @@ import java.util.TreeSet;
 
 /** Prints the packs that ship with the agent. */
 final class PackList {
+  /** What a terminal has at least. */
+  private static final int COLUMNS = 80;
+
   private PackList() {}
 
   static void print(PrintStream out) throws IOException {
@@ -21,11 +24,25 @@ final class PackList {
       RulePack pack = CompiledPacks.load(name);
       if (pack != null) {
         out.println(name);
-        out.println("  " + pack.about());
-        out.println("  tracks: " + tracked(pack));
-        out.println("  " + knownBy(pack));
+        printWrapped(out, pack.about());
+        printWrapped(out, "tracks: " + tracked(pack));
+        printWrapped(out, knownBy(pack));
       }
     }
+  }
+
+  /** Prints a paragraph, indented, and more so from its second line on. */
+  private static void printWrapped(PrintStream out, String text) {
+    StringBuilder line = new StringBuilder(" ");
+    for (String word : text.split(" ")) {
+      if (line.length() + 1 + word.length() > COLUMNS) {
+        out.println(line);
+        line.setLength(0);
+        line.append("   ");
+      }
+      line.append(' ').append(word);
+    }
+    out.println(line);
   }
 
   private static String tracked(RulePack pack) {

@@ -32,6 +32,7 @@ class RulesCommandIT {
 
     assertThat(list.lines().filter(line -> !line.startsWith(" ") && !line.isEmpty()))
         .containsExactlyElementsOf(Repository.packs());
+    assertThat(list.lines()).allMatch(line -> line.length() <= 80);
     assertThat(list)
         .contains("tt-runtime\n  Device memory of the TT-Metal model, ", ", mesh-buffer, ")
         .contains("  packs=auto takes it when a class is loaded of io.ttalloc.runtime.**\n");
