@@ -1,0 +1,52 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.packs.Pack;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Every member that a pack names is in the library, unless the pack says that it may be missing. */
+class LibraryRulesIT {
+  static final List<Pack> PACKS = LibraryPacks.ALL;
+
+  @ParameterizedTest
+  @FieldSource("PACKS")
+  void thePackFitsTheClassesThatItNames(Pack pack) throws Exception {
+    String classPath =
+        LibraryClassPath.entries().stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator));
+    String rules = Repository.root().resolve("rules/" + pack.name() + ".yaml").toString();
+
+    JvmResult result =
+        TestJvm.on(Jdks.ofThisBuild())
+            .withoutAgent()
+            .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+            .jar(Repository.monitorJar(), "rules", "check", rules, "--classpath", classPath)
+            .run();
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.expectSuccess().out()).contains("    open ", "    close ");
+  }
+
+  @Test
+  void everyPackThatShipsHasItsProgramsHereOrWithTheJdk() {
+    assertThat(Repository.packs())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    PACKS.stream().map(Pack::name),
+                    Stream.of("jdk-files", "jdk-memory", "jdk-net", "jdk-threads", "tt-runtime"))
+                .toList());
+  }
+}
