@@ -17,6 +17,7 @@ final class LibraryPacks {
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
           new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
+          new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
           new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
           new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
           new Pack("spring", Set.of(), List.of(SpringWay.class)));

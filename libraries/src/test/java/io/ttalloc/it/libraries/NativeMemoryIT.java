@@ -27,11 +27,17 @@ class NativeMemoryIT {
    * @param pack the pack of its library
    * @param program its main class
    * @param forgotten the type of what it forgets
+   * @param said what the report says of it: its label, its bytes
    */
-  record Example(String pack, Class<?> program, String forgotten) {}
+  record Example(String pack, Class<?> program, String forgotten, List<String> said) {}
 
   static final List<Example> EXAMPLES =
-      List.of(new Example("lmdb", LmdbProgram.class, "lmdb transaction"));
+      List.of(
+          new Example(
+              "rocksdb", RocksProgram.class, "rocksdb object", List.of("labels   ReadOptions")),
+          new Example("lmdb", LmdbProgram.class, "lmdb transaction", List.of("labels   read")),
+          new Example(
+              "javacpp", JavacppProgram.class, "native pointer", List.of("1 reclaimed, 5 B")));
 
   @TempDir private Path folder;
 
@@ -64,6 +70,7 @@ class NativeMemoryIT {
       assertThat(leak.get("count").getAsInt()).isEqualTo(1);
       String program = example.program().getSimpleName();
       assertThat(result.err())
+          .contains(example.said())
           .containsPattern(program + "\\.forgets\\(" + program + "\\.java:\\d+\\) +<- your code");
     }
   }
