@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,9 @@ final class Infrastructure extends Verdict {
     String scope = evidence.first().slot().infrastructureScope();
     List<String> why = new ArrayList<>();
     why.add("opened inside " + scope + ": the system's own");
+    if (evidence.collected() > 0) {
+      why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
+    }
     EvidenceText.addLeftOpen(evidence, why);
     return why;
   }

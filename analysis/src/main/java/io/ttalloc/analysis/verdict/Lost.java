@@ -21,13 +21,22 @@ final class Lost extends Verdict {
 
   /**
    * What the close of an owner left open is ORPHANED even if it was collected since, but no close
-   * is expected to free infrastructure.
+   * is expected to free infrastructure. Infrastructure that nobody owns is the system's own even
+   * then: no program can close it, as idle connections of a pool or what a static initializer tries
+   * out.
    */
   @Override
   public boolean judge(OpenResource resource) {
     boolean faultOfAClose = resource.isLeftByOwner() && !resource.slot().infrastructure();
     boolean gone = resource.isCollected() || resource.holder() == HeapFacts.Holder.NOTHING;
-    return gone && !faultOfAClose;
+    return gone && !faultOfAClose && !isTheSystems(resource);
+  }
+
+  private static boolean isTheSystems(OpenResource resource) {
+    return resource.slot().infrastructure()
+        && resource.root() == null
+        && resource.collectedOwner() == null
+        && resource.chainEnd() == null;
   }
 
   @Override

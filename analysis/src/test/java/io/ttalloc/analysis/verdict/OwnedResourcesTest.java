@@ -112,6 +112,14 @@ class OwnedResourcesTest {
   }
 
   @Test
+  void infrastructureIsLostWithAnOwnerThatWasCollected() {
+    OpenedResource workload = ledger.open(WORKLOAD, CREATE);
+    buffer().owner(workload).infrastructure("Device.configureFabric");
+    workload.collected();
+    assertThat(only(ledger, Verdicts.LOST).ownership().owner()).isEqualTo("MeshWorkloadImpl#1");
+  }
+
+  @Test
   void collectedContainerThatNeverOwnedAnythingIsLost() {
     ledger.open(WORKLOAD, CREATE).collected();
     assertThat(only(ledger, Verdicts.LOST).type()).isEqualTo(WORKLOAD);

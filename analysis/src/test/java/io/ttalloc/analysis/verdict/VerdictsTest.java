@@ -65,4 +65,14 @@ class VerdictsTest {
     assertThat(infrastructure.why())
         .containsExactly("opened inside MeshDevice.initCommandQueueDevice: the system's own");
   }
+
+  @Test
+  void infrastructureThatWasCollectedIsTheSystemsOwn() {
+    ledger.open(FILE, READ).infrastructure("Defaults.<clinit>").collected();
+    Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
+    assertThat(infrastructure.leak()).isFalse();
+    assertThat(infrastructure.why())
+        .containsExactly(
+            "opened inside Defaults.<clinit>: the system's own", "1 collected, never closed");
+  }
 }

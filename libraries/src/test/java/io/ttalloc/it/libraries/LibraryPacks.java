@@ -20,7 +20,10 @@ final class LibraryPacks {
           new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
           new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
           new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
-          new Pack("spring", Set.of(), List.of(SpringWay.class)));
+          new Pack("spring", Set.of(), List.of(SpringWay.class)),
+          new Pack("http-clients", Set.of(), List.of(OkHttpWay.class, ApacheHttpWay.class)),
+          new Pack("lucene", Set.of(), List.of(LuceneWay.class)),
+          new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWay.class)));
 
   private LibraryPacks() {}
 }

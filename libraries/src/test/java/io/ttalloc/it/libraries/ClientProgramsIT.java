@@ -1,0 +1,74 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All packs that apply on programs that close what they open, and on the same with one leak. */
+class ClientProgramsIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void luceneHasNoLeakButTheSearcherThatIsNotReleased(Jdk jdk) throws Exception {
+    assertNoLeak(jdk, LuceneProgram.class, 200);
+    assertThat(onlyLeak(jdk, LuceneProgram.class, "LuceneProgram.leak("))
+        .contains("lucene reader", "the count is 1 after 1 retain and 1 release");
+  }
+
+  @EveryJdk
+  void kafkaHasNoLeakButTheProducerThatIsNotClosed(Jdk jdk) throws Exception {
+    assertNoLeak(jdk, KafkaProgram.class, 15);
+    assertThat(onlyLeak(jdk, KafkaProgram.class, "KafkaProgram.producer("))
+        .contains("kafka producer", "producer-3");
+  }
+
+  private void assertNoLeak(Jdk jdk, Class<?> program, int opened) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+
+    JvmResult result = run(tracked, jdk, program, false);
+
+    JsonReport json = tracked.json();
+    assertThat(leaks(json)).as(result.err()).isEmpty();
+    assertThat(json.misuse()).as(result.err()).isEmpty();
+    assertThat(json.lastingReasons()).isEmpty();
+    assertThat(json.total("opened")).isGreaterThan(opened);
+  }
+
+  /** The text report of a run whose only leak is marked in a method of the program. */
+  private String onlyLeak(Jdk jdk, Class<?> program, String method) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+
+    JvmResult result = run(tracked, jdk, program, true);
+
+    assertThat(leaks(tracked.json()))
+        .as(result.err())
+        .singleElement()
+        .satisfies(leak -> assertThat(leak.get("count").getAsInt()).isEqualTo(1));
+    assertThat(result.err().lines())
+        .anyMatch(line -> line.contains(method) && line.endsWith("   <- your code"));
+    return result.err();
+  }
+
+  private static JvmResult run(TrackedRun tracked, Jdk jdk, Class<?> program, boolean leaks)
+      throws Exception {
+    return tracked
+        .option("packs=auto")
+        .on(jdk)
+        .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+        .main(program, tracked.file(".").toString(), String.valueOf(leaks))
+        .run()
+        .expectSuccess();
+  }
+
+  private static List<JsonObject> leaks(JsonReport json) {
+    return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
+  }
+}

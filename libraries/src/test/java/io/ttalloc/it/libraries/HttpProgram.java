@@ -1,0 +1,136 @@
+package io.ttalloc.it.libraries;
+
+import io.ttalloc.it.packs.LoopbackServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import okhttp3.Cache;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+
+/**
+ * A program that uses both clients as their documentation shows. Arguments: how many responses of
+ * each it leaves open, its folder. It prints what the clients themselves know of these: {@code
+ * okhttp FRAME} for the innermost frame of this class of each leak that OkHttp has detected, {@code
+ * httpclient N} for the connections that HttpClient's pool has lent.
+ */
+final class HttpProgram {
+  private static final int ROUNDS = 20;
+  private static final Logger DETECTION = Logger.getLogger(OkHttpClient.class.getName());
+
+  private final String server = System.getProperty(LoopbackServer.PROPERTY);
+  private final int leaks;
+
+  private HttpProgram(int leaks) {
+    this.leaks = leaks;
+  }
+
+  public static void main(String[] args) throws Exception {
+    HttpProgram program = new HttpProgram(Integer.parseInt(args[0]));
+    program.useOkHttp(Files.createDirectory(Path.of(args[1]).resolve("cache")));
+    program.useHttpClient();
+    System.exit(0); // threads of idle connections go on for minutes
+  }
+
+  private void useOkHttp(Path folder) throws Exception {
+    Set<String> detected = detected();
+    try (Cache cache = new Cache(folder.toFile(), 1 << 20)) {
+      OkHttpClient client = new OkHttpClient.Builder().cache(cache).build();
+      for (int round = 0; round < ROUNDS; round++) {
+        ask(client, LoopbackServer.SMALL);
+        ask(client, LoopbackServer.LARGE);
+      }
+      for (int leak = 0; leak < leaks; leak++) {
+        drop(client);
+      }
+      while (detected.size() < Math.min(leaks, 1)) {
+        System.gc();
+        ask(client, LoopbackServer.SMALL); // the pool looks for leaks when a connection is idle
+      }
+      client.dispatcher().executorService().shutdown();
+      client.connectionPool().evictAll();
+    }
+    detected.forEach(frame -> System.out.println("okhttp " + frame));
+  }
+
+  private void ask(OkHttpClient client, String path) throws IOException {
+    try (Response response = client.newCall(request(path)).execute();
+        InputStream body = response.body().byteStream()) {
+      int ignored = body.read();
+    }
+  }
+
+  private void drop(OkHttpClient client) throws IOException {
+    Response ignored = client.newCall(request(LoopbackServer.LARGE)).execute();
+  }
+
+  private Request request(String path) {
+    return new Request.Builder().url(server + path).build();
+  }
+
+  /** What OkHttp will log of leaks, with the stacks that it keeps at this level. */
+  private static Set<String> detected() {
+    Set<String> frames = new ConcurrentSkipListSet<>();
+    DETECTION.setLevel(Level.FINE);
+    DETECTION.addHandler(
+        new Handler() {
+          @Override
+          public void publish(LogRecord told) {
+            Throwable opened = told.getThrown();
+            if (opened != null && told.getMessage().contains("was leaked")) {
+              Stream.of(opened.getStackTrace())
+                  .filter(frame -> frame.getClassName().equals(HttpProgram.class.getName()))
+                  .limit(1)
+                  .forEach(frame -> frames.add(frame.toString()));
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        });
+    return frames;
+  }
+
+  private void useHttpClient() throws Exception {
+    PoolingHttpClientConnectionManager connections = new PoolingHttpClientConnectionManager();
+    connections.setDefaultMaxPerRoute(leaks + 1);
+    try (CloseableHttpClient client =
+        HttpClients.custom().setConnectionManager(connections).build()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        try (ClassicHttpResponse response = open(client)) {
+          EntityUtils.consume(response.getEntity());
+        }
+        String path = server + LoopbackServer.SMALL;
+        int ignored = client.execute(new HttpGet(path), ClassicHttpResponse::getCode);
+      }
+      for (int leak = 0; leak < leaks; leak++) {
+        ClassicHttpResponse ignored = open(client);
+      }
+      System.out.println("httpclient " + connections.getTotalStats().getLeased());
+    }
+  }
+
+  private ClassicHttpResponse open(CloseableHttpClient client) throws Exception {
+    HttpGet request = new HttpGet(server + LoopbackServer.LARGE);
+    return client.executeOpen(HttpHost.create(server), request, null);
+  }
+}
