@@ -34,7 +34,7 @@ final class PackList {
   /** Prints a paragraph, indented, and more so from its second line on. */
   private static void printWrapped(PrintStream out, String text) {
     StringBuilder line = new StringBuilder(" ");
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (line.length() + 1 + word.length() > COLUMNS) {
         out.println(line);
         line.setLength(0);

@@ -45,7 +45,8 @@ class RulesCommandIT {
       if (name.equals("tt-runtime") || name.startsWith("jdk-")) {
         String pack = Repository.root().resolve("rules/" + name + ".yaml").toString();
 
-        JvmResult result = rules(jdk, "check", pack, "--classpath", Repository.demoJar().toString());
+        JvmResult result =
+            rules(jdk, "check", pack, "--classpath", Repository.demoJar().toString());
 
         assertThat(result.err()).as(name).isEmpty();
         assertThat(result.expectSuccess().out()).as(name).contains("    open ", "    close ");

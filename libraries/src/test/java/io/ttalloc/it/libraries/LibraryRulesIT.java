@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Every member that a pack names is in the library, unless the pack says that it may be missing. */
+/**
+ * Every member that a pack names is in the library, unless the pack says that it may be missing.
+ */
 class LibraryRulesIT {
   static final List<Pack> PACKS = LibraryPacks.ALL;
 
