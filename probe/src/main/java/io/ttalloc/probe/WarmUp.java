@@ -58,7 +58,11 @@ final class WarmUp {
   }
 
   private void count(Object object, int change) {
-    recorder.closed(object, requireNonNull(recorder.counting(object, type, change)), null);
+    // Where the ledger has no room, the opening was dropped, and there is nothing to count on.
+    Object token = recorder.counting(object, type, change);
+    if (token != null) {
+      recorder.closed(object, token, null);
+    }
   }
 
   private void close(Object object) {
