@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -94,7 +95,8 @@ public final class HookBenchmarks {
         new ProcessRuns.Jars(
             jar("agent/target/tt-alloc-agent.jar"),
             jar("monitor/target/tt-alloc-monitor.jar"),
-            jar("demo-app/target/tt-alloc-demo.jar"));
+            jar("demo-app/target/tt-alloc-demo.jar"),
+            webClassPath());
     Circumstances circumstances =
         Machine.now(command, arguments.quick() ? "quick" : "full", Notes.of(length()));
     WorkFolder folder = WorkFolder.create();
@@ -152,6 +154,16 @@ public final class HookBenchmarks {
 
   private Path usualFolder() {
     return root.resolve(arguments.isComplete() ? "docs" : "benchmarks/target/papers");
+  }
+
+  /** The build puts it where its other files are; null if it has not built the application. */
+  private @Nullable Path webClassPath() {
+    Path quick = root.resolve("libraries/recent/target/quick/classpath");
+    Path checked = root.resolve("libraries/recent/target/classpath");
+    if (Files.isRegularFile(quick)) {
+      return quick;
+    }
+    return Files.isRegularFile(checked) ? checked : null;
   }
 
   private Path jar(String path) {

@@ -18,9 +18,6 @@ import org.objectweb.asm.ClassReader;
  * Thread-safe.
  */
 final class ClassMatcher {
-  /** Deeper hierarchies than this are not followed. */
-  private static final int MAX_TYPES = 1000;
-
   private volatile RuleIndex rules;
 
   /** Rules that were added and say only what code is the system's; replaced, never changed. */
@@ -105,7 +102,7 @@ final class ClassMatcher {
         "java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0;
     if (rules.asksForSubtypes() && !plain) {
       Set<Rule> all = new LinkedHashSet<>(found);
-      for (String ancestor : ancestors(loader, reader)) {
+      for (String ancestor : SuperTypes.of(loader, reader)) {
         all.addAll(rules.inheritedFrom(ancestor));
       }
       found = new ArrayList<>(all);
@@ -141,7 +138,7 @@ final class ClassMatcher {
     if (matches(excluded, name)) {
       return true;
     }
-    for (String ancestor : excluded.isEmpty() ? Set.<String>of() : ancestors(loader, reader)) {
+    for (String ancestor : excluded.isEmpty() ? Set.<String>of() : SuperTypes.of(loader, reader)) {
       if (matches(excluded, ancestor)) {
         return true;
       }
@@ -215,45 +212,5 @@ final class ClassMatcher {
       }
     }
     return false;
-  }
-
-  /** Internal names of all super types whose class files are found. */
-  static Set<String> ancestors(@Nullable ClassLoader loader, ClassReader of) {
-    Set<String> found = new LinkedHashSet<>();
-    List<ClassReader> open = new ArrayList<>();
-    open.add(of);
-    for (int i = 0; i < open.size() && found.size() < MAX_TYPES; i++) {
-      ClassReader type = open.get(i);
-      visit(loader, type.getSuperName(), found, open);
-      for (String superInterface : type.getInterfaces()) {
-        visit(loader, superInterface, found, open);
-      }
-    }
-    return found;
-  }
-
-  private static void visit(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      Set<String> found,
-      List<ClassReader> open) {
-    if (name == null || name.equals("java/lang/Object") || !found.add(name)) {
-      return;
-    }
-    ClassReader reader = read(loader, name);
-    if (reader != null) {
-      open.add(reader);
-    }
-  }
-
-  /** Reads the class file of a class as a loader sees it; null if it is not found. */
-  static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
-    byte[] classFile = ClassFiles.read(loader, name);
-    try {
-      return classFile == null ? null : new ClassReader(classFile);
-    } catch (RuntimeException e) {
-      // Not a class file: the class is assumed to have no further super types.
-      return null;
-    }
   }
 }

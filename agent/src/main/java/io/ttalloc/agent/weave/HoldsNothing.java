@@ -76,14 +76,14 @@ final class HoldsNothing {
 
   private static @Nullable ClassReader superClass(@Nullable ClassLoader loader, ClassReader type) {
     String name = type.getSuperName();
-    return name == null || name.equals("java/lang/Object") ? null : ClassMatcher.read(loader, name);
+    return name == null || name.equals("java/lang/Object") ? null : SuperTypes.read(loader, name);
   }
 
   /** Whether there are default methods, and none of them does anything. */
   private static boolean isIdleByDefault(@Nullable ClassLoader loader, Set<String> ancestors) {
     boolean idle = false;
     for (String ancestor : ancestors) {
-      ClassReader type = ClassMatcher.read(loader, ancestor);
+      ClassReader type = SuperTypes.read(loader, ancestor);
       if (type != null && (type.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
         CloseCode code = CloseCode.of(type);
         if (code == CloseCode.WORKS) {

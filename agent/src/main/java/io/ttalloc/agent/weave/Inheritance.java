@@ -46,8 +46,8 @@ final class Inheritance {
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);
     List<Inherited> ofInterfaces = new ArrayList<>(1);
-    for (String ancestor : ClassMatcher.ancestors(loader, heir)) {
-      ClassReader reader = ClassMatcher.read(loader, ancestor);
+    for (String ancestor : SuperTypes.of(loader, heir)) {
+      ClassReader reader = SuperTypes.read(loader, ancestor);
       if (reader == null) {
         continue;
       }
@@ -126,7 +126,7 @@ final class Inheritance {
   }
 
   private boolean isSerializable() {
-    Set<String> ancestors = ClassMatcher.ancestors(loader, heir);
+    Set<String> ancestors = SuperTypes.of(loader, heir);
     return ancestors.contains("java/io/Serializable");
   }
 }

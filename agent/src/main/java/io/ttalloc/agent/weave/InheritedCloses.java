@@ -30,7 +30,7 @@ final class InheritedCloses {
       String name = rule.classes().name().replace('.', '/');
       boolean one = rule.classes().kind() == ClassPattern.Kind.CLASS;
       if (one && ClassFiles.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {
-        ClassReader reader = ClassMatcher.read(null, name);
+        ClassReader reader = SuperTypes.read(null, name);
         if (reader != null) {
           addTo(added, rule, reader);
         }

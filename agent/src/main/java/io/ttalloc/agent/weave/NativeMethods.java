@@ -66,7 +66,7 @@ final class NativeMethods {
   }
 
   private static boolean isSerializable(@Nullable ClassLoader loader, ClassReader reader) {
-    return ClassMatcher.ancestors(loader, reader).contains("java/io/Serializable");
+    return SuperTypes.of(loader, reader).contains("java/io/Serializable");
   }
 
   private static List<ClassMembers.Method> named(ClassMembers members, List<Rule> rules) {

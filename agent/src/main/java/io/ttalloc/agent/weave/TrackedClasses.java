@@ -86,7 +86,7 @@ final class TrackedClasses {
     if (pattern == null) {
       return null;
     }
-    Set<String> ancestors = ClassMatcher.ancestors(loader, of);
+    Set<String> ancestors = SuperTypes.of(loader, of);
     if (!ancestors.contains(CLOSEABLE)) {
       return null;
     }

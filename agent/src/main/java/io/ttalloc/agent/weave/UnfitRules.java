@@ -86,7 +86,7 @@ final class UnfitRules {
     if (!rule.subtypes()) {
       return className + " is not tracked by this rule";
     }
-    for (String ancestor : ClassMatcher.ancestors(loader, new ClassReader(classFile))) {
+    for (String ancestor : SuperTypes.of(loader, new ClassReader(classFile))) {
       if (isKnown(fit, rule, loader, ancestor) && isClass(loader, ancestor)) {
         return "of "
             + className
@@ -99,14 +99,14 @@ final class UnfitRules {
   }
 
   private static boolean isClass(@Nullable ClassLoader loader, String name) {
-    ClassReader reader = ClassMatcher.read(loader, name);
+    ClassReader reader = SuperTypes.read(loader, name);
     return reader != null && (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0;
   }
 
   /** An ancestor that a rule is about and does not fit; null if there is none. */
   private @Nullable String unfitAncestor(
       Weaver weaver, @Nullable ClassLoader loader, byte[] classFile, Rule rule) {
-    for (String ancestor : ClassMatcher.ancestors(loader, new ClassReader(classFile))) {
+    for (String ancestor : SuperTypes.of(loader, new ClassReader(classFile))) {
       if (isKnown(unfit, rule, loader, ancestor)) {
         return ancestor;
       }

@@ -14,8 +14,7 @@ import org.objectweb.asm.ClassReader;
 class InheritanceTest {
   private static List<Inheritance.Inherited> inheritedBy(Class<?> heir) {
     ClassLoader loader = heir.getClassLoader();
-    ClassReader reader =
-        requireNonNull(ClassMatcher.read(loader, heir.getName().replace('.', '/')));
+    ClassReader reader = requireNonNull(SuperTypes.read(loader, heir.getName().replace('.', '/')));
     MethodPattern close =
         requireNonNull(MethodPattern.parse("close", new Position("rules.yaml", 1, 1)));
     return new Inheritance(loader, reader, ClassMembers.of(reader)).of(close);

@@ -184,10 +184,10 @@ class TrackedClassesTest {
 
     ClassLoader loader = getClass().getClassLoader();
     String name = "io/ttalloc/agent/weave/TrackedClassesTest$Held";
-    Rule rule = classes.ruleOf(loader, Objects.requireNonNull(ClassMatcher.read(loader, name)));
+    Rule rule = classes.ruleOf(loader, Objects.requireNonNull(SuperTypes.read(loader, name)));
 
     assertThat(rule).isNotNull();
-    assertThat(classes.ruleOf(loader, Objects.requireNonNull(ClassMatcher.read(loader, name))))
+    assertThat(classes.ruleOf(loader, Objects.requireNonNull(SuperTypes.read(loader, name))))
         .isSameAs(rule);
     assertThat(classes.unused()).isEmpty();
     assertThat(classes.mayTrack(Held.class)).isTrue();

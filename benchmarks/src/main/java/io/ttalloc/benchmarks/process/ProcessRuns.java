@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs all measurements of whole processes, with nothing but public tools. */
 public final class ProcessRuns {
@@ -15,6 +16,7 @@ public final class ProcessRuns {
   private static final long MEMORY_FOR_LARGE = 9L << 30;
 
   private final StartUp startUp;
+  private final @Nullable WebStart webStart;
   private final LiveSet liveSet;
   private final boolean quick;
   private final PrintStream progress;
@@ -32,18 +34,29 @@ public final class ProcessRuns {
     ChildJar.write(child);
     ChildJvm jvm = new ChildJvm(directory);
     this.startUp = new StartUp(jvm, jars.agent(), jars.demo(), child, directory);
+    Path web = jars.webClassPath();
+    this.webStart = web == null ? null : new WebStart(jvm, jars.agent(), child, directory, web);
     this.liveSet = new LiveSet(jvm, jars.agent(), rules, jars.monitor(), child, directory);
     this.quick = quick;
     this.progress = progress;
   }
 
-  /** The jars that are measured. */
-  public record Jars(Path agent, Path monitor, Path demo) {}
+  /**
+   * What is measured.
+   *
+   * @param webClassPath the file with the class path of the web application; null if not built
+   */
+  public record Jars(Path agent, Path monitor, Path demo, @Nullable Path webClassPath) {}
 
   /** Measures. */
   public List<ProcessFigure> run() throws IOException, InterruptedException {
     List<ProcessFigure> figures = new ArrayList<>();
     add(figures, startUp.measure(quick ? 2 : 15));
+    if (webStart == null) {
+      skipped.add("the start of a web application: it was built without -Preliability");
+    } else {
+      add(figures, webStart.measure(quick ? 1 : 9));
+    }
     if (quick) {
       add(figures, liveSet.measure(new LiveSet.Size("100k", 100_000, "512m", 1, 2, 1), true));
       skipped.add("one and ten million live resources (quick run)");
