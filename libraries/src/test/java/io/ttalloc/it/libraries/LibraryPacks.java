@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** The packs of the paper, in its order. */
 final class LibraryPacks {
-  /** What lmdbjava reads of buffers. */
+  /** What lmdbjava and Arrow read of buffers. */
   static final List<String> OPEN_NIO =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -18,6 +18,7 @@ final class LibraryPacks {
           new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
           new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
           new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
+          new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWay.class), OPEN_NIO),
           new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
           new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
           new Pack("spring", Set.of(), List.of(SpringWay.class)),

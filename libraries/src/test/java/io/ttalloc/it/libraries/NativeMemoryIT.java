@@ -37,7 +37,9 @@ class NativeMemoryIT {
               "rocksdb", RocksProgram.class, "rocksdb object", List.of("labels   ReadOptions")),
           new Example("lmdb", LmdbProgram.class, "lmdb transaction", List.of("labels   read")),
           new Example(
-              "javacpp", JavacppProgram.class, "native pointer", List.of("1 reclaimed, 5 B")));
+              "javacpp", JavacppProgram.class, "native pointer", List.of("1 reclaimed, 5 B")),
+          new Example(
+              "arrow", ArrowProgram.class, "arrow buffer", List.of("1,024 B", "labels   ROOT")));
 
   @TempDir private Path folder;
 

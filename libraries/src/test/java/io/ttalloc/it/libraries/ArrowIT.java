@@ -1,0 +1,133 @@
+package io.ttalloc.it.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pack arrow, against what Arrow itself says of its buffers when it debugs them. */
+class ArrowIT {
+  private static final Pattern LEDGER =
+      Pattern.compile(
+          "ledger\\[\\d+].*? references: (\\d+),(.*?)(?=ledger\\[|\\z)", Pattern.DOTALL);
+
+  /** When a buffer was made, and the first frame of the program there. */
+  private static final Pattern MADE =
+      Pattern.compile(
+          "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void countsWhatArrowCounts(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=arrow").option("holders=false");
+
+    JvmResult result = run(tracked, jdk, UsesArrow.class);
+
+    List<Integer> ofArrow = new ArrayList<>();
+    Map<String, Integer> madeByArrow = new TreeMap<>();
+    Matcher ledger = LEDGER.matcher(result.out());
+    while (ledger.find()) {
+      ofArrow.add(Integer.valueOf(ledger.group(1)));
+      madeByArrow.merge(firstMade(ledger.group(2)), 1, Integer::sum);
+    }
+    assertThat(counts(tracked)).containsExactlyInAnyOrderElementsOf(ofArrow).hasSizeGreaterThan(20);
+    assertThat(ofArrow).anyMatch(count -> count > 1);
+    JsonReport json = tracked.json();
+    assertThat(opened(json)).isEqualTo(madeByArrow).hasSize(4);
+    assertThat(json.misuse()).isEmpty();
+  }
+
+  /** The memory behind a buffer is no finding beside it. */
+  @EveryJdk
+  void accusesOnceUnderThePackOfTheJdk(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=arrow,jdk-memory");
+    Path places = Files.createDirectory(tracked.file("places"));
+
+    JvmResult result = run(tracked, jdk, ArrowProgram.class, places.toString(), "true");
+
+    List<String> leaks = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (JsonObject finding : tracked.json().findings()) {
+      String type = finding.get("type").getAsString();
+      (finding.get("leak").getAsBoolean() ? leaks : others)
+          .add(type + " " + finding.get("verdict").getAsString());
+    }
+    assertThat(leaks).as(result.err()).containsExactly("arrow buffer LOST");
+    assertThat(others).as(result.err()).contains("native memory INFRASTRUCTURE");
+  }
+
+  private static JvmResult run(TrackedRun tracked, Jdk jdk, Class<?> main, String... arguments)
+      throws Exception {
+    return tracked
+        .on(jdk)
+        .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+        .jvmFlags(LibraryPacks.OPEN_NIO.toArray(String[]::new))
+        .jvmFlags("-Darrow.memory.debug.allocator=true")
+        .main(main, arguments)
+        .run()
+        .expectSuccess();
+  }
+
+  /** The frame that made the oldest of the buffers that have one count. */
+  private static String firstMade(String buffers) {
+    Map<Long, String> frames = new TreeMap<>();
+    Matcher made = MADE.matcher(buffers);
+    while (made.find()) {
+      frames.put(Long.valueOf(made.group(1)), made.group(2));
+    }
+    assertThat(frames).as(buffers).isNotEmpty();
+    return frames.values().iterator().next();
+  }
+
+  private static List<Integer> counts(TrackedRun tracked) throws Exception {
+    List<Integer> counts = new ArrayList<>();
+    tracked
+        .ledgers()
+        .read()
+        .forEachSlot(
+            slot -> {
+              if (isBuffer(slot)) {
+                counts.add(count(slot));
+              }
+            });
+    return counts;
+  }
+
+  private static boolean isBuffer(SlotEntry slot) {
+    return slot.tally().type().name().equals("arrow buffer") && slot.state() == SlotState.OPEN;
+  }
+
+  private static int count(SlotEntry slot) {
+    SlotEntry.Extension extension = slot.extension();
+    return extension == null || extension.references() == null ? 1 : extension.references().count();
+  }
+
+  private static Map<String, Integer> opened(JsonReport json) {
+    Map<String, Integer> opened = new TreeMap<>();
+    for (JsonObject finding : json.findings("arrow buffer")) {
+      String frame =
+          JsonReport.frames(finding, "openedBy").stream()
+              .filter(each -> each.startsWith("UsesArrow"))
+              .findFirst()
+              .orElseThrow();
+      opened.merge(frame, finding.get("count").getAsInt(), Integer::sum);
+    }
+    return opened;
+  }
+}
