@@ -60,6 +60,16 @@ final class AutoPacks implements RulesOnSight {
   }
 
   @Override
+  public boolean waitsFor(String name) {
+    for (KnownPack pack : waiting) {
+      if (pack.knownFrom(name) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public List<Rule> seen(String name) {
     List<Rule> found = List.of();
     for (KnownPack pack : waiting) {

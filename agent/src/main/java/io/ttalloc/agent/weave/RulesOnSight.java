@@ -9,14 +9,27 @@ public interface RulesOnSight {
   RulesOnSight NONE =
       new RulesOnSight() {
         @Override
+        public boolean waitsFor(String name) {
+          return false;
+        }
+
+        @Override
         public List<Rule> seen(String name) {
           return List.of();
         }
       };
 
   /**
-   * A class is loaded. Called inside class loading, for every class: it must be quick, and must not
-   * throw.
+   * Whether a class is one by which rules are known that do not apply yet. Called inside class
+   * loading, for every class: it must be quick, and must not throw.
+   *
+   * @param name its internal or binary name
+   */
+  boolean waitsFor(String name);
+
+  /**
+   * A class is loaded for which this waits. Called inside class loading, and must not throw. What
+   * it opens must not be recorded.
    *
    * @param name its internal or binary name
    * @return the rules that apply from now on; each is returned once

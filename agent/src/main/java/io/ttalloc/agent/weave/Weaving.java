@@ -83,7 +83,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.unfit = new UnfitRules(matcher);
     this.first = new FirstMatch(start, this, members, weavers);
     this.lookout = new Lookout(matcher, came, first, record);
-    this.joining = new JoiningRules(wanted, matcher, record, first);
+    this.joining = new JoiningRules(wanted, matcher, record, first, lookout);
     this.origins = origins;
   }
 

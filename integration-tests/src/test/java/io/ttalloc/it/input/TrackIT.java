@@ -54,6 +54,8 @@ class TrackIT {
     assertThat(result.err()).doesNotContain("seen: packs=", "NOT JUDGED");
     // The totals also count what packs of the JDK see.
     assertThat(taken.json().device(0, "DRAM")).isEqualTo(chosen.json().device(0, "DRAM"));
+    // Nor do they count what is opened to read the pack.
+    assertThat(taken.json().root().toString()).doesNotContain("CompiledPacks");
   }
 
   @EveryJdk
