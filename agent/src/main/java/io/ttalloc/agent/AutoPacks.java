@@ -33,8 +33,11 @@ final class AutoPacks implements RulesOnSight {
   /** Guarded by this. */
   private @Nullable Sink sink;
 
-  private AutoPacks(List<KnownPack> waiting) {
+  private final Options options;
+
+  private AutoPacks(List<KnownPack> waiting, Options options) {
     this.waiting = waiting.toArray(NONE);
+    this.options = options;
   }
 
   /**
@@ -51,7 +54,7 @@ final class AutoPacks implements RulesOnSight {
         }
       }
     }
-    return new AutoPacks(waiting);
+    return new AutoPacks(waiting, options);
   }
 
   /** As the transformer takes it. */
@@ -97,7 +100,7 @@ final class AutoPacks implements RulesOnSight {
         throw new IOException("it is not there");
       }
       add(pack);
-      return pack.rules();
+      return ChosenRules.wanted(pack, options);
     } catch (IOException | RuntimeException | LinkageError e) {
       Console.line(
           "packs: '"
@@ -129,7 +132,7 @@ final class AutoPacks implements RulesOnSight {
   synchronized List<Rule> rules() {
     List<Rule> rules = new ArrayList<>();
     for (RulePack pack : added) {
-      rules.addAll(pack.rules());
+      rules.addAll(ChosenRules.wanted(pack, options));
     }
     return rules;
   }

@@ -56,7 +56,7 @@ record ChosenRules(
     for (String name : options.packs()) {
       RulePack pack = CompiledPacks.load(name);
       if (pack != null) {
-        rules.addAll(pack.rules());
+        rules.addAll(wanted(pack, options));
         library.addAll(pack.library());
       } else if (!name.equals(Options.ON_SIGHT)) { // see AutoPacks
         complete = false;
@@ -71,7 +71,7 @@ record ChosenRules(
       }
       if (read instanceof RuleFile.Accepted accepted) {
         library.addAll(accepted.pack().library());
-        for (Rule rule : accepted.pack().rules()) {
+        for (Rule rule : wanted(accepted.pack(), options)) {
           if (NeverWoven.contains(rule)) {
             complete = false;
             tellNever(rule);
@@ -82,6 +82,18 @@ record ChosenRules(
       }
     }
     return new ChosenRules(rules, library, AutoPacks.of(options), complete);
+  }
+
+  /** The rules of a pack, as far as options want what they say. */
+  static List<Rule> wanted(RulePack pack, Options options) {
+    if (options.labels()) {
+      return pack.rules();
+    }
+    List<Rule> wanted = new ArrayList<>(pack.rules().size());
+    for (Rule rule : pack.rules()) {
+      wanted.add(rule.without(Clauses.LABEL));
+    }
+    return wanted;
   }
 
   private static void tellUnknown(String pack) throws IOException {

@@ -87,6 +87,13 @@ enum OptionKey {
       "main or full",
       "main",
       "how much of the command line ledger and reports show: the main class or jar and names of flags, or all of it"),
+  LABELS(
+      "labels",
+      Kind.ONE,
+      "on|off",
+      "on or off",
+      "on",
+      "what resources are of, such as paths, URLs and addresses; off: no label of a rule is read or recorded"),
   HISTORY(
       "history",
       Kind.ONE,
@@ -184,9 +191,6 @@ enum OptionKey {
   static final int DEFAULT_EVENTS = 65_536;
 
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
-
-  /** Names that are reserved for a later version. */
-  static final List<String> NOT_YET = List.of("labels");
 
   /** Variables with the prefix that are not options. */
   static final List<String> OTHER_VARIABLES =

@@ -64,12 +64,6 @@ final class OptionParser {
   }
 
   private void tellUnknownVariable(String name, List<String> known) {
-    for (String key : OptionKey.NOT_YET) {
-      if (OptionKey.variable(key).equals(name)) {
-        problems.add("variable " + name + ": not supported yet" + IGNORED);
-        return;
-      }
-    }
     problems.add(
         "variable "
             + Wording.visible(name, 60)
@@ -118,17 +112,13 @@ final class OptionParser {
   }
 
   private void tellUnknown(String token, String key) {
-    if (OptionKey.NOT_YET.contains(key)) {
-      problems.add(where(token) + ": '" + key + "' is not supported yet" + IGNORED);
-    } else {
-      problems.add(
-          where(token)
-              + ": unknown option "
-              + Wording.quote(key)
-              + ", expected "
-              + Wording.oneOf(OptionKey.keys(), key)
-              + IGNORED);
-    }
+    problems.add(
+        where(token)
+            + ": unknown option "
+            + Wording.quote(key)
+            + ", expected "
+            + Wording.oneOf(OptionKey.keys(), key)
+            + IGNORED);
   }
 
   private void continueList(@Nullable GivenOption current, String token) {

@@ -55,7 +55,8 @@ final class OptionValues {
             OptionKey.MOST_SECONDS,
             OptionKey.DEFAULT_SECONDS),
         capture(),
-        command(),
+        chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
+        !chose(OptionKey.LABELS, "on", "off"),
         number(
             OptionKey.HISTORY,
             OptionKey.FEWEST_EVENTS,
@@ -238,18 +239,17 @@ final class OptionValues {
     return Options.Capture.FULL;
   }
 
-  private Options.Command command() {
-    GivenOption from = given.get(OptionKey.COMMAND);
-    if (from != null) {
-      String value = from.values().get(0);
-      if (value.equals("full")) {
-        return Options.Command.FULL;
-      }
-      if (!value.equals("main")) {
-        wrong(from, value, "", defaultApplies(OptionKey.COMMAND));
-      }
+  /** Whether the second of two words was given; the first is the default. */
+  private boolean chose(OptionKey option, String usual, String other) {
+    GivenOption from = given.get(option);
+    if (from == null) {
+      return false;
     }
-    return Options.Command.MAIN;
+    String value = from.values().get(0);
+    if (!value.equals(usual) && !value.equals(other)) {
+      wrong(from, value, "", defaultApplies(option));
+    }
+    return value.equals(other);
   }
 
   private boolean flag(OptionKey option) {

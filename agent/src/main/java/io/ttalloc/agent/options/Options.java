@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
  * @param capture what is remembered of each opening
  * @param command what is kept of the command line
+ * @param labels whether the labels that rules give resources are read and recorded
  * @param historyEvents how many recent events are kept
  * @param policy what the findings of the report lead to
  * @param trace the resources whose every event is printed: names of types or sites, {@code
@@ -45,6 +46,7 @@ public record Options(
     int exitLimitSeconds,
     Capture capture,
     Command command,
+    boolean labels,
     int historyEvents,
     Policy policy,
     List<String> trace,

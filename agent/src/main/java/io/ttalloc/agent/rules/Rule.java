@@ -49,6 +49,12 @@ public record Rule(
     return clauses.containsKey(clause);
   }
 
+  /** The same rule as if it had been written without a clause. */
+  public Rule without(Clause<?> clause) {
+    Map<Clause<?>, Object> left = new LinkedHashMap<>(clauses);
+    return left.remove(clause) == null ? this : new Rule(classes, subtypes, left, position);
+  }
+
   /** The methods that a clause names; empty if the rule does not have it. */
   public <T> List<MethodPattern> methods(Clause<T> clause) {
     T said = get(clause);

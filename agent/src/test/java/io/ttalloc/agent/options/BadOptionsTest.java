@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help (did you mean"
+            + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, track, exclude, dump,"
-            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help (did you mean"
+            + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
@@ -65,8 +65,7 @@ class BadOptionsTest {
         "exclude=* | agent argument 'exclude=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",
-        "\"labels=off,b\" | agent argument 'labels=off': 'labels' is not supported yet; it is"
-            + " ignored",
+        "labels=false | agent argument 'labels=false': expected on or off; default on applies",
         "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
             + " or addresses such as 0x3ffff800; it is ignored",
         "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
@@ -109,16 +108,14 @@ class BadOptionsTest {
             Map.of(
                 "TT_ALLOC_KEEP", "many",
                 "TT_ALLOC_RULEZ", "a secret",
-                "TT_ALLOC_TRACKING_ENABLE", "1",
-                "TT_ALLOC_LABELS", "off"));
+                "TT_ALLOC_TRACKING_ENABLE", "1"));
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK, TT_ALLOC_EXCLUDE, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
+            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
-            "variable TT_ALLOC_LABELS: not supported yet; it is ignored",
             "variable TT_ALLOC_RULEZ: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_RULES'?); it is ignored",

@@ -31,6 +31,7 @@ class OptionsTest {
           60,
           Capture.FULL,
           Command.MAIN,
+          true,
           65_536,
           new Policy(List.of(), null, false, 23),
           List.of(),
@@ -62,7 +63,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
+                    + "capture=none,command=full,labels=off,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -81,6 +82,7 @@ class OptionsTest {
                 3600,
                 Capture.NONE,
                 Command.FULL,
+                false,
                 2048,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
                 List.of("buffer", "0xFf"),
@@ -112,6 +114,7 @@ class OptionsTest {
                     entry("TT_ALLOC_EXIT_LIMIT", "1"),
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_COMMAND", "main"),
+                    entry("TT_ALLOC_LABELS", "off"),
                     entry("TT_ALLOC_HISTORY", "65536"),
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
@@ -139,6 +142,7 @@ class OptionsTest {
                 1,
                 Capture.FULL,
                 Command.MAIN,
+                false,
                 65_536,
                 new Policy(List.of("s.yaml"), "b,c.json", true, 1),
                 List.of("load_binaries"),

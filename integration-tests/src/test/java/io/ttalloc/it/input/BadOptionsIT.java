@@ -23,7 +23,7 @@ class BadOptionsIT {
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
-                + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, history, suppress, baseline, fail-on,"
+                + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on,"
                 + " exit-code, trace, app, library, older-than, jmx, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.CLEAN);

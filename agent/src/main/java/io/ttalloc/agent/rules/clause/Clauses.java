@@ -51,7 +51,7 @@ public final class Clauses {
   static final Clause<Value> SESSION = then(new AttributeClause("session", Want.TEXT, null));
   static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
   static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
-  static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
+  public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
   static final Clause<Boolean> HOLDER = then(new FlagClause("holder", RecordLayout.TYPE_HOLDER));
   static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
