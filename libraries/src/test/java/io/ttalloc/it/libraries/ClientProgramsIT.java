@@ -8,8 +8,10 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All packs that apply on programs that close what they open, and on the same with one leak. */
@@ -18,7 +20,8 @@ class ClientProgramsIT {
 
   @EveryJdk
   void luceneHasNoLeakButTheSearcherThatIsNotReleased(Jdk jdk) throws Exception {
-    assertNoLeak(jdk, LuceneProgram.class, 200);
+    JvmResult result = assertNoLeak(jdk, LuceneProgram.class, 200);
+    assertThat(result.out()).contains("Lucene " + luceneVersion(jdk));
     assertThat(onlyLeak(jdk, LuceneProgram.class, "LuceneProgram.leak("))
         .contains("lucene reader", "the count is 1 after 1 retain and 1 release");
   }
@@ -30,7 +33,13 @@ class ClientProgramsIT {
         .contains("kafka producer", "producer-3");
   }
 
-  private void assertNoLeak(Jdk jdk, Class<?> program, int opened) throws Exception {
+  private static String luceneVersion(Jdk jdk) throws IOException {
+    Map<String, String> versions = LibraryPaper.versions();
+    String version = versions.get("lucene");
+    return jdk.major() < 21 ? version : versions.getOrDefault("lucene-on-jdk-21", version);
+  }
+
+  private JvmResult assertNoLeak(Jdk jdk, Class<?> program, int opened) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
 
     JvmResult result = run(tracked, jdk, program, false);
@@ -40,6 +49,7 @@ class ClientProgramsIT {
     assertThat(json.misuse()).as(result.err()).isEmpty();
     assertThat(json.lastingReasons()).isEmpty();
     assertThat(json.total("opened")).isGreaterThan(opened);
+    return result;
   }
 
   /** The text report of a run whose only leak is marked in a method of the program. */
@@ -62,7 +72,7 @@ class ClientProgramsIT {
     return tracked
         .option("packs=auto")
         .on(jdk)
-        .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+        .classPath(LibraryClassPath.entries(jdk).toArray(Path[]::new))
         .main(program, tracked.file(".").toString(), String.valueOf(leaks))
         .run()
         .expectSuccess();

@@ -29,7 +29,7 @@ class LibraryPacksIT {
   @FieldSource("PACKS")
   void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {
     for (Jdk jdk : Jdks.all()) {
-      List<WayScore> scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries());
+      List<WayScore> scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries(jdk));
       SCORES.put(
           pack.name(),
           scores); // of the newest JDK in the end: the ways of the others are among its

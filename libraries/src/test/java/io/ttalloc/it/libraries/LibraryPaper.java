@@ -56,7 +56,11 @@ final class LibraryPaper {
   }
 
   static String section(List<WayScore> scores) throws IOException {
-    return title() + "\n\n" + versions() + "\n\n" + PacksPaper.table(scores);
+    String versions =
+        versions().entrySet().stream()
+            .map(version -> version.getKey() + " " + version.getValue())
+            .collect(Collectors.joining(", ", "", "."));
+    return title() + "\n\n" + versions + "\n\n" + PacksPaper.table(scores);
   }
 
   /** Which of the two it is, by the name of the module. */
@@ -70,7 +74,8 @@ final class LibraryPaper {
     };
   }
 
-  private static String versions() throws IOException {
+  /** What runs in this module: the names of libraries, and their versions. */
+  static Map<String, String> versions() throws IOException {
     Map<String, String> versions = new LinkedHashMap<>();
     for (Path pom : List.of(module().resolveSibling("pom.xml"), module().resolve("pom.xml"))) {
       Matcher version = VERSION.matcher(Files.readString(pom));
@@ -78,9 +83,7 @@ final class LibraryPaper {
         versions.put(version.group(1), version.group(2));
       }
     }
-    return versions.entrySet().stream()
-        .map(version -> version.getKey() + " " + version.getValue())
-        .collect(Collectors.joining(", ", "", "."));
+    return versions;
   }
 
   private static Path module() {

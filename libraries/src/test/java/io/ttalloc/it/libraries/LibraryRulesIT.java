@@ -2,6 +2,7 @@ package io.ttalloc.it.libraries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
@@ -25,8 +26,9 @@ class LibraryRulesIT {
   @ParameterizedTest
   @FieldSource("PACKS")
   void thePackFitsTheClassesThatItNames(Pack pack) throws Exception {
+    Jdk newest = Jdks.all().get(Jdks.all().size() - 1);
     String classPath =
-        LibraryClassPath.entries().stream()
+        LibraryClassPath.entries(newest).stream()
             .map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
     String rules = Repository.root().resolve("rules/" + pack.name() + ".yaml").toString();

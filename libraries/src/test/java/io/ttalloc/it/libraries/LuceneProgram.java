@@ -21,10 +21,11 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.store.NRTCachingDirectory;
+import org.apache.lucene.util.Version;
 
 /**
  * A program that indexes, searches while it indexes, merges and checks, in each kind of directory.
- * Arguments: its folder, whether it leaks a searcher.
+ * Prints the version of Lucene. Arguments: its folder, whether it leaks a searcher.
  */
 final class LuceneProgram {
   private static final int DOCUMENTS = 60;
@@ -36,6 +37,7 @@ final class LuceneProgram {
   }
 
   public static void main(String[] args) throws Exception {
+    System.out.println("Lucene " + Version.LATEST);
     Path folder = Path.of(args[0]);
     LuceneProgram program = new LuceneProgram(Boolean.parseBoolean(args[1]));
     program.use(FSDirectory.open(folder.resolve("default")));
