@@ -19,6 +19,7 @@ final class LibraryPacks {
           new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
           new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
           new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWay.class), OPEN_NIO),
+          new Pack("onnxruntime", Set.of(), List.of(OnnxWay.class)),
           new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
           new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
           new Pack("spring", Set.of(), List.of(SpringWay.class)),

@@ -39,7 +39,9 @@ class NativeMemoryIT {
           new Example(
               "javacpp", JavacppProgram.class, "native pointer", List.of("1 reclaimed, 5 B")),
           new Example(
-              "arrow", ArrowProgram.class, "arrow buffer", List.of("1,024 B", "labels   ROOT")));
+              "arrow", ArrowProgram.class, "arrow buffer", List.of("1,024 B", "labels   ROOT")),
+          new Example(
+              "onnxruntime", OnnxProgram.class, "onnx value", List.of("1 x 8 B", "shape=[1, 2]")));
 
   @TempDir private Path folder;
 
