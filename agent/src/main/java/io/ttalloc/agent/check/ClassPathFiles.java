@@ -1,8 +1,10 @@
 package io.ttalloc.agent.check;
 
+import io.ttalloc.agent.log.Console;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -60,16 +62,40 @@ final class ClassPathFiles implements Closeable {
   private void list(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       try (Stream<Path> all = Files.walk(path)) {
-        all.forEach(file -> add(path.relativize(file).toString().replace('\\', '/')));
+        all.forEach(file -> addFile(path, file));
+      } catch (UncheckedIOException e) {
+        throw unreadable(path, e);
       }
       return;
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      // To open a named pipe would wait for its writer.
+      throw unreadable(path, new IOException("neither a regular file nor a folder"));
     }
     try (ZipFile jar = new ZipFile(path.toFile())) {
       jar.stream().map(ZipEntry::getName).forEach(this::add);
     } catch (IOException e) {
-      throw new IOException(
-          path + " cannot be read (" + e + "), expected a jar or a folder of classes", e);
+      throw unreadable(path, e);
     }
+  }
+
+  private static IOException unreadable(Path path, Exception why) {
+    return new IOException(
+        path + " cannot be read (" + why + "), expected a jar or a folder of classes", why);
+  }
+
+  private void addFile(Path folder, Path file) {
+    String name = folder.relativize(file).toString().replace('\\', '/');
+    if (Files.isRegularFile(file)) {
+      add(name);
+    } else if (name.endsWith(SUFFIX) && !Files.isDirectory(file)) {
+      tellUnreadable(file.toString(), new IOException("not a regular file"));
+    }
+  }
+
+  /** Says that a class is left out, because its file is none. */
+  static void tellUnreadable(String name, Exception why) {
+    Console.line(name + " cannot be read (" + why + "), expected a class file; it is ignored");
   }
 
   private void add(String file) {
@@ -98,7 +124,11 @@ final class ClassPathFiles implements Closeable {
     return loader;
   }
 
-  /** The class file of a class; null if there is none. */
+  /**
+   * The class file of a class; null if there is none.
+   *
+   * @throws IOException it cannot be read
+   */
   byte @Nullable [] read(String name) throws IOException {
     try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + SUFFIX)) {
       return in == null ? null : in.readNBytes(MAX_BYTES);

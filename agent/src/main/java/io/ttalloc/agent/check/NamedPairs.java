@@ -7,6 +7,7 @@ import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -17,6 +18,7 @@ import org.objectweb.asm.Type;
 /**
  * Methods of one class that open and close something, as far as their names tell: create and
  * destroy, open and close, acquire and release, alloc and free, new and delete, with the same end.
+ * What they give out may be objects, or numbers.
  */
 final class NamedPairs {
   private static final Map<String, List<String>> CLOSERS =
@@ -28,18 +30,28 @@ final class NamedPairs {
           "allocate", List.of("free", "release", "deallocate"),
           "new", List.of("delete", "free", "destroy"));
 
-  private record Method(boolean isStatic, String name, Type returned, List<Type> parameters) {}
+  /** Where a method opens and closes something else than its own object. */
+  private static final String RESOURCE = "resource";
+
+  private static final String KEY = "key";
+
+  private record Method(
+      boolean isStatic, boolean hasCode, String name, Type returned, List<Type> parameters) {}
 
   private final String className;
   private final boolean isCloseable;
+  private final Set<String> keyTypes;
   private final List<Method> methods = new ArrayList<>();
 
   /**
    * @param isCloseable whether there is a rule for objects of the class
+   * @param keyTypes types that rules for numbers have; those of this class are added. Equal numbers
+   *     of one type are one resource, so no two classes may give out the same type
    */
-  NamedPairs(String className, byte[] classFile, boolean isCloseable) {
+  NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;
     this.isCloseable = isCloseable;
+    this.keyTypes = keyTypes;
     new ClassReader(classFile)
         .accept(
             new Visitor(),
@@ -50,28 +62,85 @@ final class NamedPairs {
   String rules() {
     StringBuilder rules = new StringBuilder();
     for (Method closer : methods) {
+      List<Method> ofNumber = new ArrayList<>();
       List<Method> ofResult = new ArrayList<>();
       List<Method> ofItself = new ArrayList<>();
       for (Method opener : methods) {
-        if (fit(opener.name, closer.name)) {
-          if (isHandle(opener.returned) && takes(closer, opener.returned)) {
-            rules.append(handle(opener, closer));
-          } else if (opener.returned.getSort() == Type.OBJECT && takes(closer, opener.returned)) {
-            ofResult.add(opener);
-          } else if (!isCloseable && isOfItself(opener, closer)) {
-            ofItself.add(opener);
-          }
+        if (!fit(opener.name, closer.name)) {
+          continue;
+        }
+        if (isHandle(opener.returned)) {
+          add(opener, ofNumber, closer.equals(closerOfNumbers(opener)));
+        } else if (opener.hasCode && closer.hasCode) {
+          add(opener, ofResult, isObject(opener.returned) && takes(closer, opener.returned));
+          add(opener, ofItself, !isCloseable && isOfItself(opener, closer));
         }
       }
+      if (!ofNumber.isEmpty()) {
+        rules.append(rule(ofNumber, overloads(closer), keyType(ofNumber.get(0)), KEY));
+      }
       if (!ofResult.isEmpty()) {
-        String type = ofResult.get(0).returned.getInternalName();
-        rules.append(rule(ofResult, closer, type, "resource: result", "resource: $0"));
+        String type = TypeWords.of(ofResult.get(0).returned.getInternalName(), null);
+        rules.append(rule(ofResult, List.of(closer), type, RESOURCE));
       }
       if (!ofItself.isEmpty()) {
-        rules.append(rule(ofItself, closer, className.replace('.', '/'), "", ""));
+        rules.append(rule(ofItself, List.of(closer), TypeWords.of(internalName(), null), ""));
       }
     }
     return rules.toString();
+  }
+
+  /** The methods of the same name that free the same kind of number. */
+  private List<Method> overloads(Method closer) {
+    List<Method> all = new ArrayList<>();
+    for (Method other : methods) {
+      add(other, all, other.name.equals(closer.name) && takes(other, closer.parameters.get(0)));
+    }
+    return all;
+  }
+
+  private static void add(Method method, List<Method> to, boolean fits) {
+    if (fits) {
+      to.add(method);
+    }
+  }
+
+  private String internalName() {
+    return className.replace('.', '/');
+  }
+
+  /**
+   * The one that is likeliest: a number that several rules open would be a resource in each. Null
+   * if there is none.
+   */
+  private @Nullable Method closerOfNumbers(Method opener) {
+    for (Map.Entry<String, List<String>> pair : CLOSERS.entrySet()) {
+      for (String end : pair.getValue()) {
+        for (Method closer : methods) {
+          if (isPair(opener.name, pair.getKey(), closer.name, end)
+              && takes(closer, opener.returned)) {
+            return closer;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Of class {@code Codec} and {@code createStream}: codec stream. */
+  private String keyType(Method opener) {
+    int capital = 0;
+    while (capital < opener.name.length() && !Character.isUpperCase(opener.name.charAt(capital))) {
+      capital++;
+    }
+    String words = TypeWords.of(internalName(), null);
+    String what = opener.name.substring(capital);
+    String first = what.isEmpty() ? words : words + " " + TypeWords.of(what, null);
+    String type = first;
+    for (int number = 2; !keyTypes.add(type); number++) {
+      type = first + " " + number;
+    }
+    return type;
   }
 
   private static boolean takes(Method closer, Type opened) {
@@ -87,54 +156,58 @@ final class NamedPairs {
 
   private static boolean fit(String opener, String closer) {
     for (Map.Entry<String, List<String>> pair : CLOSERS.entrySet()) {
-      String begin = pair.getKey();
-      if (opener.startsWith(begin)) {
-        String rest = opener.substring(begin.length());
-        for (String end : pair.getValue()) {
-          if ((rest.isEmpty() || Character.isUpperCase(rest.charAt(0)))
-              && closer.equals(end + rest)) {
-            return true;
-          }
+      for (String end : pair.getValue()) {
+        if (isPair(opener, pair.getKey(), closer, end)) {
+          return true;
         }
       }
     }
     return false;
   }
 
-  private String handle(Method opener, Method closer) {
-    return "  # guess: "
-        + className
-        + " gives numbers by "
-        + opener.name
-        + " and frees them by "
-        + closer.name
-        + ", which no draft can track\n";
+  /** Whether one name begins so, the other one so, and both go on in the same way. */
+  private static boolean isPair(String opener, String begin, String closer, String end) {
+    if (!opener.startsWith(begin)) {
+      return false;
+    }
+    String rest = opener.substring(begin.length());
+    return (rest.isEmpty() || Character.isUpperCase(rest.charAt(0))) && closer.equals(end + rest);
   }
 
-  private String rule(
-      List<Method> openers, Method closer, String type, String opened, String closed) {
-    StringBuilder open = new StringBuilder();
-    for (Method opener : openers) {
-      open.append(open.length() == 0 ? "" : ", ").append(written(opener, opened));
-    }
+  /**
+   * A rule.
+   *
+   * @param by what tells the methods' resource: {@link #RESOURCE}, {@link #KEY}, or nothing for the
+   *     object that they are called on
+   */
+  private String rule(List<Method> openers, List<Method> closers, String type, String by) {
     return "  # guess: by the names "
         + openers.get(0).name
         + " and "
-        + closer.name
+        + closers.get(0).name
+        + (by.equals(KEY) ? ", which give out and free numbers" : "")
         + "\n  - class: "
         + className
         + "\n    type: \""
-        + TypeWords.of(type, null)
+        + type
         + "\"\n    open: ["
-        + open
+        + written(openers, by, "result")
         + "]\n    close: ["
-        + written(closer, closed)
+        + written(closers, by, "$0")
         + "]\n";
   }
 
-  private static String written(Method method, String resource) {
-    String pattern = "\"" + written(method) + "\"";
-    return resource.isEmpty() ? pattern : "{method: " + pattern + ", " + resource + "}";
+  private static String written(List<Method> methods, String by, String value) {
+    List<String> all = new ArrayList<>();
+    for (Method method : methods) {
+      String pattern = "\"" + written(method) + "\"";
+      all.add(by.isEmpty() ? pattern : "{method: " + pattern + ", " + by + ": " + value + "}");
+    }
+    return String.join(", ", all);
+  }
+
+  private static boolean isObject(Type type) {
+    return type.getSort() == Type.OBJECT;
   }
 
   /** A number that native code understands. */
@@ -162,26 +235,22 @@ final class NamedPairs {
         String descriptor,
         @Nullable String signature,
         String @Nullable [] exceptions) {
-      boolean hidden = (access & (Opcodes.ACC_SYNTHETIC | Opcodes.ACC_PRIVATE)) != 0;
+      int none = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_ABSTRACT;
+      boolean hidden = (access & none) != 0;
       Method method =
           new Method(
               (access & Opcodes.ACC_STATIC) != 0,
+              (access & Opcodes.ACC_NATIVE) == 0,
               name,
               Type.getReturnType(descriptor),
               List.of(Type.getArgumentTypes(descriptor)));
-      boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
       boolean canBeWritten =
           MethodPattern.parse(written(method), Position.wholeFile("draft")) != null
               && ClassPattern.parse(className) != null;
-      if (!hidden && canBeWritten && (hasCode || isHandle(method.returned) || isFree(method))) {
+      if (!hidden && canBeWritten) {
         methods.add(method);
       }
       return null;
-    }
-
-    /** Of natives only what concerns handles is told. */
-    private boolean isFree(Method method) {
-      return !method.parameters.isEmpty() && isHandle(method.parameters.get(0));
     }
   }
 }

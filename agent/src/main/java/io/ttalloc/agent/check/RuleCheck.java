@@ -50,7 +50,7 @@ final class RuleCheck {
    *
    * @return false if something is wrong, which has been told
    */
-  boolean check(Path file) throws IOException {
+  boolean check(Path file) {
     RuleFile read = RuleFile.read(file);
     for (Problem problem : read.problems()) {
       Console.line(problem.line());
@@ -72,7 +72,7 @@ final class RuleCheck {
     return good;
   }
 
-  private void weaveAll(List<Rule> rules) throws IOException {
+  private void weaveAll(List<Rule> rules) {
     RuleMatches matches = new RuleMatches(rules, TrackedPackages.NOTHING);
     TrackingStart.Started started =
         new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
@@ -80,7 +80,11 @@ final class RuleCheck {
         new Weaving(
             WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));
     for (String name : files.names()) {
-      look(name, files.read(name), matches, weaving);
+      try {
+        look(name, files.read(name), matches, weaving);
+      } catch (IOException e) {
+        ClassPathFiles.tellUnreadable(name, e);
+      }
     }
     for (Rule rule : rules) {
       String name = rule.classes().name();
@@ -105,7 +109,7 @@ final class RuleCheck {
         }
       }
     } catch (RuntimeException e) {
-      Console.line(name + " cannot be read (" + e + "), expected a class file; it is ignored");
+      ClassPathFiles.tellUnreadable(name, e);
       return;
     }
     byte[] ignored =

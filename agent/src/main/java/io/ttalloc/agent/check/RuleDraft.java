@@ -5,7 +5,9 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.RuleMatches;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A first draft of a rule file for a package: its AutoCloseable classes, as the option {@code
@@ -14,37 +16,50 @@ import java.util.List;
 final class RuleDraft {
   private final ClassPattern classes;
   private final ClassPathFiles files;
+  private final RuleMatches tracked;
+  private final Set<String> keyTypes = new HashSet<>();
 
   RuleDraft(ClassPattern classes, ClassPathFiles files) {
     this.classes = classes;
     this.files = files;
+    this.tracked = new RuleMatches(List.of(), new TrackedPackages(List.of(classes), List.of()));
   }
 
-  /** The text of the file. */
-  String text() throws IOException {
+  /** The text of the file. Says on standard error which classes cannot be read. */
+  String text() {
     StringBuilder text = new StringBuilder("schema: ").append(RuleFile.SCHEMA).append('\n');
     text.append("about: Draft of rules for ").append(classes).append(".\n");
     text.append(
         "# Look at what is a guess, and add bytes, label, scope and others: docs/rules.md\n");
     text.append("rules:\n");
     int before = text.length();
-    RuleMatches tracked =
-        new RuleMatches(List.of(), new TrackedPackages(List.of(classes), List.of()));
     for (String name : files.names()) {
-      byte[] file = classes.matches(name) ? files.read(name) : null;
       // What a rule file cannot name is left out.
-      if (file != null && ClassPattern.parse(name) != null) {
-        List<RuleMatches.OfRule> found = tracked.of(files.loader(), file);
-        for (RuleMatches.OfRule match : found) {
-          addCloseable(name, match, text);
+      if (classes.matches(name) && ClassPattern.parse(name) != null) {
+        try {
+          text.append(rulesFor(name));
+        } catch (IOException | RuntimeException e) {
+          ClassPathFiles.tellUnreadable(name, e);
         }
-        text.append(new NamedPairs(name, file, !found.isEmpty()).rules());
       }
     }
     if (text.length() == before) {
       text.append("  []\n");
     }
     return text.toString();
+  }
+
+  private String rulesFor(String name) throws IOException {
+    byte[] file = files.read(name);
+    if (file == null) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    List<RuleMatches.OfRule> found = tracked.of(files.loader(), file);
+    for (RuleMatches.OfRule match : found) {
+      addCloseable(name, match, text);
+    }
+    return text.append(new NamedPairs(name, file, !found.isEmpty(), keyTypes).rules()).toString();
   }
 
   private static void addCloseable(String name, RuleMatches.OfRule match, StringBuilder text) {

@@ -65,14 +65,38 @@ final class Inheritance {
       }
     }
     List<Inherited> found = new ArrayList<>(ofClasses);
-    for (Inherited one : ofInterfaces) {
+    List<Inherited> mostSpecific = withoutOverridden(ofInterfaces);
+    for (Inherited one : mostSpecific) {
       if (!has(ofClasses, one.method())) {
         // Which of several default methods the JVM would choose is not worked out here.
-        boolean alone = count(ofInterfaces, one.method()) == 1;
+        boolean alone = count(mostSpecific, one.method()) == 1;
         found.add(alone ? one : one.hindered("several interfaces declare it"));
       }
     }
     return found;
+  }
+
+  /**
+   * Without methods that another of the interfaces overrides, as one that extends AutoCloseable.
+   */
+  private List<Inherited> withoutOverridden(List<Inherited> ofInterfaces) {
+    List<Inherited> left = new ArrayList<>(ofInterfaces.size());
+    for (Inherited one : ofInterfaces) {
+      boolean overridden = false;
+      for (Inherited other : ofInterfaces) {
+        overridden |=
+            other.method().isSameAs(one.method())
+                && extend(other.ancestor(), one.ancestor().getClassName());
+      }
+      if (!overridden) {
+        left.add(one);
+      }
+    }
+    return left;
+  }
+
+  private boolean extend(ClassReader type, String ancestor) {
+    return SuperTypes.of(loader, type).contains(ancestor);
   }
 
   private static boolean isInherited(ClassMembers.Method method) {
@@ -92,19 +116,28 @@ final class Inheritance {
   }
 
   private Inherited inherited(ClassReader ancestor, ClassMembers.Method method) {
-    boolean viaInterface =
-        (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0
-            && List.of(heir.getInterfaces()).contains(ancestor.getClassName());
-    String target = viaInterface ? ancestor.getClassName() : heir.getSuperName();
+    boolean ofInterface = (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+    String via = ofInterface ? directInterface(ancestor.getClassName()) : null;
+    boolean viaInterface = via != null;
+    String target = via == null ? heir.getSuperName() : via;
     return new Inherited(
-        ancestor,
-        method,
-        hindrance(ancestor, method, viaInterface),
-        new Bridge(method, target, viaInterface, ancestor));
+        ancestor, method, hindrance(method), new Bridge(method, target, viaInterface, ancestor));
   }
 
-  private @Nullable String hindrance(
-      ClassReader ancestor, ClassMembers.Method method, boolean viaInterface) {
+  /**
+   * An interface of the heir itself by which it gets those of an interface: only it can be called.
+   */
+  private @Nullable String directInterface(String of) {
+    for (String direct : heir.getInterfaces()) {
+      ClassReader reader = direct.equals(of) ? null : SuperTypes.read(loader, direct);
+      if (direct.equals(of) || (reader != null && extend(reader, of))) {
+        return direct;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String hindrance(ClassMembers.Method method) {
     if ((method.access() & Opcodes.ACC_FINAL) != 0) {
       return "it is final there";
     }
@@ -114,10 +147,6 @@ final class Inheritance {
     }
     if (!method.hasCode()) {
       return "it is abstract there";
-    }
-    boolean ofInterface = (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0;
-    if (ofInterface && !viaInterface && "java/lang/Object".equals(heir.getSuperName())) {
-      return "it comes by way of another interface";
     }
     if (!members.hasSerialVersion() && isSerializable()) {
       return "another method would change the version under which it is serialized";

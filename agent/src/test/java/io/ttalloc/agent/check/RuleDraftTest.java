@@ -1,16 +1,20 @@
 package io.ttalloc.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.WovenApplication;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +36,10 @@ class RuleDraftTest {
         void destroyBlock(Object block) {}
         static native long newHandle();
         static native void deleteHandle(long handle);
+        int allocate(String name) { return 1; }
+        void free(int number) {}
+        void free(int number, boolean now) {}
+        void release(int number) {}
         void createOther() {}
         void destroySomething() {}
       }
@@ -48,7 +56,16 @@ class RuleDraftTest {
           type: "object"
           open: [{method: "createBlock(int)", resource: result}, {method: "createBlock(long)", resource: result}]
           close: [{method: "destroyBlock(java.lang.Object)", resource: $0}]
-        # guess: com.acme.Device gives numbers by newHandle and frees them by deleteHandle, which no draft can track
+        # guess: by the names newHandle and deleteHandle, which give out and free numbers
+        - class: com.acme.Device
+          type: "device handle"
+          open: [{method: "newHandle()", key: result}]
+          close: [{method: "deleteHandle(long)", key: $0}]
+        # guess: by the names allocate and free, which give out and free numbers
+        - class: com.acme.Device
+          type: "device"
+          open: [{method: "allocate(java.lang.String)", key: result}]
+          close: [{method: "free(int)", key: $0}, {method: "free(int,boolean)", key: $0}]
         # guess: by the names open and close
         - class: com.acme.Door
           type: "door"
@@ -81,19 +98,54 @@ class RuleDraftTest {
     return out.toString(StandardCharsets.UTF_8).replace(file.toString(), "rules.yaml");
   }
 
-  @Test
-  void draftsWhatIsAutoCloseableAndGuessesByNames() throws Exception {
+  private String draft() throws Exception {
     try (ClassPathFiles files = ClassPathFiles.open(List.of(classes))) {
       ClassPattern all = Objects.requireNonNull(ClassPattern.parse("com.acme.**"));
-      assertThat(new RuleDraft(all, files).text()).isEqualTo(DRAFT);
+      return new RuleDraft(all, files).text();
     }
+  }
+
+  @Test
+  void draftsWhatIsAutoCloseableAndGuessesByNames() throws Exception {
+    assertThat(draft()).isEqualTo(DRAFT);
+  }
+
+  @Test
+  void whatIsNoClassFileIsALineAndTheRestIsDrafted() throws Exception {
+    byte[] ofALaterJdk = Files.readAllBytes(classes.resolve("com/acme/Main.class"));
+    ofALaterJdk[7] = (byte) 255;
+    Files.write(classes.resolve("com/acme/Later.class"), ofALaterJdk);
+    Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
+    Files.write(classes.resolve("com/acme/Zeros.class"), new byte[1 << 10]);
+    List<String> told = new CopyOnWriteArrayList<>();
+
+    Console.copyTo(told);
+    assertThat(draft()).isEqualTo(DRAFT);
+    Console.copyTo(null);
+
+    assertThat(told)
+        .allMatch(line -> line.endsWith("), expected a class file; it is ignored"))
+        .extracting(line -> line.substring(0, line.indexOf(" (")))
+        .containsExactly(
+            "com.acme.Junk cannot be read",
+            "com.acme.Later cannot be read",
+            "com.acme.Zeros cannot be read");
+  }
+
+  @Test
+  void whatIsNeitherAFileNorAFolderIsNotOpened() {
+    assertThatThrownBy(() -> ClassPathFiles.open(List.of(Path.of("/dev/null"))))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("/dev/null cannot be read (")
+        .hasMessageContaining("neither a regular file nor a folder), expected a jar or a folder");
   }
 
   @Test
   void theDraftIsAccepted() throws Exception {
     assertThat(checked(DRAFT, true))
-        .startsWith("3 rules, 4 classes\nrules.yaml:6:12: com.acme.Device\n  com.acme.Device\n")
-        .contains("    open createBlock(int)\n", "    close destroyBlock(Object)\n");
+        .startsWith("5 rules, 4 classes\nrules.yaml:6:12: com.acme.Device\n  com.acme.Device\n")
+        .contains("    open createBlock(int)\n", "    close destroyBlock(Object)\n")
+        .contains("    open allocate(String)\n", "    close free(int, boolean)\n");
   }
 
   @Test

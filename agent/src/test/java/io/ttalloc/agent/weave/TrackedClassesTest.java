@@ -109,6 +109,21 @@ class TrackedClassesTest {
   }
 
   @Test
+  void aDefaultMethodClosesThoughItsInterfaceIsNotNamed() throws Exception {
+    String link =
+        """
+        interface Link extends AutoCloseable { @Override default void close() { hashCode(); } }
+        interface Wire extends Link {}
+        class Cable implements Wire {}
+        """;
+    for (String track : List.of("com.acme.Cable", "com.acme.**")) {
+      assertThat(open(tracked(track), List.of(), "new Cable().close(); new Cable();", link))
+          .as(track)
+          .containsOnly(Map.entry("cable com.acme.Cable", 1));
+    }
+  }
+
+  @Test
   void whatHoldsNothingIsLeftOut() throws Exception {
     assertThat(
             open(

@@ -9,10 +9,40 @@ import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code rules}, which starts the agent's jar as a program. */
 class RulesCommandIT {
+  /** Leaks in lines 18, 20 and 22. */
+  private static final String LEAKS =
+      """
+      package com.acme;
+      class Codec {
+        private static long last = 4711;
+        static long create(int level) { return ++last; }
+        static void destroy(long codec) {}
+      }
+      class Pool {
+        private int last = 4711;
+        int allocBlock() { return ++last; }
+        void freeBlock(int block) {}
+      }
+      interface Link extends AutoCloseable { @Override default void close() { hashCode(); } }
+      class Cable implements Link {}
+      public class Main {
+        static Object kept;
+        public static void main(String[] args) {
+          Codec.destroy(Codec.create(1));
+          Codec.create(2);
+          Pool pool = new Pool(); pool.freeBlock(pool.allocBlock());
+          pool.allocBlock();
+          new Cable().close();
+          kept = new Cable();
+        }
+      }
+      """;
+
   @TempDir Path folder;
 
   private static JvmResult rules(Jdk jdk, String... arguments) throws InterruptedException {
@@ -98,6 +128,44 @@ class RulesCommandIT {
     assertThat(draft).contains("  - class: io.ttalloc.runtime.buffer.Buffer\n");
     assertThat(rules(jdk, "check", file.toString(), "--classpath", classPath).expectSuccess().err())
         .isEmpty();
+  }
+
+  @EveryJdk
+  void aDraftFindsTheHandleAndTheObjectThatAProgramLeaks(Jdk jdk) throws Exception {
+    Path source = Files.writeString(folder.resolve("Main.java"), LEAKS);
+    Path classes = folder.resolve("classes");
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "--release", "17", "-d", "" + classes, "" + source);
+    assertThat(compiled).isZero();
+    Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
+
+    JvmResult draft =
+        rules(jdk, "draft", "com.acme.**", "--classpath", classes.toString()).expectSuccess();
+    Path file = Files.writeString(folder.resolve("draft.yaml"), draft.out());
+    Files.delete(classes.resolve("com/acme/Junk.class"));
+
+    assertThat(draft.err())
+        .startsWith("tt-alloc: com.acme.Junk cannot be read (")
+        .endsWith("), expected a class file; it is ignored\n")
+        .hasLineCount(1);
+    JvmResult checked = rules(jdk, "check", file.toString(), "--classpath", classes.toString());
+    assertThat(checked.expectSuccess().err()).isEmpty();
+    String report =
+        TestJvm.on(jdk)
+            .agentOptions("rules=" + file)
+            .classPath(classes)
+            .main("com.acme.Main")
+            .run()
+            .expectSuccess()
+            .err();
+    assertThat(report)
+        .contains("6 opened, 3 closed")
+        .contains("codec", "pool block", "cable")
+        .contains("com.acme.Main.main(Main.java:18)")
+        .contains("com.acme.Main.main(Main.java:20)")
+        .contains("com.acme.Main.main(Main.java:22)")
+        .doesNotContain("UNSEEN_CLOSE", "LOW");
   }
 
   @EveryJdk
