@@ -6,29 +6,40 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** A server and two clients, used a hundred times and closed as far as they can be closed. */
+/**
+ * A server and two clients, used a hundred times and closed as far as they can be closed. With an
+ * argument the server is left open.
+ */
 final class HttpRounds {
   private static final int ROUNDS = 100;
 
   private HttpRounds() {}
 
   public static void main(String[] args) throws Exception {
-    try (LoopbackServer server = new LoopbackServer()) {
-      URI uri = URI.create(server.address() + LoopbackServer.SMALL);
-      HttpClient client = HttpClient.newHttpClient();
-      for (int round = 0; round < ROUNDS; round++) {
-        try (InputStream body = uri.toURL().openConnection().getInputStream()) {
-          body.readAllBytes();
-        }
-        HttpRequest request = HttpRequest.newBuilder(uri).build();
-        try (InputStream body = client.send(request, BodyHandlers.ofInputStream()).body()) {
-          body.readAllBytes();
-        }
+    LoopbackServer server = new LoopbackServer();
+    use(server);
+    System.out.println(ROUNDS);
+    if (args.length == 0) {
+      server.close();
+    } else {
+      System.exit(0); // its thread goes on
+    }
+  }
+
+  private static void use(LoopbackServer server) throws Exception {
+    URI uri = URI.create(server.address() + LoopbackServer.SMALL);
+    HttpClient client = HttpClient.newHttpClient();
+    for (int round = 0; round < ROUNDS; round++) {
+      try (InputStream body = uri.toURL().openConnection().getInputStream()) {
+        body.readAllBytes();
       }
-      if (client instanceof AutoCloseable closeable) {
-        closeable.close(); // from JDK 21 on
+      HttpRequest request = HttpRequest.newBuilder(uri).build();
+      try (InputStream body = client.send(request, BodyHandlers.ofInputStream()).body()) {
+        body.readAllBytes();
       }
     }
-    System.out.println(ROUNDS);
+    if (client instanceof AutoCloseable closeable) {
+      closeable.close(); // from JDK 21 on
+    }
   }
 }

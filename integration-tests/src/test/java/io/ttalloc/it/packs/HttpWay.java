@@ -84,16 +84,6 @@ enum HttpWay implements Way {
       }
       return server;
     }
-
-    @Override
-    public List<String> types() {
-      return List.of(facts().type(), "selector");
-    }
-
-    @Override
-    public int resources() {
-      return 2;
-    }
   };
 
   /** Kept: the JDK closes the connections of a client to which nothing refers. */

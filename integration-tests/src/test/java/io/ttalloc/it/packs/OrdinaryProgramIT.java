@@ -62,7 +62,7 @@ class OrdinaryProgramIT {
 
   @EveryJdk
   void isNotAccusedOfWhatHttpKeeps(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net");
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net,jdk-threads");
 
     JvmResult result = tracked.on(jdk).main(HttpRounds.class).run().expectSuccess();
 
@@ -70,6 +70,18 @@ class OrdinaryProgramIT {
     assertThat(leaks(json)).as(result.err()).isEmpty();
     assertThat(json.misuse()).as(result.err()).isEmpty();
     assertThat(json.total("opened")).as("both sides of connections").isGreaterThan(4);
+  }
+
+  /** One leak and the program's own executor, not its selector and its timer besides. */
+  @EveryJdk
+  void isAccusedOnceOfAServerThatItLeavesOpen(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net,jdk-threads");
+
+    tracked.on(jdk).main(HttpRounds.class, "leaving").run().expectSuccess();
+
+    assertThat(leaks(tracked.json()))
+        .extracting(leak -> leak.get("type").getAsString())
+        .containsExactlyInAnyOrder("server socket channel", "executor");
   }
 
   private static void assertNotAccused(TrackedRun tracked, TestJvm jvm, String... classes)

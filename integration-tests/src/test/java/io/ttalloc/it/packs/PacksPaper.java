@@ -54,11 +54,19 @@ public final class PacksPaper {
       - A descriptor that stays after the close: that of a channel that is registered with a selector, until the selector selects again or is
         closed. The pack has the channel as closed.
       - The addresses of asynchronous channels that connect: they have no label.
+      - Which sockets of the program's own `RMISocketFactory` RMI still uses: all are the program's, and LEFT_OPEN.
+      - Who calls the JDK's own factories (`RMISocketFactory.getDefaultSocketFactory`, `SslRMIClientSocketFactory`) and `accept` of a server socket that
+        RMI was given: what these open is INFRASTRUCTURE.
       - Other systems than Linux: selectors and asynchronous channels are other classes there.
 
       A socket is the object that has the descriptor, so `new Socket()` is none before it is used, and a socket whose `connect` failed is
       closed. A selector has two descriptors, a group of asynchronous channels three. Idle connections of `HttpURLConnection`,
-      `java.net.http` and `com.sun.net.httpserver` are CACHED, what the JDK has for itself is INFRASTRUCTURE: neither is a leak.
+      `java.net.http` and `com.sun.net.httpserver` are CACHED, what the JDK has for itself is INFRASTRUCTURE: neither is a leak. An
+      `HttpServer` that is left open is one leak, its server socket: its selector and timers are CACHED in it once it has started.
+
+      RMI, and JMX by it, keeps connections for the next call and listens as long as the JVM lives, also when everything is closed that the
+      program can close: that is INFRASTRUCTURE, whether the program, `-Dcom.sun.management.jmxremote` or `jcmd` started it. What the program's
+      own remote methods and socket factories open is the program's.
       [Decision 46](decisions/0046-network-of-the-jdk.md) has the reasons.
 
       ## What jdk-threads cannot see
@@ -70,7 +78,7 @@ public final class PacksPaper {
 
       An executor, a pool or a timer whose threads run is kept reachable by them. What the collector took of executors and pools had no
       thread any more, and is no leak. What the JDK makes for itself and keeps (for processes, asynchronous channels, virtual threads,
-      `CompletableFuture`, `java.net.http`) is INFRASTRUCTURE.
+      `CompletableFuture`, `java.net.http`, RMI) is INFRASTRUCTURE.
 
       ## What jdk-memory cannot see
 
