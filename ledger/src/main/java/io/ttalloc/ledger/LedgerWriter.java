@@ -276,6 +276,11 @@ public final class LedgerWriter {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }
 
+  /** Notes that an orderly end has begun. What happens until {@link #ended()} is still recorded. */
+  public void ending() {
+    LedgerHeader.writeEnd(header, now(), ENDED_EXIT);
+  }
+
   /** Notes an orderly end, now. Nothing may be recorded afterwards, and the file does not grow. */
   public void ended() {
     ended(now());

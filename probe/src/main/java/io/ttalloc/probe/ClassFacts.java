@@ -41,6 +41,10 @@ final class ClassFacts {
     if (type == Keyed.class) {
       return UNSAFE.objectFieldOffset(type, "resource");
     }
+    if (type.isArray()) {
+      // Unsafe reads the fields of what it is given, and an array has none: the JVM would crash.
+      return NONE;
+    }
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       try {
         long offset = UNSAFE.objectFieldOffset(c, FIELD);

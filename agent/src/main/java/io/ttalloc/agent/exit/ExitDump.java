@@ -4,16 +4,12 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.MatchedRules;
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
-import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.Task;
 import java.io.IOException;
@@ -37,13 +33,12 @@ public final class ExitDump implements Runnable {
   private final Supplier<AnalysisOptions> analysisOptions;
   private final MatchedRules rules;
   private final LedgerFiles files;
-  private final LedgerWriter ledger;
   private final LastRecords lastRecords;
   private final OwnLedger own;
   private final ReportTargets targets;
   private final Housekeeping housekeeping;
   private final DumpProgress progress;
-  private final HolderSearch holders;
+  private final LastReading reading;
   private final ExitReserve reserve = ExitReserve.take();
   private final ExitTask registered = new ExitTask(this);
 
@@ -70,7 +65,6 @@ public final class ExitDump implements Runnable {
 
   private volatile ExitStatus ending;
   private volatile boolean ended;
-  private volatile @Nullable Report judged;
   private @Nullable IOException unreadable;
 
   /**
@@ -91,7 +85,6 @@ public final class ExitDump implements Runnable {
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
-    this.ledger = ledger;
     this.lastRecords =
         new LastRecords(
             ledger,
@@ -100,7 +93,12 @@ public final class ExitDump implements Runnable {
             new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(options.exitLimitSeconds());
-    this.holders = new HolderSearch(options.holders(), options.exitLimitSeconds());
+    this.reading =
+        new LastReading(
+            ledger,
+            files.ledger(),
+            new HolderSearch(options.holders(), options.exitLimitSeconds()),
+            progress);
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(options, files, lock, own);
     this.ending = ending(true);
@@ -188,7 +186,7 @@ public final class ExitDump implements Runnable {
 
   /** A judgement that has been reached applies, though its report may be missing. */
   private void abandon(boolean stuck) {
-    Report report = judged;
+    Report report = reading.judged();
     if (!stuck) {
       ending.tellFailed(null);
       ending.endByNoJudgement();
@@ -235,7 +233,7 @@ public final class ExitDump implements Runnable {
     } catch (Throwable e) {
       thrown = e;
     }
-    Report report = judged;
+    Report report = reading.judged();
     if (report == null) {
       tellFailed(thrown == null ? unreadable : thrown);
       ending.endByNoJudgement();
@@ -249,23 +247,21 @@ public final class ExitDump implements Runnable {
     reserve.releaseDescriptors();
     rules.giveUpUnseen();
     lastRecords.write();
-    progress.begin("reading the ledger");
-    Probe.stop();
-    if (!HooksAtWork.haveEnded()) {
-      ledger.gap(Gap.HOOKS_AT_WORK);
+    AnalysisOptions chosen;
+    try {
+      chosen = housekeeping.findable(analysisOptions.get());
+    } catch (RuntimeException | Error e) {
+      reading.endRecording();
+      throw e;
     }
-    ledger.ended();
     Report report;
     try {
-      LedgerImage image = LedgerReader.readOwn(ledger.content(), files.ledger());
-      progress.begin("judging");
-      report = report(image);
+      report = reading.judge(chosen);
     } catch (IOException e) {
       unreadable = e;
       return;
     }
     // Whatever is thrown from here on, the judgement applies.
-    judged = report;
     targets.write(report, Housekeeping.isWanted(report));
     progress.begin("tidying up");
     try {
@@ -274,14 +270,6 @@ public final class ExitDump implements Runnable {
     } catch (Throwable e) {
       LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
     }
-  }
-
-  private Report report(LedgerImage image) throws IOException {
-    AnalysisOptions chosen = housekeeping.findable(analysisOptions.get());
-    Report report = Analysis.of(image, chosen);
-    // If the look into the heap takes too long, this judgement applies.
-    judged = report;
-    return holders.refined(report, image, chosen, progress);
   }
 
   private void tellFailed(@Nullable Throwable thrown) {

@@ -5,8 +5,8 @@ import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options.Wanted;
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;
@@ -49,32 +49,33 @@ final class HolderSearch {
     this.limitSeconds = limitSeconds;
   }
 
+  /** Whether the heap is asked if a report needs it. */
+  boolean mayLook() {
+    return wanted == Wanted.TRUE || (wanted == Wanted.AUTO && usedBytes() < AUTO_LIMIT_BYTES);
+  }
+
   /**
-   * The report with what the heap tells, if it is asked and tells anything; else the one that there
-   * is.
+   * The options with what the heap tells, if the report needs it and it tells anything; else the
+   * same.
+   *
+   * @param report without the heap
+   * @param before the ledger of that report, which was read just now
    */
-  Report refined(Report report, LedgerImage image, AnalysisOptions options, DumpProgress progress) {
-    HeapReport heap = isNeeded(report) ? search(progress) : null;
-    if (heap == null) {
-      return report;
+  AnalysisOptions lookedInto(
+      Report report, LedgerImage before, AnalysisOptions options, DumpProgress progress)
+      throws IOException {
+    if (!isNeeded(report)) {
+      return options;
     }
-    progress.begin("judging");
-    try {
-      return Analysis.of(image, options.holding(heap));
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.tellTrouble("what the heap tells could not be used", e);
-      return report;
-    }
+    DumpTime time = DumpTime.atExit(before);
+    HeapReport heap = search(progress);
+    return heap == null ? options : options.holding(heap, time);
   }
 
   private boolean isNeeded(Report report) {
-    return switch (wanted) {
-      case FALSE -> false;
-      case TRUE -> !report.findings().isEmpty();
-      case AUTO ->
-          usedBytes() < AUTO_LIMIT_BYTES
-              && report.findings().stream().anyMatch(finding -> finding.verdict().dependsOnHeap());
-    };
+    return wanted == Wanted.TRUE
+        ? !report.findings().isEmpty()
+        : report.findings().stream().anyMatch(finding -> finding.verdict().dependsOnHeap());
   }
 
   private static long usedBytes() {

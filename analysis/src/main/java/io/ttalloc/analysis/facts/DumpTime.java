@@ -25,7 +25,17 @@ public abstract sealed class DumpTime {
    * @throws IOException the slots of the earlier reading could not be read
    */
   public static DumpTime after(LedgerImage earlier) throws IOException {
-    return AfterReading.of(earlier);
+    return AfterReading.of(earlier, false);
+  }
+
+  /**
+   * After the end of a process has begun, with an earlier reading of its ledger, and before the
+   * last one. What it shows is how the process ended.
+   *
+   * @throws IOException the slots of the earlier reading could not be read
+   */
+  public static DumpTime atExit(LedgerImage earlier) throws IOException {
+    return AfterReading.of(earlier, true);
   }
 
   /**
@@ -81,11 +91,14 @@ public abstract sealed class DumpTime {
     /** By slot, since there may be millions. */
     private final int[] generations;
 
-    private AfterReading(int[] generations) {
+    private final boolean atExit;
+
+    private AfterReading(int[] generations, boolean atExit) {
       this.generations = generations;
+      this.atExit = atExit;
     }
 
-    static AfterReading of(LedgerImage earlier) throws IOException {
+    static AfterReading of(LedgerImage earlier, boolean atExit) throws IOException {
       int[][] table = {new int[0]};
       List<String> ignored =
           earlier.forEachSlot(
@@ -98,7 +111,7 @@ public abstract sealed class DumpTime {
                 }
                 table[0][index] = slot.generation();
               });
-      return new AfterReading(table[0]);
+      return new AfterReading(table[0], atExit);
     }
 
     @Override
@@ -108,7 +121,7 @@ public abstract sealed class DumpTime {
 
     @Override
     boolean isOfReading() {
-      return false;
+      return atExit;
     }
 
     @Override

@@ -104,6 +104,11 @@ public final class HeapFacts {
     return time.earlierNanos();
   }
 
+  /** Whether it was opened when the end of its process had begun, and the heap was looked into. */
+  public boolean isOpenedSince(SlotEntry slot) {
+    return areKnown() && !time.knew(slot);
+  }
+
   /** What the dump has of an open resource; null if it has nothing, or something else. */
   public @Nullable HeldResource of(SlotEntry slot) {
     boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();

@@ -118,6 +118,11 @@ public final class OpenResource {
     return facts.calls().needing(slot);
   }
 
+  /** Whether it was opened when the end of the process had begun. */
+  public boolean isOpenedAtExit() {
+    return facts.heap().isOpenedSince(slot);
+  }
+
   /**
    * What refers to it, if a heap dump tells. What an owner in use frees when it is closed is in use
    * with it.

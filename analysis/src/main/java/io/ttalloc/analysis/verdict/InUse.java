@@ -16,7 +16,8 @@ final class InUse extends Verdict {
   @Override
   public boolean judge(OpenResource resource) {
     return switch (resource.holder()) {
-      case UNKNOWN -> resource.isClosing() || resource.runningCall() != null;
+      case UNKNOWN ->
+          resource.isClosing() || resource.isOpenedAtExit() || resource.runningCall() != null;
       case RUNNING_CALL -> true;
       case LASTING, NOTHING -> false;
     };
@@ -24,7 +25,9 @@ final class InUse extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN && !isClosing(evidence);
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        && !evidence.first().isOpenedAtExit()
+        && !isClosing(evidence);
   }
 
   /** Whether its close alone shows that it is in use. */
@@ -41,6 +44,9 @@ final class InUse extends Verdict {
   public List<String> why(Evidence evidence) {
     if (isClosing(evidence)) {
       return List.of("its close was running when the process ended");
+    }
+    if (evidence.first().isOpenedAtExit()) {
+      return List.of("opened when the process had begun to end, by a thread that still ran");
     }
     Frame user = evidence.facts().heap().userOf(evidence.first().slot());
     if (user != null) {

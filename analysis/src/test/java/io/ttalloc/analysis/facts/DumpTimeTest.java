@@ -164,6 +164,49 @@ class DumpTimeTest {
                         KEPT))));
   }
 
+  /** Of a process that has ended, in which threads ran on after a first reading. */
+  private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
+    DumpTime time = ledger.read(DumpTime::atExit);
+    HeapReport heap = ledger.read(image -> dump.of(slots(image).get(0)));
+    meanwhile.run();
+    return ledger
+        .read(image -> Analysis.of(image, AnalysisOptions.defaults().holding(heap, time)))
+        .findings();
+  }
+
+  @Test
+  void atExitTheDumpTellsHowTheProcessEnded() {
+    Dump kept = slot -> dump(held(slot, State.OPEN, KEPT));
+
+    assertThat(ended(one(), DumpTimeTest::nothing, kept))
+        .extracting(finding -> finding.verdict().toString())
+        .containsExactly("LEFT_OPEN");
+    assertThat(ended(one(), DumpTimeTest::nothing, slot -> dump()))
+        .extracting(finding -> finding.verdict().toString())
+        .containsExactly("LOST");
+  }
+
+  @Test
+  void whatAThreadOpensWhileItsProcessEndsIsInUse() {
+    LedgerBuilder ledger = ledger();
+    OpenedResource first = ledger.open(CONNECTION, OPENS);
+
+    List<Finding> findings =
+        ended(
+            ledger,
+            () -> {
+              first.closedAfter(1);
+              ledger.open(CONNECTION, OPENS);
+            },
+            slot -> dump());
+
+    assertThat(findings)
+        .extracting(finding -> finding.verdict().toString())
+        .containsExactly("IN_USE");
+    assertThat(findings.get(0).why())
+        .containsExactly("opened when the process had begun to end, by a thread that still ran");
+  }
+
   private static List<String> kept(Finding finding) {
     return finding.ownership().kept().lines(finding.amount().count());
   }

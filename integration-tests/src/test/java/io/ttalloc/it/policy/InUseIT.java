@@ -81,6 +81,20 @@ class InUseIT {
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN"));
   }
 
+  /** The report takes a while, and daemon threads do not wait for it. */
+  @EveryJdk
+  void whatThreadsOpenAndCloseWhileTheProcessEndsIsNoLeak(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RULES).option("holders=true").option("fail-on=leak");
+
+    tracked.on(jdk).main(WorksOn.class).run().expectSuccess();
+
+    assertThat(tracked.json().findings())
+        .allSatisfy(
+            finding -> assertThat(finding.get("verdict").getAsString()).isEqualTo("IN_USE"));
+    assertThat(tracked.json().total("opened")).isGreaterThan(WorksOn.MOST_AT_ONCE);
+  }
+
   private static String certainty(Finding finding) {
     return finding.confidence() == Confidence.Level.MEDIUM ? ", a guess" : "";
   }
@@ -95,6 +109,35 @@ class InUseIT {
         .map(finding -> JsonReport.texts(finding, "why").get(0))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Ends while its threads open and close without pause. */
+  static final class WorksOn {
+    static final int MOST_AT_ONCE = 3;
+
+    private static final CountDownLatch WORKING = new CountDownLatch(MOST_AT_ONCE);
+
+    private WorksOn() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      for (int i = 0; i < MOST_AT_ONCE; i++) {
+        Thread thread = new Thread(WorksOn::work);
+        thread.setDaemon(true);
+        thread.start();
+      }
+      WORKING.await();
+    }
+
+    private static void work() {
+      for (int i = 0; true; i++) {
+        try (Resource resource = new Resource()) {
+          Thread.onSpinWait();
+          if (i == MOST_AT_ONCE && resource.open) {
+            WORKING.countDown();
+          }
+        }
+      }
+    }
   }
 
   /** What is tracked, by what keeps it. */

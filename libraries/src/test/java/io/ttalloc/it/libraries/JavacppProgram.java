@@ -24,6 +24,7 @@ final class JavacppProgram {
     }
     if (Boolean.parseBoolean(args[1])) {
       forgets();
+      untilJavacppHasFreedIt();
     }
   }
 
@@ -47,5 +48,13 @@ final class JavacppProgram {
 
   private static void forgets() {
     new BytePointer("text").fill(0);
+  }
+
+  /** Its thread does so when the collector has told it. */
+  private static void untilJavacppHasFreedIt() {
+    while (Pointer.totalCount() != 0) {
+      System.gc();
+      Thread.onSpinWait();
+    }
   }
 }

@@ -1,0 +1,95 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.probe.Probe;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the ledger at exit and judges it. The heap is looked into while hooks still record: threads
+ * run on, and what they close and drop meanwhile would look like what was dropped and never closed.
+ */
+final class LastReading {
+  private final LedgerWriter ledger;
+  private final Path file;
+  private final HolderSearch holders;
+  private final DumpProgress progress;
+
+  private volatile @Nullable Report judged;
+
+  /**
+   * @param file where the ledger was created
+   */
+  LastReading(LedgerWriter ledger, Path file, HolderSearch holders, DumpProgress progress) {
+    this.ledger = ledger;
+    this.file = file;
+    this.holders = holders;
+    this.progress = progress;
+  }
+
+  /** The judgement that applies; null if there is none yet. May be asked by any thread. */
+  @Nullable Report judged() {
+    return judged;
+  }
+
+  /**
+   * Ends the recording, and judges.
+   *
+   * @throws IOException the ledger could not be read
+   */
+  Report judge(AnalysisOptions options) throws IOException {
+    AnalysisOptions withHolders = withHolders(options);
+    Report before = judged;
+    try {
+      Report report = Analysis.of(read(), withHolders);
+      judged = report;
+      return report;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      if (before == null) {
+        throw e;
+      }
+      LastRecords.tellTrouble("the report is without what the heap tells", e);
+      return before;
+    }
+  }
+
+  /** Also ends the recording. */
+  private AnalysisOptions withHolders(AnalysisOptions options) throws IOException {
+    try {
+      if (!holders.mayLook() || !ledger.isAnyOpen()) {
+        return options;
+      }
+      ledger.ending();
+      LedgerImage before = read();
+      Report report = Analysis.of(before, options);
+      // If the look into the heap takes too long, this judgement applies.
+      judged = report;
+      return holders.lookedInto(report, before, options, progress);
+    } finally {
+      endRecording();
+    }
+  }
+
+  /** Also where there is nothing to judge by. */
+  void endRecording() {
+    Probe.stop();
+    if (!HooksAtWork.haveEnded()) {
+      ledger.gap(Gap.HOOKS_AT_WORK);
+    }
+    ledger.ended();
+  }
+
+  private LedgerImage read() throws IOException {
+    progress.begin("reading the ledger");
+    LedgerImage image = LedgerReader.readOwn(ledger.content(), file);
+    progress.begin("judging");
+    return image;
+  }
+}
