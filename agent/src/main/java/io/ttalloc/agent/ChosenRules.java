@@ -74,7 +74,7 @@ record ChosenRules(
         for (Rule rule : wanted(accepted.pack(), options)) {
           if (NeverWoven.contains(rule)) {
             complete = false;
-            tellNever(rule);
+            Console.line(NeverWoven.problem(rule));
           } else {
             rules.add(rule);
           }
@@ -105,15 +105,6 @@ record ChosenRules(
             + ", "
             + Options.ON_SIGHT
             + "; it is ignored");
-  }
-
-  private static void tellNever(Rule rule) {
-    Console.line(
-        rule.position()
-            + ": '"
-            + rule.classes().name()
-            + "' is used by every hook and can never be woven, expected a class that docs/rules.md does not"
-            + " list under 'What can never be tracked'; this rule is ignored");
   }
 
   /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */

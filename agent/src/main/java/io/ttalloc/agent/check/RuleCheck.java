@@ -10,6 +10,7 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.Version;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.agent.weave.RuleMatches;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
@@ -131,6 +132,10 @@ final class RuleCheck {
     if (lines == null && rule.list(Clauses.WHEN).stream().anyMatch(RuleCheck::isOfAnotherJdk)) {
       out.println("  is for another JDK than this one, " + Runtime.version().feature());
       return true;
+    }
+    if (NeverWoven.contains(rule)) {
+      Console.line(NeverWoven.problem(rule));
+      return false;
     }
     if (lines == null) {
       Console.line(

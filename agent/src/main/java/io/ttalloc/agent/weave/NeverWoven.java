@@ -82,6 +82,16 @@ public final class NeverWoven {
     return !ofSubtypes && contains(rule.classes());
   }
 
+  /** What to say of a rule that is about nothing else. */
+  public static String problem(Rule rule) {
+    return rule.position()
+        + ": '"
+        + rule.classes().name()
+        + "' is used by every hook and can never be woven, expected a class that docs/rules.md does not"
+        + " list under 'What can never be tracked'; "
+        + Rule.CONSEQUENCE;
+  }
+
   /** Whether all that a pattern names is never woven. */
   public static boolean contains(ClassPattern pattern) {
     return pattern.kind() == ClassPattern.Kind.CLASS && contains(pattern.name().replace('.', '/'));

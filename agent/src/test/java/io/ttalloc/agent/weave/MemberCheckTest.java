@@ -38,7 +38,7 @@ class MemberCheckTest {
 
   @Test
   void anInheritedMethodGetsOneBridgeHoweverManyClausesNameIt() {
-    String rule = "$Heir, type: a, open: [<init>], close: [close, close()], use: [close]";
+    String rule = "$Heir, type: a, open: [<init>], close: [close, close()], touch: [close]";
 
     assertThat(bridges(fit(Heir.class, true, rule))).containsExactly("close");
     assertThat(bridges(fit(Heir.class, false, rule))).isEmpty();

@@ -4,6 +4,7 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
+import io.ttalloc.agent.rules.clause.Contradictions;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.Problems;
@@ -25,6 +26,7 @@ final class PackReader {
   private final String file;
   private final Problems problems = new Problems();
   private final RuleReader rules;
+  private final Contradictions contradictions = new Contradictions();
   private final Map<String, YamlNode.Entry> entries = new HashMap<>();
   private boolean rejected;
 
@@ -153,7 +155,7 @@ final class PackReader {
     for (YamlNode item : list.items()) {
       if (item instanceof YamlNode.Entries mapping) {
         Rule rule = rules.read(mapping);
-        if (rule != null) {
+        if (rule != null && agrees(rule)) {
           into.add(rule);
         }
       } else {
@@ -164,6 +166,15 @@ final class PackReader {
             Rule.CONSEQUENCE);
       }
     }
+  }
+
+  private boolean agrees(Rule rule) {
+    Contradictions.Found found = contradictions.in(rule);
+    if (found == null) {
+      return true;
+    }
+    problems.add(found.position(), found.found(), found.expected(), Rule.CONSEQUENCE);
+    return false;
   }
 
   /** The file's base name as far as it can be a pack's name. */

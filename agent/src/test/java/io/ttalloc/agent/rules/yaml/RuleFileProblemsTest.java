@@ -35,6 +35,44 @@ class RuleFileProblemsTest {
                 + "; this rule is ignored");
   }
 
+  @Test
+  void aLaterRuleThatContradictsAnEarlierOneIsIgnored() {
+    RuleFile file =
+        parse(
+            HEAD
+                + """
+                - {class: x.A, type: a, open: [<init>], close: [close]}
+                - {class: x.A, type: b, open: [<init>(int)], close: [read]}
+                - {class: x.A, use: [close]}
+                - {class: x.B, type: b, open: [<init>]}
+                """);
+
+    assertThat(lines(file))
+        .containsExactly(
+            "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected one type"
+                + " for what a method opens, or 'when' in both; this rule is ignored",
+            "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
+                + " line 3, expected it for one of them; this rule is ignored");
+    assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(2);
+  }
+
+  @Test
+  void rulesThatAreForDifferentThingsDoNotContradictEachOther() {
+    assertThat(
+            lines(
+                parse(
+                    HEAD
+                        + """
+                        - {class: x.A, type: a, open: [<init>(int)], close: [close], when: jdk < 21}
+                        - {class: x.A, type: b, open: [<init>(int)], use: [close], when: jdk >= 21}
+                        - {class: x.A, type: c, open: [<init>(long)], touch: [close]}
+                        - {class: x.A, type: a, open: [{method: f, key: result}], close: [{method: f, key: $0}]}
+                        - {class: x.A, type: b, open: [{method: f, key: $1}], close: [{method: f, resource: $1}]}
+                        - {class: x.B, type: d, open: [f], close: [g]}
+                        """)))
+        .isEmpty();
+  }
+
   /**
    * Each row: the clauses of one rule, with | for a new line; where; found; expected begins with.
    */
@@ -44,6 +82,13 @@ class RuleFileProblemsTest {
       quoteCharacter = '^',
       value = {
         "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
+        "type: t|  open: f|  close: [f(int)]; 6:11; 'f(int)' for 'close', and for 'open' of the same"
+            + " resource; it for one of them",
+        "type: t|  open: [<init>]|  close: f|  use: f|  disown: f; 7:8; 'f' for 'use', and for 'close'"
+            + " of the same resource; it for one of them",
+        "retain: f|  release: f; 5:12; 'f' for 'release', and for 'retain' of the same resource; it",
+        "type: t|  adopt: {method: f, key: $0}|  disown: {method: f, key: $0}; 6:20; 'f' for 'disown',"
+            + " and for 'adopt' of the same resource; it for one of them",
         "exclude: a.B; 4:3; 'exclude' in a rule for one class; subtypes: true as well, or a package",
         "subtypes: true|  exclude: [a..b]; 5:13; 'a..b' for 'exclude'; a binary class name",
         "subtypes: true|  exclude: [{a: b}]; 5:13; a mapping for 'exclude'; a binary class name",
