@@ -37,9 +37,9 @@ class MavenBuildIT {
     assertThat(said).contains("BUILD SUCCESS", "Tests run: 3", "Tests run: 1");
     assertThat(project.resolve("target/shop-1.jar")).exists();
     Application.named("Maven")
-        .assertReported(maven.json(), SmallProject.LEAVES_OPEN_IN_MAVEN, maven.asText());
+        .assertReported(maven.json(), maven.asText(), SmallProject.LEAVES_OPEN_IN_MAVEN);
     Application.named("the JVM of its tests")
-        .assertReported(tests.json(), SmallProject.LEAVES_OPEN_IN_TESTS, tests.asText());
+        .assertReported(tests.json(), tests.asText(), SmallProject.LEAVES_OPEN_IN_TESTS);
   }
 
   private static boolean isThere() {

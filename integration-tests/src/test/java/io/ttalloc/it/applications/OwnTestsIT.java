@@ -41,7 +41,7 @@ class OwnTestsIT {
 
     assertThat(result.out()).endsWith(" 0 failed\n");
     Application.named("tests of this repository")
-        .assertReported(tracked.json(), "LeavesOpen.leavesAStreamOpen", result.err());
+        .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
   }
 
   /** Where the build has put the test classes of a module. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.it.applications.Application;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
@@ -41,19 +42,26 @@ class SpringBootIT {
 
   @EveryJdk
   void isNotAccusedOfAnything(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
 
-    JsonReport json = run(tracked, jdk, List.of());
+    JvmResult result = run(tracked, jdk, List.of());
 
-    assertThat(leaks(json)).isEmpty();
+    JsonReport json = tracked.json();
+    assertThat(leaks(json)).as(result.err()).isEmpty();
+    assertThat(json.lastingReasons()).as(result.err()).isEmpty();
+    assertThat(json.misuse()).as(result.err()).isEmpty();
+    assertThat(json.total("opened"))
+        .as(result.err())
+        .isGreaterThan((long) REQUESTS * OPENED_BY_A_REQUEST);
   }
 
   @EveryJdk
   void itsLeaksAreFoundWithItsOwnLines(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
 
-    JsonReport json = run(tracked, jdk, List.of("leaky-connection", "leaky-file"));
+    JvmResult result = run(tracked, jdk, List.of("leaky-connection", "leaky-file"));
 
+    JsonReport json = tracked.json();
     assertThat(leaks(json))
         .extracting(
             leak -> leak.get("type").getAsString(),
@@ -62,12 +70,14 @@ class SpringBootIT {
         .containsExactlyInAnyOrder(
             tuple("borrowed connection", LEAKS, "leakConnection"),
             tuple("file", LEAKS, "leakFile"));
+    Application.named("a web application of Spring Boot")
+        .assertReported(
+            json, result.err(), "OrderController.leakConnection", "OrderController.leakFile");
   }
 
-  private static JsonReport run(TrackedRun tracked, Jdk jdk, List<String> leaky) throws Exception {
+  private static JvmResult run(TrackedRun tracked, Jdk jdk, List<String> leaky) throws Exception {
     Path file = Files.writeString(tracked.file("read"), "text");
     String query = "?file=" + file;
-    JvmResult result;
     try (RunningJvm shop =
         tracked
             .on(jdk)
@@ -87,15 +97,8 @@ class SpringBootIT {
           ask(address + path + query);
         }
       }
-      result = shop.terminate();
+      return shop.terminate();
     }
-    JsonReport json = tracked.json();
-    assertThat(json.lastingReasons()).as(result.err()).isEmpty();
-    assertThat(json.misuse()).as(result.err()).isEmpty();
-    assertThat(json.total("opened"))
-        .as(result.err())
-        .isGreaterThan((long) REQUESTS * OPENED_BY_A_REQUEST);
-    return json;
   }
 
   private static void ask(String url) throws IOException, InterruptedException {
