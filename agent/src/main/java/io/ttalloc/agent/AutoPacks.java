@@ -24,7 +24,7 @@ final class AutoPacks implements RulesOnSight {
 
   private static final KnownPack[] NONE = {};
 
-  /** Replaced, never changed. */
+  /** Replaced by one thread at a time, never changed. */
   private volatile KnownPack[] waiting;
 
   /** Those that were added; guarded by this. */
@@ -73,24 +73,23 @@ final class AutoPacks implements RulesOnSight {
   }
 
   @Override
-  public List<Rule> seen(String name) {
-    List<Rule> found = List.of();
-    for (KnownPack pack : waiting) {
-      if (pack.knownFrom(name) != null && take(pack)) {
-        List<Rule> more = new ArrayList<>(found);
-        more.addAll(rulesOf(pack));
-        found = more;
+  public boolean seen(String name, RulesOnSight.Sink sink) {
+    KnownPack[] before = waiting;
+    List<KnownPack> left = new ArrayList<>(before.length);
+    List<Rule> found = new ArrayList<>();
+    for (KnownPack pack : before) {
+      if (pack.knownFrom(name) == null) {
+        left.add(pack);
+      } else {
+        found.addAll(rulesOf(pack));
       }
     }
-    return found;
-  }
-
-  /** False if another thread has it: classes that come meanwhile are found when it is done. */
-  private synchronized boolean take(KnownPack pack) {
-    List<KnownPack> left = new ArrayList<>(List.of(waiting));
-    boolean mine = left.remove(pack);
+    if (left.size() == before.length) {
+      return false;
+    }
+    sink.add(found);
     waiting = left.toArray(NONE);
-    return mine;
+    return true;
   }
 
   private List<Rule> rulesOf(KnownPack known) {

@@ -4,19 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.rules.Rule;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Starts tracking, and loads what weaves, when the first class matches. Thread-safe. */
 final class FirstMatch {
-  private static final long PATIENCE_MILLIS = 2_000;
-
   private final TrackingStart start;
   private final Weaving weaving;
   private final MemberCheck members;
   private final WeaverFactory weavers;
-  private final ReentrantLock starting = new ReentrantLock();
+  private final PatientLock starting = new PatientLock();
   private boolean started;
   private volatile boolean somethingNotWoven;
   private volatile TrackingStart.@Nullable Started tracking;
@@ -36,9 +32,9 @@ final class FirstMatch {
    * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
    */
   boolean start() {
-    if (!lockInTime()) {
+    if (!starting.lockInTime()) {
       throw new IllegalStateException(
-          "tracking did not start within " + PATIENCE_MILLIS + " ms on another thread");
+          "tracking did not start within " + PatientLock.PATIENCE_MILLIS + " ms on another thread");
     }
     boolean now = false;
     try {
@@ -81,19 +77,6 @@ final class FirstMatch {
   /** Whether tracking has ended for good. */
   boolean hasEnded() {
     return start.hasEnded();
-  }
-
-  private boolean lockInTime() {
-    // First without a timeout: the timed form fails on a thread that is interrupted.
-    if (starting.tryLock()) {
-      return true;
-    }
-    try {
-      return starting.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   boolean isTracking() {

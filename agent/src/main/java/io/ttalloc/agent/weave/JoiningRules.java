@@ -1,16 +1,16 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Adds the rules that apply only once a class is there by which they are known. Thread-safe. */
-final class JoiningRules {
+final class JoiningRules implements RulesOnSight.Sink {
   private final WovenSelection wanted;
   private final ClassMatcher matcher;
   private final MatchRecord record;
   private final FirstMatch first;
   private final Lookout lookout;
+  private final PatientLock adding = new PatientLock();
 
   JoiningRules(
       WovenSelection wanted,
@@ -32,27 +32,39 @@ final class JoiningRules {
     }
   }
 
-  /** A class is there, by its internal or binary name; whether rules are added for it. */
+  /**
+   * A class is there, by its internal or binary name; whether classes may now match that did not
+   * before. While another thread adds rules for it, this one waits, for a limited time: the class
+   * would not be woven. What is too late is found by {@link UnseenClasses}.
+   */
   boolean seen(String name) {
-    if (!wanted.onSight().waitsFor(name)) {
+    if (!wanted.onSight().waitsFor(name) || adding.isHeldByCurrentThread()) {
       return false;
     }
-    List<Rule> more = new ArrayList<>();
-    // An anonymous class, since a lambda here would link inside class loading.
-    lookout.unseen(
-        new Work() {
-          @Override
-          public void run() {
-            more.addAll(wanted.onSight().seen(name));
-          }
-        });
-    if (more.isEmpty()) {
-      return false;
+    if (!adding.lockInTime()) {
+      return true;
     }
-    record.add(more);
-    matcher.add(more);
-    first.rulesAdded(more);
-    return true;
+    try {
+      boolean[] added = {false};
+      // An anonymous class, since a lambda here would link inside class loading.
+      lookout.unseen(
+          new Work() {
+            @Override
+            public void run() {
+              added[0] = wanted.onSight().seen(name, JoiningRules.this);
+            }
+          });
+      return added[0];
+    } finally {
+      adding.unlock();
+    }
+  }
+
+  @Override
+  public void add(List<Rule> rules) {
+    record.add(rules);
+    matcher.add(rules);
+    first.rulesAdded(rules);
   }
 
   /** Whether rules may be added later. */

@@ -5,6 +5,12 @@ import java.util.List;
 
 /** Rules that apply once a class is there by which they are known. Thread-safe. */
 public interface RulesOnSight {
+  /** Has rules applied. */
+  interface Sink {
+    /** These apply from now on. */
+    void add(List<Rule> rules);
+  }
+
   /** There are none. */
   RulesOnSight NONE =
       new RulesOnSight() {
@@ -14,8 +20,8 @@ public interface RulesOnSight {
         }
 
         @Override
-        public List<Rule> seen(String name) {
-          return List.of();
+        public boolean seen(String name, Sink sink) {
+          return false;
         }
       };
 
@@ -28,11 +34,13 @@ public interface RulesOnSight {
   boolean waitsFor(String name);
 
   /**
-   * A class is loaded for which this waits. Called inside class loading, and must not throw. What
-   * it opens must not be recorded.
+   * A class is loaded for which this waits. Called inside class loading by one thread at a time,
+   * and must not throw. What it opens must not be recorded.
    *
    * @param name its internal or binary name
-   * @return the rules that apply from now on; each is returned once
+   * @param sink gets the rules that apply from now on, each once; what they are known by is waited
+   *     for until it has returned
+   * @return whether there are such rules
    */
-  List<Rule> seen(String name);
+  boolean seen(String name, Sink sink);
 }

@@ -19,8 +19,7 @@ import java.util.stream.Stream;
  * @param found how many of these are reported as leaks
  * @param falseAlarms how many others are
  */
-public record Application(
-    String name, long opened, long onPurpose, long found, long falseAlarms) {
+public record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {
 
   /** The row of a program, which must be there. */
   public static Application named(String name) throws IOException {
@@ -64,8 +63,7 @@ public record Application(
     assertThat(report.lastingReasons()).as(text).isEmpty();
     for (String culprit : culprits) {
       assertThat(text)
-          .containsPattern(
-              culprit.replace(".", "\\.") + "\\(\\w+\\.java:\\d+\\)   <- your code");
+          .containsPattern(culprit.replace(".", "\\.") + "\\(\\w+\\.java:\\d+\\)   <- your code");
     }
   }
 
