@@ -22,10 +22,8 @@ final class AutoPacks implements RulesOnSight {
     void added(RulePack pack);
   }
 
-  private static final KnownPack[] NONE = {};
-
   /** Replaced by one thread at a time, never changed. */
-  private volatile KnownPack[] waiting;
+  private volatile WaitingPacks waiting;
 
   /** Those that were added; guarded by this. */
   private final List<RulePack> added = new ArrayList<>(0);
@@ -36,7 +34,7 @@ final class AutoPacks implements RulesOnSight {
   private final Options options;
 
   private AutoPacks(List<KnownPack> waiting, Options options) {
-    this.waiting = waiting.toArray(NONE);
+    this.waiting = new WaitingPacks(waiting);
     this.options = options;
   }
 
@@ -59,23 +57,18 @@ final class AutoPacks implements RulesOnSight {
 
   /** As the transformer takes it. */
   RulesOnSight onSight() {
-    return waiting.length == 0 ? RulesOnSight.NONE : this;
+    return waiting.all().isEmpty() ? RulesOnSight.NONE : this;
   }
 
   @Override
   public boolean waitsFor(String name) {
-    for (KnownPack pack : waiting) {
-      if (pack.knownFrom(name) != null) {
-        return true;
-      }
-    }
-    return false;
+    return waiting.areKnownBy(name);
   }
 
   @Override
   public boolean seen(String name, RulesOnSight.Sink sink) {
-    KnownPack[] before = waiting;
-    List<KnownPack> left = new ArrayList<>(before.length);
+    List<KnownPack> before = waiting.all();
+    List<KnownPack> left = new ArrayList<>(before.size());
     List<Rule> found = new ArrayList<>();
     for (KnownPack pack : before) {
       if (pack.knownFrom(name) == null) {
@@ -84,11 +77,11 @@ final class AutoPacks implements RulesOnSight {
         found.addAll(rulesOf(pack));
       }
     }
-    if (left.size() == before.length) {
+    if (left.size() == before.size()) {
       return false;
     }
     sink.add(found);
-    waiting = left.toArray(NONE);
+    waiting = new WaitingPacks(left);
     return true;
   }
 

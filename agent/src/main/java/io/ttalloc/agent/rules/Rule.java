@@ -11,20 +11,51 @@ import org.jspecify.annotations.Nullable;
  * What to track in the classes of one pattern. The clauses are explained, each with an example, in
  * {@code docs/rules.md}. Immutable.
  *
- * @param classes which classes
- * @param subtypes whether classes that extend or implement one of {@code classes} are meant too
- * @param clauses each clause that the rule has, with what its own method {@code read} gave
- * @param position where the rule's {@code class} was written
+ * <p>Two rules are equal only if they are the same object. Rules are looked up inside class
+ * loading, where a record would link its {@code hashCode}, which besides visits all clauses.
  */
-public record Rule(
-    ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
-
+public final class Rule {
   /** Consequence of a problem inside one rule: the file's other rules still apply. */
   public static final String CONSEQUENCE = "this rule is ignored";
 
-  public Rule {
+  private final ClassPattern classes;
+  private final boolean subtypes;
+  private final Map<Clause<?>, Object> clauses;
+  private final Position position;
+
+  /**
+   * @param classes which classes
+   * @param subtypes whether classes that extend or implement one of {@code classes} are meant too
+   * @param clauses each clause that the rule has, with what its own method {@code read} gave
+   * @param position where the rule's {@code class} was written
+   */
+  public Rule(
+      ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
+    this.classes = classes;
+    this.subtypes = subtypes;
     // Not Map.copyOf: its order differs from run to run.
-    clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
+    this.clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
+    this.position = position;
+  }
+
+  /** Which classes. */
+  public ClassPattern classes() {
+    return classes;
+  }
+
+  /** Whether classes that extend or implement one of {@link #classes} are meant too. */
+  public boolean subtypes() {
+    return subtypes;
+  }
+
+  /** Each clause that the rule has, with what its own method {@code read} gave. */
+  public Map<Clause<?>, Object> clauses() {
+    return clauses;
+  }
+
+  /** Where the rule's {@code class} was written. */
+  public Position position() {
+    return position;
   }
 
   /** A rule of one clause, for the classes of a pattern and not for their subtypes. */
@@ -89,5 +120,19 @@ public record Rule(
     if (said != null) {
       clause.weave(said, target);
     }
+  }
+
+  /** All that it says, for tests and debuggers. */
+  @Override
+  public String toString() {
+    return "Rule[classes="
+        + classes
+        + ", subtypes="
+        + subtypes
+        + ", clauses="
+        + clauses
+        + ", position="
+        + position
+        + "]";
   }
 }

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
 import java.util.List;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,21 +141,5 @@ public final class ClassFiles {
       first = (first << Byte.SIZE) | (file[i] & 0xFF);
     }
     return first == MAGIC;
-  }
-
-  /** The same for Byte Buddy. */
-  static ClassFileLocator locator(@Nullable ClassLoader loader) {
-    return new ClassFileLocator() {
-      @Override
-      public Resolution locate(String name) {
-        byte[] found = read(loader, name.replace('.', '/'));
-        return found == null ? new Resolution.Illegal(name) : new Resolution.Explicit(found);
-      }
-
-      @Override
-      public void close() {
-        // Nothing is open.
-      }
-    };
   }
 }

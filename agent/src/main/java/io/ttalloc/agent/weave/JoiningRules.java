@@ -1,6 +1,7 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Adds the rules that apply only once a class is there by which they are known. Thread-safe. */
@@ -27,8 +28,20 @@ final class JoiningRules implements RulesOnSight.Sink {
 
   /** These classes are there. */
   void seen(Class<?>[] loaded) {
+    List<Rule> more = new ArrayList<>();
+    RulesOnSight.Sink later =
+        new RulesOnSight.Sink() {
+          @Override
+          public void add(List<Rule> rules) {
+            more.addAll(rules);
+          }
+        };
     for (Class<?> each : loaded) {
-      boolean ignored = seen(each.getName());
+      boolean ignored = seen(each.getName(), later);
+    }
+    if (!more.isEmpty()) {
+      // In one step: adding rules looks at all that are there.
+      add(more);
     }
   }
 
@@ -38,6 +51,10 @@ final class JoiningRules implements RulesOnSight.Sink {
    * would not be woven. What is too late is found by {@link UnseenClasses}.
    */
   boolean seen(String name) {
+    return seen(name, this);
+  }
+
+  private boolean seen(String name, RulesOnSight.Sink sink) {
     if (!wanted.onSight().waitsFor(name) || adding.isHeldByCurrentThread()) {
       return false;
     }
@@ -51,7 +68,7 @@ final class JoiningRules implements RulesOnSight.Sink {
           new Work() {
             @Override
             public void run() {
-              added[0] = wanted.onSight().seen(name, JoiningRules.this);
+              added[0] = wanted.onSight().seen(name, sink);
             }
           });
       return added[0];

@@ -7,9 +7,8 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -95,7 +94,8 @@ final class MemberCheck {
     private final Inheritance inheritance;
     private final boolean mayAdd;
     private final Fit fit;
-    private final Map<MethodPattern, List<Inheritance.Inherited>> inherited = new HashMap<>(2);
+    private final IdentityHashMap<MethodPattern, List<Inheritance.Inherited>> inherited =
+        new IdentityHashMap<>(2);
 
     Candidate(
         @Nullable ClassLoader loader,
@@ -142,7 +142,7 @@ final class MemberCheck {
     }
 
     private List<Inheritance.Inherited> inherited(MethodPattern pattern) {
-      // No lambda: it would link inside class loading.
+      // By identity and without a lambda: either would link inside class loading.
       List<Inheritance.Inherited> known = inherited.get(pattern);
       if (known == null) {
         known = inheritance.of(pattern);

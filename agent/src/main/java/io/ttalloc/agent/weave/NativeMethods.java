@@ -36,22 +36,12 @@ final class NativeMethods {
     return linked;
   }
 
-  /** Whether one of some rules may name a native method. */
-  static boolean mayBeNamed(List<Rule> rules) {
-    for (Rule rule : rules) {
-      if (Clauses.hasKeys(rule)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /**
    * The class file with code for the native methods that rules name; the same if there are none, or
    * if that would change the version under which objects of the class are serialized.
    */
   static byte[] withCode(@Nullable ClassLoader loader, byte[] classFile, List<Rule> rules) {
-    if (!mayBeNamed(rules)) {
+    if (!Clauses.anyHasKeys(rules)) {
       return classFile;
     }
     ClassReader reader = new ClassReader(classFile);
@@ -74,13 +64,22 @@ final class NativeMethods {
     for (Rule rule : rules) {
       for (MethodPattern pattern : Clauses.byKey(rule)) {
         for (ClassMembers.Method method : members.matching(pattern)) {
-          if ((method.access() & Opcodes.ACC_NATIVE) != 0 && !found.contains(method)) {
+          if ((method.access() & Opcodes.ACC_NATIVE) != 0 && !has(found, method)) {
             found.add(method);
           }
         }
       }
     }
     return found;
+  }
+
+  private static boolean has(List<ClassMembers.Method> found, ClassMembers.Method method) {
+    for (ClassMembers.Method other : found) {
+      if (other.isSameAs(method)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static final class Renaming extends ClassVisitor {

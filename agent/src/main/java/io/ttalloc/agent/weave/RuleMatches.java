@@ -15,6 +15,12 @@ import org.objectweb.asm.Type;
  * class. Thread-safe.
  */
 public final class RuleMatches {
+  private static final Work NOTHING =
+      new Work() {
+        @Override
+        public void run() {}
+      };
+
   private final ClassMatcher matcher;
 
   /**
@@ -31,7 +37,7 @@ public final class RuleMatches {
 
   /** Of rules, and of classes that are tracked without one. */
   public RuleMatches(List<Rule> rules, TrackedPackages tracked) {
-    matcher = new ClassMatcher(new RuleIndex(rules), new TrackedClasses(tracked), () -> {});
+    matcher = new ClassMatcher(new RuleIndex(rules), new TrackedClasses(tracked), NOTHING);
   }
 
   /** The class file of a class as a loader sees it; null if it is not found. */

@@ -82,7 +82,7 @@ final class Weaver {
       boolean addField) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
-            ClassFileLocator.Simple.of(className, classFile), ClassFiles.locator(loader));
+            ClassFileLocator.Simple.of(className, classFile), new FoundClassFiles(loader));
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);

@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Makes the weaver, which loads Byte Buddy. Tests replace it. */
@@ -24,17 +25,36 @@ class WeaverFactory {
 
   private final ReleaseCalls calls = new ReleaseCalls();
 
+  /**
+   * Rules whose calls are not worked out yet: in a process in which no class matches, nobody needs
+   * them. Guarded by this.
+   */
+  private final List<Rule> waiting;
+
+  /** Whether there is a weaver, which needs them. Guarded by this. */
+  private boolean made;
+
   WeaverFactory(List<Rule> rules) {
-    calls.add(rules);
+    waiting = new ArrayList<>(rules);
   }
 
   /** There are more rules now, also for the weavers that were made. */
-  final void add(List<Rule> more) {
-    calls.add(more);
+  final synchronized void add(List<Rule> more) {
+    waiting.addAll(more);
+    if (made) {
+      addWaiting();
+    }
+  }
+
+  private synchronized void addWaiting() {
+    calls.add(waiting);
+    waiting.clear();
+    made = true;
   }
 
   /** May fail where the stack or the memory is used up, and be called again. */
   Weaver make(ProbeRules probeRules) {
+    addWaiting();
     return new Weaver(probeRules, calls);
   }
 

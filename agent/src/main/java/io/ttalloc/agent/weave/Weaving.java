@@ -103,7 +103,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     origins.loadedBefore(before);
     joining.seen(before);
     prefixesNatives =
-        (joining.mayCome() || NativeMethods.mayBeNamed(matcher.allRules()))
+        (joining.mayCome() || Clauses.anyHasKeys(matcher.allRules()))
             && NativeMethods.linkWithPrefix(instrumentation, this);
     early.lookNow();
     installed = true;

@@ -132,7 +132,7 @@ class ClassFilesTest {
   @Test
   void byteBuddyGetsTheSameByBinaryNames() throws Exception {
     try (ClassFileLocator locator =
-        ClassFiles.locator(
+        new FoundClassFiles(
             new Loader(null, null) {
               @Override
               public @Nullable InputStream getResourceAsStream(String name) {

@@ -156,6 +156,16 @@ public final class Clauses {
     return !byKey(rule).isEmpty();
   }
 
+  /** Whether one of some rules does, which may be about native methods then. */
+  public static boolean anyHasKeys(List<Rule> rules) {
+    for (Rule rule : rules) {
+      if (hasKeys(rule)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The methods with which the rule names a resource by a number. */
   public static List<MethodPattern> byKey(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);

@@ -41,7 +41,7 @@ class CompiledPacksTest {
                           file, Files.readAllBytes(SOURCES.resolve(file)), RuleFile.KIND)))
               .pack();
 
-      assertThat(CompiledPacks.load(name)).isEqualTo(source);
+      assertThat(CompiledPacks.load(name)).usingRecursiveComparison().isEqualTo(source);
     }
   }
 

@@ -49,7 +49,7 @@ class PackCompilerTest {
         ((RuleFile.Accepted) RuleFile.of(YamlFile.parse("every-clause.yaml", yaml, RuleFile.KIND)))
             .pack();
     assertThat(source.rules()).hasSize(4);
-    assertThat(decode("every-clause")).isEqualTo(source);
+    assertThat(decode("every-clause")).usingRecursiveComparison().isEqualTo(source);
   }
 
   @Test

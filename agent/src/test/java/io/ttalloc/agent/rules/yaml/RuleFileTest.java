@@ -100,6 +100,7 @@ class RuleFileTest {
     Rule rule = accepted(parse(HEAD + "- class: com.acme.Plain\n")).rules().get(0);
 
     assertThat(rule)
+        .usingRecursiveComparison()
         .isEqualTo(
             new Rule(
                 new ClassPattern("com.acme.Plain", ClassPattern.Kind.CLASS),
