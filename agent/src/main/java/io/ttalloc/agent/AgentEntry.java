@@ -1,7 +1,6 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -10,19 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
  * JVM in which the variable is not set must pay for nothing else. Everything heavy is behind {@link
- * AgentStart}, which is loaded only then.
+ * CurrentStart}, which is loaded only then. No method here may have another class of the agent in
+ * its signature: the JVM looks for {@code premain} among all of them and loads what they name, and
+ * if that failed, it would not start.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
-
-  /**
-   * Guarded by this class. The flag may be given twice, for example on the command line and in
-   * {@code JAVA_TOOL_OPTIONS}.
-   */
-  private static boolean started;
-
-  /** What was started; null if nothing was, or if it failed. */
-  private static volatile @Nullable AgentStart current;
 
   private AgentEntry() {}
 
@@ -30,7 +22,7 @@ public final class AgentEntry {
   public static void premain(@Nullable String argument, Instrumentation instrumentation) {
     try {
       if (isWanted()) {
-        start(argument, instrumentation, false);
+        CurrentStart.start(argument, instrumentation, false);
       }
     } catch (Throwable e) {
       tell(e);
@@ -59,35 +51,6 @@ public final class AgentEntry {
       return false;
     }
     return true;
-  }
-
-  /** Starts the agent with the options of the argument, unless that has been done before. */
-  static void start(@Nullable String argument, Instrumentation instrumentation, boolean late)
-      throws IOException {
-    synchronized (AgentEntry.class) {
-      if (started) {
-        Console.line(
-            "the agent is loaded already, expected it once; the second one ("
-                + (argument == null ? "without options" : argument)
-                + ") is ignored");
-        return;
-      }
-      started = true;
-    }
-    current = AgentStart.run(argument, instrumentation, late);
-  }
-
-  /** What was started last; null if nothing tracks or is going to. */
-  static @Nullable AgentStart current() {
-    return current;
-  }
-
-  /** Notes what has taken the place of it. */
-  static void replace(@Nullable AgentStart other) {
-    synchronized (AgentEntry.class) {
-      started = other != null;
-    }
-    current = other;
   }
 
   private static void tell(Throwable e) {

@@ -46,7 +46,7 @@ final class LateStart {
       throws IOException {
     Path folder = AttachRequest.folderIn(argument);
     if (folder == null) {
-      AgentEntry.start(argument, instrumentation, true);
+      CurrentStart.start(argument, instrumentation, true);
       return;
     }
     List<String> told = new CopyOnWriteArrayList<>();
@@ -82,7 +82,7 @@ final class LateStart {
               + request.version()
               + " cannot take its place; use the command of that version, or start the process anew");
     }
-    AgentStart now = AgentEntry.current();
+    AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
           "its tracking was ended by detach, and a process is tracked once: what it opened then belongs to "
@@ -107,7 +107,7 @@ final class LateStart {
       if (!now.retire()) {
         return AttachAnswer.refused("tracking is just starting; try again");
       }
-      AgentEntry.replace(null);
+      CurrentStart.replace(null);
       return AttachAnswer.done("nothing was tracked so far, and nothing will be");
     }
     return now.detach()
@@ -136,7 +136,7 @@ final class LateStart {
     if (before != null && !before.retire()) {
       return already(before, options);
     }
-    AgentEntry.replace(start);
+    CurrentStart.replace(start);
     int woven = install(start);
     if (start.hasFailed()) {
       return refusedFor("tracking is off, the process runs on");

@@ -3,25 +3,18 @@ package io.ttalloc.it.attached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ttalloc.it.jvm.AgentCopy;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Enumeration;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,7 +99,7 @@ class AttachRefusedIT {
   @OneJdk
   void anAgentOfAnotherVersionStays(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    Path other = otherVersion();
+    Path other = AgentCopy.ofVersion("0.0.7", folder.resolve("other-agent.jar"));
     TestJvm program =
         TestJvm.on(jdk)
             .agentJar(other)
@@ -126,26 +119,6 @@ class AttachRefusedIT {
       assertThat(running.awaitEnd().err())
           .contains("tt-alloc: 2 LEAKS: 3 open (3 doors), worst Doors.openAfter ");
     }
-  }
-
-  private Path otherVersion() throws IOException {
-    Path other = folder.resolve("other-agent.jar");
-    try (JarFile from = new JarFile(Repository.agentJar().toFile())) {
-      Manifest manifest = new Manifest(from.getManifest());
-      manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "0.0.7");
-      try (JarOutputStream to = new JarOutputStream(Files.newOutputStream(other), manifest)) {
-        for (Enumeration<JarEntry> all = from.entries(); all.hasMoreElements(); ) {
-          JarEntry entry = all.nextElement();
-          if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
-            to.putNextEntry(new JarEntry(entry.getName()));
-            try (InputStream in = from.getInputStream(entry)) {
-              in.transferTo(to);
-            }
-          }
-        }
-      }
-    }
-    return other;
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.jvm.AgentCopy;
+import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -32,9 +34,14 @@ class OffIT {
   @OneJdk
   void withoutTheVariableTheRunIsTheSameAsWithoutTheAgent(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
-    JvmResult off = allocates(jdk).withoutEnvironment(SWITCH).run();
+    ClassLoadLog log = new ClassLoadLog(folder.resolve("off.log"));
+    JvmResult off = allocates(jdk).withoutEnvironment(SWITCH).jvmFlags(log.flag()).run();
 
     assertThat(off).isEqualTo(bare);
+    assertThat(log.names())
+        .contains(Buffer.class.getName())
+        .filteredOn(OffIT::isOfTheAgent)
+        .containsExactly("io.ttalloc.agent.AgentEntry");
     assertThat(bare.exitStatus()).isEqualTo(9);
     assertThat(bare.out()).contains("fields of Buffer:").doesNotContain("ttAlloc");
     assertThat(ledgers().fileNames()).isEmpty();
@@ -79,6 +86,30 @@ class OffIT {
     assertThat(on.err()).startsWith(bare.err()).contains("tt-alloc: NO LEAK. 208,896 B still open");
     assertThat(ledgers().ledgers()).hasSize(1);
     assertThat(ledgers().read().dropped()).isZero();
+  }
+
+  private static boolean isOfTheAgent(String className) {
+    return className.startsWith("io.ttalloc.")
+        && !className.startsWith("io.ttalloc.it.")
+        && !className.startsWith("io.ttalloc.runtime.");
+  }
+
+  @OneJdk
+  void aDamagedAgentIsOffAndSaysSoInOneLine(Jdk jdk) throws Exception {
+    JvmResult bare = bare(jdk);
+    String missing = "io.ttalloc.agent.AgentStart";
+    Path damaged = AgentCopy.without(missing, folder.resolve("damaged.jar"));
+    JvmResult on = allocates(jdk).agentJar(damaged).run();
+
+    assertThat(on.exitStatus()).isEqualTo(bare.exitStatus());
+    assertThat(on.out()).isEqualTo(bare.out());
+    assertThat(on.err())
+        .isEqualTo(
+            "tt-alloc: the agent could not start (java.lang.NoClassDefFoundError: "
+                + missing.replace('.', '/')
+                + "): tracking is off, the application runs.\n"
+                + bare.err());
+    assertThat(ledgers().fileNames()).isEmpty();
   }
 
   private JvmResult bare(Jdk jdk) throws InterruptedException {
