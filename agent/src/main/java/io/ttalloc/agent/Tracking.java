@@ -12,7 +12,6 @@ import io.ttalloc.agent.jmx.BeanStart;
 import io.ttalloc.agent.jmx.LedgerAccess;
 import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
-import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.RulePack;
@@ -56,6 +55,7 @@ final class Tracking implements ProbeListener {
   private final BeanStart bean;
   private final Options options;
   private final Decisions decisions;
+  private final HookMessages messages = new HookMessages();
   private @Nullable ExitDump dump;
 
   private Tracking(
@@ -271,30 +271,16 @@ final class Tracking implements ProbeListener {
 
   @Override
   public void failed(Throwable thrown) {
-    Console.line(
-        "an event could not be recorded (%s); the report will say how many could not"
-            .formatted(described(thrown)));
-    AgentLog.of("probe").info("the first error in a hook", thrown);
+    messages.failed(thrown);
   }
 
   @Override
   public void attributeThrew(String attribute, String className, Throwable thrown) {
-    Console.line(
-        "%s of %s could not be read (%s), expected a value; what is opened is recorded without it"
-            .formatted(attribute, className, described(thrown)));
-    AgentLog.of("probe").info("the first error in an attribute", thrown);
-  }
-
-  /** Without its message, which may hold private data of the application. */
-  private static String described(Throwable thrown) {
-    StackTraceElement[] trace = thrown.getStackTrace();
-    String name = thrown.getClass().getName();
-    return trace.length == 0 ? name : name + " at " + trace[0];
+    messages.attributeThrew(attribute, className, thrown);
   }
 
   @Override
   public void switchedOff(int errors) {
-    Console.line(
-        "tracking has switched itself off after " + errors + (errors == 1 ? " error" : " errors"));
+    messages.switchedOff(errors);
   }
 }
