@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +19,11 @@ import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 
 class ThirdPartyIT {
+  private static final Pattern OURS = Pattern.compile("(META-INF/versions/\\d+/)?io/ttalloc/");
   private static final Pattern SHADED = Pattern.compile("io/ttalloc/agent/shaded/(\\w+)/.+");
 
   @Test
@@ -46,6 +49,18 @@ class ThirdPartyIT {
         .allSatisfy(library -> assertThat(named).anyMatch(name -> name.startsWith(library)));
     assertThat(notices)
         .contains("Neither the name of the copyright holders", "Permission is hereby granted");
+  }
+
+  /** The jar is on the class path of the application, which may use the same libraries. */
+  @Test
+  void theAgentHasNoClassUnderTheNameOfALibrary() throws IOException {
+    try (JarFile jar = new JarFile(Repository.agentJar().toFile())) {
+      List<String> classes =
+          jar.stream().map(ZipEntry::getName).filter(name -> name.endsWith(".class")).toList();
+      assertThat(classes)
+          .hasSizeGreaterThan(1_000)
+          .allMatch(name -> OURS.matcher(name).lookingAt());
+    }
   }
 
   @Test
