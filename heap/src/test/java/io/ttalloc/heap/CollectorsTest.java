@@ -68,18 +68,21 @@ class CollectorsTest {
   @MethodSource("everyJdkAndCollector")
   @Tag("reliability")
   void tellsTheSamePathsOnEveryCollectorAndJdk(Path home, String collector) throws IOException {
-    assertThat(told(home, collector)).containsExactlyElementsOf(expected(release(home)));
+    Path dump = SceneDump.of(home, collector);
+    assertThat(told(dump)).containsExactlyElementsOf(expected(release(home)));
+    assertThat(PooledValuesTest.told(dump))
+        .containsExactlyInAnyOrderElementsOf(PooledValuesTest.EXPECTED);
   }
 
   @Test
   void tellsTheSamePathsWithColouredPointers() throws IOException {
-    assertThat(told(ownHome(), "Z"))
+    assertThat(told(SceneDump.of(ownHome(), "Z")))
         .containsExactlyElementsOf(expected(Runtime.version().feature()));
   }
 
-  private static List<String> told(Path home, String collector) throws IOException {
+  private static List<String> told(Path dump) throws IOException {
     List<String> told = new ArrayList<>();
-    for (HeldResource held : HeapDumpReader.read(SceneDump.of(home, collector)).resources()) {
+    for (HeldResource held : HeapDumpReader.read(dump).resources()) {
       ReferencePath path = held.path();
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
         continue; // ZGC of JDK 17 dumps them all the same.

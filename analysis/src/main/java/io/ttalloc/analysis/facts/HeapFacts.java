@@ -5,6 +5,7 @@ import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.Frame;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
-  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING, Map.of());
+  public static final HeapFacts NONE =
+      new HeapFacts(null, DumpTime.OF_READING, Map.of(), PooledValues.NONE);
 
   /** What refers to a resource. */
   public enum Holder {
@@ -55,11 +57,17 @@ public final class HeapFacts {
   /** The frames inside try statements whose cleanup uses what refers to a resource, by its slot. */
   private final Map<Integer, Frame> users;
 
+  private final PooledValues pooledValues;
+
   private HeapFacts(
-      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, Frame> users) {
+      @Nullable Map<Integer, HeldResource> bySlot,
+      DumpTime time,
+      Map<Integer, Frame> users,
+      PooledValues pooledValues) {
     this.bySlot = bySlot;
     this.time = time;
     this.users = users;
+    this.pooledValues = pooledValues;
   }
 
   /** What a report on a heap dump tells; null if there is none. */
@@ -86,7 +94,7 @@ public final class HeapFacts {
         }
       }
     }
-    return new HeapFacts(bySlot, time, users);
+    return new HeapFacts(bySlot, time, users, report.pooledValues());
   }
 
   /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
@@ -102,6 +110,11 @@ public final class HeapFacts {
   /** How long before the reading the heap was dumped; 0 if not long enough to be told. */
   public long earlierNanos() {
     return time.earlierNanos();
+  }
+
+  /** The thread-local values that stayed in threads of pools when the heap was dumped. */
+  public PooledValues pooledValues() {
+    return pooledValues;
   }
 
   /** Whether it was opened when the end of its process had begun, and the heap was looked into. */

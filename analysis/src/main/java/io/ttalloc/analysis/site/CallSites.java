@@ -113,7 +113,7 @@ public final class CallSites {
       return yours < 0 ? first(Origin.UNSURE, ownClass, stack) : yours;
     }
     for (int i = 0; i < stack.size(); i++) {
-      if (isOutsideTracked(stack.get(i))) {
+      if (isOutsideTracked(stack.get(i).className())) {
         return i;
       }
     }
@@ -173,10 +173,17 @@ public final class CallSites {
     return origins.recorded() && origins.of(frame.className()) == Origin.LIBRARY;
   }
 
-  private boolean isOutsideTracked(Frame frame) {
-    return !JavaNames.isPlatform(frame.className())
-        && !GeneratedCalls.contains(frame.className())
-        && !trackedPackages.contains(JavaNames.packageOf(frame.className()));
+  /** Whether a class is the user's own. */
+  public boolean isYours(String className) {
+    return origins.recorded()
+        ? origins.of(className) == Origin.APPLICATION
+        : isOutsideTracked(className);
+  }
+
+  private boolean isOutsideTracked(String className) {
+    return !JavaNames.isPlatform(className)
+        && !GeneratedCalls.contains(className)
+        && !trackedPackages.contains(JavaNames.packageOf(className));
   }
 
   /**

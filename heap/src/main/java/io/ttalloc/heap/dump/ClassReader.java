@@ -12,11 +12,10 @@ final class ClassReader {
   /** No program has a deeper hierarchy; a damaged dump may have a circle. */
   private static final int MAX_DEPTH = 1_000;
 
-  private static final Set<String> JDK_LOADERS =
-      Set.of(
-          "jdk.internal.loader.ClassLoaders$BootClassLoader",
-          "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
-          "jdk.internal.loader.ClassLoaders$AppClassLoader");
+  private static final String LOADERS = "jdk.internal.loader.ClassLoaders$";
+  private static final Set<String> PLATFORM_LOADERS =
+      Set.of(LOADERS + "BootClassLoader", LOADERS + "PlatformClassLoader");
+  private static final String APPLICATION_LOADER = LOADERS + "AppClassLoader";
 
   private final DumpFile dump;
   private final DumpIndex index;
@@ -98,19 +97,25 @@ final class ClassReader {
 
   private void markRoots(List<HeapClass> classes) {
     for (HeapClass c : classes) {
+      String loader = c.loaderId == 0 ? "" : loaderType(c.loaderId, classes);
+      boolean ofPlatform = c.loaderId == 0 || PLATFORM_LOADERS.contains(loader);
+      if (ofPlatform) {
+        c.markOfPlatform();
+      }
       // A hidden class, as of a lambda, is unloaded before its loader.
-      if (!c.name().contains("$$Lambda") && (c.loaderId == 0 || isOfJdk(c.loaderId, classes))) {
+      if (!c.name().contains("$$Lambda") && (ofPlatform || loader.equals(APPLICATION_LOADER))) {
         c.markRoot();
       }
     }
   }
 
-  private boolean isOfJdk(long loader, List<HeapClass> classes) {
+  /** The name of the class of a loader; empty if the dump does not have it. */
+  private String loaderType(long loader, List<HeapClass> classes) {
     long record = index.objects.positionOf(loader);
     if (record < 0 || dump.u1(record) != HprofTags.INSTANCE_DUMP) {
-      return false;
+      return "";
     }
     int type = index.classes.indexOf(dump.id(record + 5 + dump.idSize()));
-    return type >= 0 && JDK_LOADERS.contains(classes.get(type).name());
+    return type < 0 ? "" : classes.get(type).name();
   }
 }

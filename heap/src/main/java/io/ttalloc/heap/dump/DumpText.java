@@ -25,11 +25,16 @@ final class DumpText {
     if (frame < 0) {
       return "";
     }
+    String file = name(dump, index, dump.id(frame + 3L * id));
+    return call(dump, index, frame) + "(" + place(file, dump.i4(frame + 4L * id + 4)) + ")";
+  }
+
+  /** The class and the method of a frame, by the position of its record. */
+  static String call(DumpFile dump, DumpIndex index, long frame) {
+    int id = dump.idSize();
     long classId = index.classSerials.valueOf(dump.u4(frame + 4L * id));
     String type = ClassNames.typeName(name(dump, index, index.classNames.valueOf(classId)));
-    String method = name(dump, index, dump.id(frame + id));
-    String file = name(dump, index, dump.id(frame + 3L * id));
-    return type + "." + method + "(" + place(file, dump.i4(frame + 4L * id + 4)) + ")";
+    return type + "." + name(dump, index, dump.id(frame + id));
   }
 
   private static String place(String file, int line) {

@@ -115,6 +115,20 @@ public final class HeapDump implements Closeable {
     };
   }
 
+  /** The name of the class of an object, also of an array of primitives; "?" if it is unknown. */
+  public String typeName(int object) {
+    HeapClass type = classOf(object);
+    if (type != null) {
+      return type.name();
+    }
+    return switch (tag(object)) {
+      case HprofTags.CLASS_DUMP -> "java.lang.Class";
+      case HprofTags.PRIMITIVE_ARRAY_DUMP ->
+          HprofTags.nameOf(dump.u1(index.objects.position(object) + 9 + dump.idSize())) + "[]";
+      default -> "?";
+    };
+  }
+
   public boolean isInstance(int object) {
     return tag(object) == HprofTags.INSTANCE_DUMP;
   }

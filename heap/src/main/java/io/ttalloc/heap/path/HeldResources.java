@@ -5,6 +5,7 @@ import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import java.util.ArrayList;
@@ -41,8 +42,7 @@ public final class HeldResources {
   }
 
   private HeapReport judged(List<TrackedObject> tracked, long clockBaseNanos) {
-    // One after the other, so that only one of them has its tables in memory; the largest is
-    // shared.
+    // One after the other, so that only one has its tables in memory; the largest is shared.
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     LastingObjects lastingObjects = new LastingObjects(heap);
@@ -74,7 +74,16 @@ public final class HeldResources {
               variables.of(i)));
     }
     return new HeapReport(
-        heap.takenMillis(), clockBaseNanos, heap.objects().size(), judged, variables.found());
+        heap.takenMillis(),
+        clockBaseNanos,
+        heap.objects().size(),
+        judged,
+        variables.found(),
+        pooledValues());
+  }
+
+  private PooledValues pooledValues() {
+    return new PooledValueSearch(heap, threadLocals).search();
   }
 
   private String typeName(int object) {

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 final class ThreadLocals {
   private static final String THREAD_LOCAL = "java.lang.ThreadLocal";
 
+  /** A static field. */
+  record StaticField(HeapClass declaredBy, String name) {}
+
   private final HeapDump heap;
-  private @Nullable Map<Integer, String> fields;
+  private @Nullable Map<Integer, StaticField> fields;
 
   ThreadLocals(HeapDump heap) {
     this.heap = heap;
@@ -20,16 +23,22 @@ final class ThreadLocals {
 
   /** The class and the name of the first static field that refers to a variable; or "". */
   String staticField(int threadLocal) {
-    Map<Integer, String> known = fields;
+    StaticField field = field(threadLocal);
+    return field == null ? "" : field.declaredBy().name() + "." + field.name();
+  }
+
+  /** The first static field that refers to a variable; null if there is none. */
+  @Nullable StaticField field(int threadLocal) {
+    Map<Integer, StaticField> known = fields;
     if (known == null) {
       known = read();
       fields = known;
     }
-    return known.getOrDefault(threadLocal, "");
+    return known.get(threadLocal);
   }
 
-  private Map<Integer, String> read() {
-    Map<Integer, String> found = new HashMap<>();
+  private Map<Integer, StaticField> read() {
+    Map<Integer, StaticField> found = new HashMap<>();
     References references = heap.references();
     for (HeapClass c : heap.classes()) {
       int declaring = heap.indexOf(c);
@@ -37,8 +46,9 @@ final class ThreadLocals {
           declaring,
           (target, which) -> {
             HeapClass type = which >= 0 ? heap.classOf(target) : null;
-            if (type != null && type.is(THREAD_LOCAL)) {
-              found.putIfAbsent(target, c.name() + "." + references.staticField(declaring, which));
+            String field = references.staticField(declaring, which);
+            if (type != null && field != null && type.is(THREAD_LOCAL)) {
+              found.putIfAbsent(target, new StaticField(c, field));
             }
           });
     }

@@ -11,16 +11,28 @@ import java.util.List;
  * @param objects how many objects the dump has, with its classes
  * @param resources in the order of their slots
  * @param variables the local variables that refer to any of them, which name these by their index
+ * @param pooledValues the thread-local values that stay in threads of pools
  */
 public record HeapReport(
     long takenMillis,
     long clockBaseNanos,
     long objects,
     List<HeldResource> resources,
-    List<FrameVariable> variables) {
+    List<FrameVariable> variables,
+    PooledValues pooledValues) {
   public HeapReport {
     resources = List.copyOf(resources);
     variables = List.copyOf(variables);
+  }
+
+  /** A report without thread-local values. */
+  public HeapReport(
+      long takenMillis,
+      long clockBaseNanos,
+      long objects,
+      List<HeldResource> resources,
+      List<FrameVariable> variables) {
+    this(takenMillis, clockBaseNanos, objects, resources, variables, PooledValues.NONE);
   }
 
   /** A report without local variables. */

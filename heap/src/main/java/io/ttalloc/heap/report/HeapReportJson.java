@@ -30,7 +30,12 @@ public final class HeapReportJson {
     for (FrameVariable variable : report.variables()) {
       write(variable, json);
     }
-    json.endArray().endObject();
+    json.endArray();
+    if (!report.pooledValues().isEmpty()) {
+      json.name("pooledValues");
+      write(report.pooledValues(), json);
+    }
+    json.endObject();
     json.flush();
   }
 
@@ -81,6 +86,27 @@ public final class HeapReportJson {
     }
     json.endArray();
     json.name("field").value(variable.field());
+    json.endObject();
+  }
+
+  private static void write(PooledValues values, JsonWriter json) throws IOException {
+    json.beginObject();
+    json.name("rows").beginArray();
+    for (PooledValue row : values.rows()) {
+      json.beginObject();
+      json.name("variable").value(row.variableClass());
+      json.name("field").value(row.field());
+      json.name("type").value(row.valueClass());
+      json.name("values").value(row.values());
+      json.name("threads").value(row.threads());
+      json.name("names").beginArray();
+      for (String name : row.threadNames()) {
+        json.value(name);
+      }
+      json.endArray().endObject();
+    }
+    json.endArray();
+    json.name("unlisted").value(values.unlisted());
     json.endObject();
   }
 

@@ -25,6 +25,7 @@ final class HeapReportReader {
     long objects = 0;
     List<HeldResource> resources = new ArrayList<>();
     List<FrameVariable> variables = new ArrayList<>();
+    PooledValues pooledValues = PooledValues.NONE;
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
@@ -34,6 +35,7 @@ final class HeapReportReader {
         case "objects" -> objects = json.nextLong();
         case "resources" -> readAll(resources, this::resource);
         case "variables" -> readAll(variables, this::variable);
+        case "pooledValues" -> pooledValues = pooledValues();
         default -> json.skipValue();
       }
     }
@@ -42,7 +44,7 @@ final class HeapReportReader {
       throw new IOException(
           "not a heap report: its format is \"" + found + "\", expected \"" + format + "\"");
     }
-    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables, pooledValues);
   }
 
   /** Reads an element of an array. */
@@ -73,6 +75,43 @@ final class HeapReportReader {
     json.endObject();
     return new FrameVariable(
         value(values, "thread"), value(values, "frame"), types, value(values, "field"));
+  }
+
+  private PooledValues pooledValues() throws IOException {
+    List<PooledValue> rows = new ArrayList<>();
+    long unlisted = 0;
+    json.beginObject();
+    while (json.hasNext()) {
+      switch (json.nextName()) {
+        case "rows" -> readAll(rows, this::pooledValue);
+        case "unlisted" -> unlisted = json.nextLong();
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return PooledValues.of(rows, unlisted);
+  }
+
+  private PooledValue pooledValue() throws IOException {
+    Map<String, String> values = new HashMap<>();
+    List<String> names = new ArrayList<>();
+    json.beginObject();
+    while (json.hasNext()) {
+      String key = json.nextName();
+      switch (key) {
+        case "variable", "field", "type", "values", "threads" -> values.put(key, json.nextString());
+        case "names" -> readAll(names, json::nextString);
+        default -> json.skipValue();
+      }
+    }
+    json.endObject();
+    return new PooledValue(
+        value(values, "variable"),
+        value(values, "field"),
+        value(values, "type"),
+        Long.parseLong(value(values, "values")),
+        Long.parseLong(value(values, "threads")),
+        names);
   }
 
   private HeldResource resource() throws IOException {

@@ -74,7 +74,8 @@ public final class PacksPaper {
       - A fork/join pool that is made with all parameters: so the virtual machine makes the schedulers of virtual threads.
       - A fork/join pool that the program has dropped: its threads wait in calls of it, so it is IN_USE.
       - An `Executors.newSingleThreadExecutor()` that was dropped: the collector has it shut down, which counts as its close.
-      - Values of thread locals that stay in threads of pools: they have no close, and `java.lang.ThreadLocal` can never be woven.
+      - Who sets thread locals: `java.lang.ThreadLocal` can never be woven. What stays of them in waiting threads of pools, [the heap
+        tells](holders.md#thread-locals-of-pools), and it is no leak.
 
       An executor, a pool or a timer whose threads run is kept reachable by them. What the collector took of executors and pools had no
       thread any more, and is no leak. What the JDK makes for itself and keeps (for processes, asynchronous channels, virtual threads,

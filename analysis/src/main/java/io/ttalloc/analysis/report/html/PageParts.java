@@ -30,6 +30,7 @@ public final class PageParts {
           "words.js",
           "summary.js",
           "findings.js",
+          "threadlocals.js",
           "flame.js",
           "timeline.js",
           "banks.js",

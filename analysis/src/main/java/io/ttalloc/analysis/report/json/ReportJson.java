@@ -63,6 +63,7 @@ public final class ReportJson {
     json.endArray();
     members.misuse();
     members.lateCloses();
+    ThreadLocalsJson.write(report.threadLocals(), json);
     members.suppressions();
     members.baseline();
   }
