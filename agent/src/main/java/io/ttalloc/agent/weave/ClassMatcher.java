@@ -62,14 +62,14 @@ final class ClassMatcher {
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     return mayReadFor(name)
-        ? rulesOf(loader, name, new ClassReader(classFile))
+        ? rulesOf(loader, name, AnyVersion.reader(classFile))
         : namedRulesOf(loader, name, classFile);
   }
 
   /** Those of the rules that name the class itself. */
   List<Rule> namedRulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     List<Rule> named = rules.named(name);
-    return isDoubtful(named) ? applying(named, loader, name, new ClassReader(classFile)) : named;
+    return isDoubtful(named) ? applying(named, loader, name, AnyVersion.reader(classFile)) : named;
   }
 
   /** The same for a class file that has been parsed. */

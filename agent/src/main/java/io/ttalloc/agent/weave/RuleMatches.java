@@ -47,7 +47,7 @@ public final class RuleMatches {
 
   /** The rules of a class, in their order; empty for nearly all classes. */
   public List<OfRule> of(@Nullable ClassLoader loader, byte[] classFile) {
-    ClassReader reader = new ClassReader(classFile);
+    ClassReader reader = AnyVersion.reader(classFile);
     String name = reader.getClassName();
     List<OfRule> found = new ArrayList<>();
     if (NeverWoven.contains(name)) {

@@ -109,7 +109,7 @@ final class SuperTypes {
   static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
     byte[] classFile = ClassFiles.read(loader, name);
     try {
-      return classFile == null ? null : new ClassReader(classFile);
+      return classFile == null ? null : AnyVersion.reader(classFile);
     } catch (RuntimeException e) {
       // Not a class file: the class is assumed to have no further super types.
       return null;

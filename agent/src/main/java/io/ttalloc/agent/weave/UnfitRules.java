@@ -115,12 +115,21 @@ final class UnfitRules {
         if (file != null
             && !NeverWoven.contains(ancestor)
             && matcher.rulesOf(loader, ancestor, file).contains(rule)
-            && tried(weaver, loader, ancestor.replace('/', '.'), file, rule) != null) {
+            && tried(weaver, loader, ancestor.replace('/', '.'), tryable(file), rule) != null) {
           return ancestor;
         }
       }
     }
     return null;
+  }
+
+  /**
+   * An interface is tried whatever its version: it opens nothing in a constructor of its own, and
+   * the classes that implement it may be of versions that can be woven.
+   */
+  private static byte[] tryable(byte[] file) {
+    boolean ofInterface = (AnyVersion.reader(file).getAccess() & Opcodes.ACC_INTERFACE) != 0;
+    return ofInterface ? AnyVersion.known(file) : file;
   }
 
   private @Nullable UnknownMember tried(
