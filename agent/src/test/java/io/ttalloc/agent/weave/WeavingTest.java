@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
@@ -14,6 +15,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,10 +50,10 @@ class WeavingTest {
             new ProbeRules(), (loader, name, statistics) -> {}, () -> noted[0]++);
     Weaving weaving =
         new Weaving(
-            WovenSelection.of(rules()),
+            WovenSelection.of(rules("First", "Second")),
             matched -> started,
             new CodeOrigins(MainProgram.read()),
-            new WeaverFactory(rules()) {
+            new WeaverFactory(rules("First", "Second")) {
               private boolean failed;
 
               @Override
@@ -67,6 +73,88 @@ class WeavingTest {
     assertThat(noted[0]).isEqualTo(1);
   }
 
+  /** The thread that waits may hold a lock which the start needs. */
+  @Test
+  void aClassThatComesDuringALongStartIsNotWovenAndMissed() throws Exception {
+    WovenApplication.compile(folder, "Main", SOURCE);
+    CountDownLatch starting = new CountDownLatch(1);
+    CountDownLatch mayStart = new CountDownLatch(1);
+    AtomicInteger missedBefore = new AtomicInteger();
+    AtomicInteger noted = new AtomicInteger();
+    Weaving weaving =
+        new Weaving(
+            WovenSelection.of(rules("First", "Second")),
+            new TrackingStart() {
+              @Override
+              public Started start(MatchedRules matched) {
+                starting.countDown();
+                await(mayStart);
+                return new Started(
+                    new ProbeRules(), (loader, name, statistics) -> {}, noted::incrementAndGet);
+              }
+
+              @Override
+              public void missed() {
+                missedBefore.incrementAndGet();
+              }
+            },
+            new CodeOrigins(MainProgram.read()));
+    FutureTask<byte[]> first = new FutureTask<>(() -> weave(weaving, "First"));
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Console.copyTo(lines);
+    try {
+      new Thread(first, "starts tracking").start();
+      await(starting);
+
+      assertThat(weave(weaving, "Second")).isNull();
+
+      assertThat(lines)
+          .containsExactly(
+              "com.acme.Second could not be woven (java.lang.IllegalStateException: tracking did not"
+                  + " start within 2000 ms on another thread): the class runs unchanged and is not"
+                  + " tracked");
+      assertThat(weaving.notWoven()).containsExactly("com.acme.Second");
+      assertThat(missedBefore).hasValue(1);
+    } finally {
+      Console.copyTo(null);
+      mayStart.countDown();
+    }
+    assertThat(first.get()).isNotNull();
+    assertThat(noted).hasValue(1);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aFieldOfTheApplicationThatIsNamedLikeOursCostsItsClassAlone() throws Exception {
+    WovenApplication.compile(
+        folder,
+        "Main",
+        SOURCE.replaceFirst("class First \\{", "$0 String \\$ttAllocResource;")
+            + "class Third { static Object $ttAllocResource; void close() {} }\n");
+    AtomicInteger noted = new AtomicInteger();
+    List<Rule> rules = rules("First", "Second", "Third");
+    TrackingStart.Started started =
+        new TrackingStart.Started(
+            new ProbeRules(), (loader, name, statistics) -> {}, noted::incrementAndGet);
+    Weaving weaving =
+        new Weaving(
+            WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));
+
+    assertThat(weave(weaving, "Second")).isNotNull();
+    assertThat(weave(weaving, "First")).isNull();
+    assertThat(weave(weaving, "Third")).isNull();
+
+    assertThat(weaving.notWoven()).containsExactly("com.acme.First", "com.acme.Third");
+    assertThat(noted).hasValue(2);
+  }
+
   private byte @Nullable [] weave(Weaving weaving, String name) throws IOException {
     byte[] classFile = Files.readAllBytes(folder.resolve("com/acme/" + name + ".class"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
@@ -74,9 +162,12 @@ class WeavingTest {
     }
   }
 
-  private static List<Rule> rules() {
-    String text = "schema: tt-alloc-rules/1\nrules:\n" + rule("First") + rule("Second");
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
+  private static List<Rule> rules(String... names) {
+    StringBuilder text = new StringBuilder("schema: tt-alloc-rules/1\nrules:\n");
+    for (String name : names) {
+      text.append(rule(name));
+    }
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text.toString(), RuleFile.KIND));
     return ((RuleFile.Accepted) file).pack().rules();
   }
 
