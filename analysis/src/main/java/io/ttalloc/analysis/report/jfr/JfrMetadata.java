@@ -8,7 +8,7 @@ final class JfrMetadata {
   private static final String EVENT = "jdk.jfr.Event";
 
   /** The unit of the chunk's clock, which is a nanosecond. */
-  private static final String TICKS = "TICKS";
+  static final String TICKS = "TICKS";
 
   private static final String NANOSECONDS = "NANOSECONDS";
   private static final String BYTES = "BYTES";
@@ -113,7 +113,8 @@ final class JfrMetadata {
         closingStack(),
         lifetimes(),
         ledgerStatistics(),
-        liveObject());
+        ConverterEvents.liveObject(),
+        ConverterEvents.malloc());
   }
 
   private static JfrElement resourceOpen() {
@@ -203,21 +204,6 @@ final class JfrMetadata {
         field("judged", JfrType.BOOLEAN, "Judged"));
   }
 
-  /** async-profiler's reader goes by the order of these fields. */
-  private static JfrElement liveObject() {
-    return event(
-        JfrType.LIVE_OBJECT,
-        "Live Object",
-        "An open resource as async-profiler's converter reads it",
-        time(),
-        thread(),
-        stack("Stack Trace"),
-        field("objectClass", JfrType.CLASS, "Object Class"),
-        bytes("allocationSize", "Allocation Size"),
-        field("allocationTime", JfrType.LONG, "Allocation Time")
-            .add(annotation(JfrType.TIMESTAMP).with("value", TICKS)));
-  }
-
   private static JfrElement type(JfrType type, JfrElement... parts) {
     return new JfrElement("class")
         .with("name", type.typeName())
@@ -229,7 +215,7 @@ final class JfrMetadata {
     return type(type, parts).with("superType", ANNOTATION);
   }
 
-  private static JfrElement event(
+  static JfrElement event(
       JfrType type, String label, String description, JfrElement[] first, JfrElement... more) {
     return type(type, first)
         .with("superType", EVENT)
@@ -240,7 +226,7 @@ final class JfrMetadata {
             annotation(JfrType.CATEGORY).with("value-0", "tt-alloc"));
   }
 
-  private static JfrElement annotation(JfrType type) {
+  static JfrElement annotation(JfrType type) {
     return new JfrElement("annotation").with("class", Integer.toString(type.id()));
   }
 
@@ -250,11 +236,11 @@ final class JfrMetadata {
     return type.isConstant() ? field.with("constantPool", "true") : field;
   }
 
-  private static JfrElement field(String name, JfrType type, String label) {
+  static JfrElement field(String name, JfrType type, String label) {
     return field(name, type).add(annotation(JfrType.LABEL).with("value", label));
   }
 
-  private static JfrElement bytes(String name, String label) {
+  static JfrElement bytes(String name, String label) {
     return field(name, JfrType.LONG, label)
         .add(annotation(JfrType.DATA_AMOUNT).with("value", BYTES));
   }
@@ -265,7 +251,7 @@ final class JfrMetadata {
   }
 
   /** When something was; readers expect it before all other fields. */
-  private static JfrElement[] time() {
+  static JfrElement[] time() {
     return new JfrElement[] {
       field("startTime", JfrType.LONG, "Start Time")
           .add(annotation(JfrType.TIMESTAMP).with("value", TICKS))
@@ -281,11 +267,11 @@ final class JfrMetadata {
     };
   }
 
-  private static JfrElement thread() {
+  static JfrElement thread() {
     return field("eventThread", JfrType.THREAD, "Event Thread");
   }
 
-  private static JfrElement stack(String label) {
+  static JfrElement stack(String label) {
     return field("stackTrace", JfrType.STACK_TRACE, label);
   }
 }

@@ -33,7 +33,9 @@ enum JfrType {
   LIFETIMES(26, "ttalloc.Lifetimes"),
   LEDGER_STATISTICS(27, "ttalloc.LedgerStatistics"),
   /** What async-profiler's converter reads as objects that are live. */
-  LIVE_OBJECT(28, "profiler.LiveObject");
+  LIVE_OBJECT(28, "profiler.LiveObject"),
+  /** What async-profiler's converter reads as native memory that nobody has freed. */
+  MALLOC(29, "profiler.Malloc");
 
   /** The metadata and the constants are events 0 and 1. */
   private final int id;

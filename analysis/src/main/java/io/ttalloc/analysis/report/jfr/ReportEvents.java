@@ -40,6 +40,9 @@ final class ReportEvents {
   private final JfrConstants constants;
   private final long endNanos;
 
+  /** How many events of open resources there are. */
+  private long converted;
+
   ReportEvents(Report report, JfrChunk chunk) {
     this.report = report;
     this.chunk = chunk;
@@ -160,6 +163,7 @@ final class ReportEvents {
     text(event, finding.fingerprint());
     chunk.add(event);
     addLiveObject(open, thread, stack, type);
+    addMalloc(open, thread, stack);
   }
 
   private void addLiveObject(Open open, long thread, long stack, long type) throws IOException {
@@ -170,6 +174,25 @@ final class ReportEvents {
     event.number(type);
     event.number(open.regionBytes);
     event.number(open.nanos);
+    chunk.add(event);
+  }
+
+  /**
+   * Adds native memory without a free, as which the converter takes an open resource.
+   *
+   * <p>It takes two events with one address for one allocation, and handles on several devices may
+   * have the same; so each gets a number instead. It ignores what was allocated in the last tenth
+   * between the first event and the last, and one without bytes is a free to it; so all are at the
+   * time of the reading, and have one byte at least.
+   */
+  private void addMalloc(Open open, long thread, long stack) throws IOException {
+    converted++;
+    JfrBytes event = JfrChunk.begin(JfrType.MALLOC);
+    event.number(endNanos);
+    event.number(thread);
+    event.number(stack);
+    event.number(converted);
+    event.number(Math.max(1, open.regionBytes));
     chunk.add(event);
   }
 

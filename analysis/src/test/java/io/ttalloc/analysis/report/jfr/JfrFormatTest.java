@@ -140,6 +140,36 @@ class JfrFormatTest {
     assertThat(second.getDuration()).isEqualTo(Duration.ofMillis(1_990));
   }
 
+  /** The converter takes two with one address for one, and one without bytes for a free. */
+  @Test
+  void isMemoryThatNobodyFreedForTheConverter() throws Exception {
+    LedgerBuilder ledger = ledger();
+    ledger
+        .open(sized("buffer", "acme.Buffer"), STACK)
+        .on("c0#1", 0, "DRAM")
+        .at(0x1000, 512)
+        .bytes(512);
+    ledger
+        .open(sized("buffer", "acme.Buffer"), STACK)
+        .on("c1#1", 1, "DRAM")
+        .at(0x1000, 512)
+        .bytes(512);
+    ledger.at(1_900_000_000).open(type("file", "acme.File"), STACK);
+    ledger.lasting(2_000_000_000);
+
+    List<RecordedEvent> events = read(Reports.of(ledger, LISTING), "profiler.Malloc");
+
+    assertThat(events).extracting(event -> event.getLong("address")).containsOnly(1L, 2L, 3L);
+    assertThat(events)
+        .extracting(event -> event.getLong("size"))
+        .containsExactlyInAnyOrder(512L, 512L, 1L);
+    // Else the converter would leave out what was opened in the last tenth.
+    assertThat(events)
+        .extracting(RecordedEvent::getStartTime)
+        .containsOnly(TestProcess.CLOCK_BASE.plusSeconds(2));
+    assertThat(frames(events.get(0))).containsExactly("acme.Pool.take:9", "acme.Main.run:48");
+  }
+
   @Test
   void foldsWhatIsBeyondTheBoundOfAFinding() throws Exception {
     LedgerBuilder ledger = ledger();
