@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +40,8 @@ class PapersTest {
 
   private static final Pattern MACHINE_NAME =
       Pattern.compile("(?i)\\b(repo\\d?\\.maven|repo\\.[a-z]+\\.(org|com)|nexus\\.|artifactory)");
+
+  private static final Pattern THREAD = Pattern.compile("\"(tt-alloc-[a-z-]+)\"");
 
   /** A path of the repository as the papers write it; one that the build makes is not there yet. */
   private static final Pattern REPOSITORY_PATH =
@@ -156,13 +160,33 @@ class PapersTest {
                 .toList());
   }
 
-  private static Set<String> namesOfJavaFiles() throws IOException {
-    try (Stream<Path> files =
-        Files.find(
-            Repository.root(), 20, (file, attributes) -> file.toString().endsWith(".java"))) {
-      return files
-          .map(file -> file.getFileName().toString().replace(".java", ""))
-          .collect(Collectors.toSet());
+  /** A literal that is nothing but such a name is the name of a thread. */
+  @Test
+  void everyThreadOfTheAgentIsAmongTheSideEffects() throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String module : List.of("agent", "analysis", "api", "ledger", "probe", "yaml")) {
+      for (Path file : javaFiles(Repository.root().resolve(module).resolve("src/main"))) {
+        Matcher name = THREAD.matcher(Files.readString(file));
+        while (name.find()) {
+          names.add(name.group(1));
+        }
+      }
     }
+    assertThat(names).hasSizeGreaterThan(8);
+    assertThat(Paper.read(Repository.root().resolve("docs/side-effects.md")).codeWords())
+        .containsAll(names);
+  }
+
+  private static List<Path> javaFiles(Path below) throws IOException {
+    try (Stream<Path> files =
+        Files.find(below, 20, (file, attributes) -> file.toString().endsWith(".java"))) {
+      return files.toList();
+    }
+  }
+
+  private static Set<String> namesOfJavaFiles() throws IOException {
+    return javaFiles(Repository.root()).stream()
+        .map(file -> file.getFileName().toString().replace(".java", ""))
+        .collect(Collectors.toSet());
   }
 }

@@ -140,8 +140,14 @@ final class LooksAround {
         say("package " + name + " of java.base is open", opened);
       }
     }
-    say("threads", threads());
-    say("system properties", new TreeSet<>(System.getProperties().stringPropertyNames()));
+    say("threads", ThreadsThere.names());
+    say("threads that keep the JVM from ending", ThreadsThere.others(t -> !t.isDaemon()));
+    say(
+        "threads with a context class loader",
+        ThreadsThere.others(thread -> thread.getContextClassLoader() != null));
+    for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+      say("system property " + name, System.getProperty(name).replace("\n", "\\n"));
+    }
     say("class path", System.getProperty("java.class.path"));
     say("uncaught exceptions", Thread.getDefaultUncaughtExceptionHandler());
     say("context class loader", Thread.currentThread().getContextClassLoader().getClass());
@@ -156,6 +162,7 @@ final class LooksAround {
         "a flag of the JVM is -javaagent",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .anyMatch(flag -> flag.startsWith("-javaagent:")));
+    say("types of events of tt-alloc", EventsThere.ofAgent(hasAgent));
   }
 
   private static boolean isThere(String name) {
@@ -165,24 +172,6 @@ final class LooksAround {
     } catch (ClassNotFoundException e) {
       return false;
     }
-  }
-
-  private static Set<String> threads() {
-    Set<String> names = new TreeSet<>();
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (!thread.getThreadGroup().getName().equals("InnocuousThreadGroup")) {
-        names.add(thread.getName());
-      }
-    }
-    names.removeAll(
-        List.of(
-            "main",
-            "Reference Handler",
-            "Finalizer",
-            "Signal Dispatcher",
-            "Attach Listener",
-            "Notification Thread"));
-    return names;
   }
 
   private static List<Integer> shutdownSlots() throws ReflectiveOperationException {

@@ -83,7 +83,10 @@ class SideEffectsIT {
                 Map.entry("management beans of tt-alloc", "[io.ttalloc:type=Ledger]"),
                 Map.entry("mapped files", "true"),
                 Map.entry("open files", "[.ledger, .lock]"),
-                Map.entry("a flag of the JVM is -javaagent", "true")));
+                Map.entry("a flag of the JVM is -javaagent", "true"),
+                Map.entry(
+                    "types of events of tt-alloc",
+                    "[ttalloc.LedgerStatistics, ttalloc.ResourceClosed, ttalloc.ResourceLost, ttalloc.ResourceOpened]")));
   }
 
   @EveryJdk
