@@ -3,10 +3,12 @@ package io.ttalloc.it.packs;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.FileHandler;
 import java.util.logging.Logger;
@@ -46,6 +49,7 @@ final class OrdinaryProgram {
     useArchives(folder);
     failToOpen(folder);
     copy(folder);
+    keepBuffer(folder);
     runProcess();
   }
 
@@ -152,6 +156,32 @@ final class OrdinaryProgram {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE)) {
       source.transferTo(0, source.size(), target);
+    }
+  }
+
+  /** The JDK keeps a direct buffer for the thread, which runs until the end. */
+  private static void keepBuffer(Path folder) throws InterruptedException {
+    CountDownLatch written = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () -> {
+              write(folder.resolve("written"));
+              written.countDown();
+              while (true) {
+                LockSupport.park(written);
+              }
+            });
+    writer.setDaemon(true);
+    writer.start();
+    written.await();
+  }
+
+  private static void write(Path file) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      int ignored = channel.write(ByteBuffer.wrap(new byte[100]));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -24,10 +24,18 @@ class OrdinaryProgramIT {
   void isNotAccused(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
 
-    assertNotAccused(
-        tracked,
-        tracked.on(jdk).classPath(Repository.apiJar(), Repository.demoJar()),
-        TtAlloc.class.getName());
+    JsonReport json =
+        run(
+            tracked,
+            tracked.on(jdk).classPath(Repository.apiJar(), Repository.demoJar()),
+            TtAlloc.class.getName());
+
+    assertThat(leaks(json)).isEmpty();
+    // A later JDK makes them otherwise.
+    assertThat(json.findings("direct buffer"))
+        .as("what channels keep for each thread")
+        .hasSize(jdk.major() == 17 ? 1 : 0)
+        .allMatch(finding -> finding.get("verdict").getAsString().equals("INFRASTRUCTURE"));
   }
 
   /** The class comes from a module reader. */
