@@ -72,7 +72,12 @@ class OpenTelemetryIT {
     JsonObject jobs = json.findings("job").get(0);
     assertThat(jobs.get("count").getAsInt()).isEqualTo(2);
     assertThat(jobs.get("bytes").getAsLong()).isEqualTo(66);
-    assertThat(json.findings("executor")).isNotEmpty();
+    // It opens executors, too.
+    assertThat(json.findings("executor"))
+        .anySatisfy(
+            executor ->
+                assertThat(JsonReport.frames(executor, "openedBy").toString())
+                    .contains("OpenTelemetryIT$Works.main("));
     assertThat(json.lastingReasons()).isEmpty();
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
