@@ -2,10 +2,10 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.TrackedPackages;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.yaml.YamlFile;
