@@ -11,11 +11,8 @@ import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
-import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
-import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,24 +60,13 @@ record ChosenRules(
         tellUnknown(name);
       }
     }
+    FileRules files = new FileRules(options);
     for (String file : options.rules()) {
-      RuleFile read = RuleFile.read(Path.of(file));
-      complete &= read.problems().isEmpty();
-      for (Problem problem : read.problems()) {
-        Console.line(problem.toString());
-      }
-      if (read instanceof RuleFile.Accepted accepted) {
-        library.addAll(accepted.pack().library());
-        for (Rule rule : wanted(accepted.pack(), options)) {
-          if (NeverWoven.contains(rule)) {
-            complete = false;
-            Console.line(NeverWoven.problem(rule));
-          } else {
-            rules.add(rule);
-          }
-        }
-      }
+      complete &= files.add(Path.of(file));
     }
+    // Last: of two rules for one class that open the same, the last one says what it is.
+    rules.addAll(files.rules());
+    library.addAll(files.library());
     return new ChosenRules(rules, library, AutoPacks.of(options), complete);
   }
 

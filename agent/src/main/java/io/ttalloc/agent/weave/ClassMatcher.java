@@ -45,10 +45,14 @@ final class ClassMatcher {
     return rules.all();
   }
 
-  /** Adds rules, which apply to classes that come from now on. */
+  /**
+   * Adds rules, which apply to classes that come from now on. They come first: of two rules for one
+   * class that open the same, the last one says what it is, and those that were there may be the
+   * user's own.
+   */
   synchronized void add(List<Rule> more) {
-    List<Rule> all = new ArrayList<>(rules.all());
-    all.addAll(more);
+    List<Rule> all = new ArrayList<>(more);
+    all.addAll(rules.all());
     Set<Rule> onlySystemCode = new HashSet<>(knownByFrames);
     for (Rule rule : more) {
       if (Clauses.isOnlySystemCode(rule)) {

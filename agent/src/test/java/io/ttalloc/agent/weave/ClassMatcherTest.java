@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.util.List;
@@ -43,5 +44,16 @@ class ClassMatcherTest {
     matcher.add(rules(SYSTEM_CODE));
     matcher.add(rules(TIMERS));
     assertThat(matcher.matches(Timer.class)).isTrue();
+  }
+
+  /** So that what the user's own rules say of it counts. */
+  @Test
+  void rulesThatAreAddedComeBeforeTheOthersOfAClass() {
+    ClassMatcher matcher = matcher(TIMERS);
+    matcher.add(rules(TIMERS.replace("timer,", "of pack,")));
+
+    assertThat(matcher.namedRulesOf(null, "java/util/Timer", new byte[0]))
+        .extracting(rule -> rule.get(Clauses.TYPE))
+        .containsExactly("of pack", "timer");
   }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds methods of which the rules of one file say what cannot both be true: that a call opens and
+ * Finds methods of which the rules of the user say what cannot both be true: that a call opens and
  * closes the same thing, or opens it as two types. Rules for different classes are not compared,
  * though one may extend the other: the rule for a subclass may well say more. Not thread-safe.
  */
@@ -138,7 +138,7 @@ public final class Contradictions {
       if (mayBeForOtherClasses(role.rule, other.rule) || !role.meets(other)) {
         continue;
       }
-      String line = " in the rule of line " + other.rule.position().line();
+      String line = " in the rule of " + where(other, role);
       String type = role.rule.get(Clauses.TYPE);
       String otherType = other.rule.get(Clauses.TYPE);
       boolean oneType = type == null || otherType == null || type.equals(otherType);
@@ -153,6 +153,12 @@ public final class Contradictions {
       }
     }
     return null;
+  }
+
+  private static String where(Role role, Role seenFrom) {
+    Position at = role.rule.position();
+    boolean near = at.file().equals(seenFrom.rule.position().file());
+    return near ? "line " + at.line() : at.toString();
   }
 
   /** By a version, or by what each of them leaves out. */

@@ -1,0 +1,72 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Contradictions;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.yaml.Problem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rules of the user's files, without those that cannot be used or contradict a rule of an
+ * earlier file. Not thread-safe.
+ */
+final class FileRules {
+  private final Options options;
+  private final Contradictions contradictions = new Contradictions();
+  private final List<Rule> rules = new ArrayList<>();
+  private final List<ClassPattern> library = new ArrayList<>();
+
+  FileRules(Options options) {
+    this.options = options;
+  }
+
+  /** Reads a further file, and reports its problems; whether there are none. */
+  boolean add(Path file) throws IOException {
+    RuleFile read = RuleFile.read(file);
+    List<String> problems = new ArrayList<>();
+    for (Problem problem : read.problems()) {
+      problems.add(problem.line());
+    }
+    if (read instanceof RuleFile.Accepted accepted) {
+      library.addAll(accepted.pack().library());
+      for (Rule rule : ChosenRules.wanted(accepted.pack(), options)) {
+        add(rule, problems);
+      }
+    }
+    for (String line : problems) {
+      Console.line(line);
+    }
+    return problems.isEmpty();
+  }
+
+  private void add(Rule rule, List<String> problems) {
+    if (NeverWoven.contains(rule)) {
+      problems.add(NeverWoven.problem(rule));
+      return;
+    }
+    Contradictions.Found found = contradictions.in(rule);
+    if (found == null) {
+      rules.add(rule);
+    } else {
+      problems.add(
+          new Problem(found.position(), found.found(), found.expected(), Rule.CONSEQUENCE).line());
+    }
+  }
+
+  /** In the order of the files. */
+  List<Rule> rules() {
+    return rules;
+  }
+
+  /** Classes that the files say are not the user's own code. */
+  List<ClassPattern> library() {
+    return library;
+  }
+}

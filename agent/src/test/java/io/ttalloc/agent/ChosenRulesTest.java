@@ -1,0 +1,115 @@
+package io.ttalloc.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.Contradictions;
+import io.ttalloc.agent.rules.packs.CompiledPacks;
+import io.ttalloc.agent.rules.packs.KnownPack;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChosenRulesTest {
+  @TempDir private Path folder;
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void listen() {
+    Console.copyTo(lines);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    Console.copyTo(null);
+  }
+
+  private Path file(String name, String rules) throws IOException {
+    return Files.writeString(folder.resolve(name), "schema: tt-alloc-rules/1\nrules:\n" + rules);
+  }
+
+  private static ChosenRules chosen(String options) throws IOException {
+    return ChosenRules.of(Options.parse(options, Map.of()).options());
+  }
+
+  private static List<String> types(ChosenRules chosen) {
+    return chosen.rules().stream()
+        .map(rule -> rule.get(Clauses.TYPE))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  @Test
+  void aRuleThatContradictsOneOfAnEarlierFileIsIgnored() throws IOException {
+    Path one = file("one.yaml", "- {class: x.A, type: a, open: [<init>], close: [close]}\n");
+    Path two =
+        file(
+            "two.yaml",
+            """
+            - {class: x.A, type: b, open: [<init>]}
+            - {class: x.A, use: [close]}
+            - {class: x.B, type: c, open: [<init>]}
+            - {class: x.B, type: d, open: [<init>]}
+            """);
+
+    ChosenRules chosen = chosen("rules=" + one + ",rules=" + two);
+
+    assertThat(lines)
+        .containsExactly(
+            two
+                + ":6:32: '<init>' opens 'd', and 'c' in the rule of line 5, expected one type for what"
+                + " a method opens, or 'when' in both; this rule is ignored",
+            two
+                + ":3:32: '<init>' opens 'b', and 'a' in the rule of "
+                + one
+                + ":3:11, expected one type for what a method opens, or 'when' in both; this rule is"
+                + " ignored",
+            two
+                + ":4:22: 'close' for 'use', and for 'close' of the same resource in the rule of "
+                + one
+                + ":3:11, expected it for one of them; this rule is ignored");
+    assertThat(types(chosen)).containsExactly("a", "c");
+    assertThat(chosen.complete()).isFalse();
+  }
+
+  @Test
+  void theSameFileTwiceContradictsNothing() throws IOException {
+    Path one = file("one.yaml", "- {class: x.A, type: a, open: [<init>], close: [close]}\n");
+
+    assertThat(chosen("rules=" + one + ",rules=" + one).complete()).isTrue();
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void theRulesOfFilesComeBehindThoseOfPacksAndMayContradictThem() throws IOException {
+    Path own = file("own.yaml", "- {class: java.util.Timer, type: my timer, open: [<init>]}\n");
+
+    ChosenRules chosen = chosen("rules=" + own + ",packs=jdk-threads");
+
+    assertThat(chosen.complete()).isTrue();
+    assertThat(types(chosen)).contains("timer").last().isEqualTo("my timer");
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void noPackContradictsAnother() throws IOException {
+    Contradictions contradictions = new Contradictions();
+    for (KnownPack pack : CompiledPacks.known()) {
+      for (Rule rule : Objects.requireNonNull(CompiledPacks.load(pack.name())).rules()) {
+        assertThat(contradictions.in(rule)).as(pack.name()).isNull();
+      }
+    }
+  }
+}

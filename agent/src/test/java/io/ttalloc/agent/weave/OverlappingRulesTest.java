@@ -1,0 +1,105 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.yaml.YamlFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which rule says what an object is, of several that open it. */
+class OverlappingRulesTest {
+  private static final String APPLICATION =
+      """
+      package com.acme;
+
+      interface Closing { void close(); }
+
+      class Base { public void close() {} }
+
+      class Socket extends Base implements Closing {
+        @Override public void close() { super.close(); }
+      }
+
+      public class Main implements Runnable {
+        static Object kept;
+
+        @Override
+        public void run() {
+          kept = new Socket();
+          new Socket().close();
+        }
+      }
+      """;
+
+  private static final String OF_CLASS =
+      "- {class: com.acme.Socket, type: of class, open: [<init>], close: [close]}\n";
+
+  private static final String OF_SUPER_CLASS =
+      "- {class: com.acme.Base, subtypes: true, type: of super class, open: [<init>], close: [close]}\n";
+
+  private static final String OF_INTERFACE =
+      "- {class: com.acme.Closing, subtypes: true, type: of interface, open: [<init>], close: [close]}\n";
+
+  private static final String OF_PACKAGE =
+      "- {class: com.acme.*, exclude: [com.acme.Main], type: of package,"
+          + " open: [<init>], close: [close]}\n";
+
+  @TempDir private Path folder;
+
+  private void assertType(String type, String... yaml) throws Exception {
+    List<Rule> rules = new ArrayList<>();
+    for (String each : yaml) {
+      String text = "schema: tt-alloc-rules/1\nrules:\n" + each;
+      RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
+      assertThat(file.problems()).isEmpty();
+      rules.addAll(((RuleFile.Accepted) file).pack().rules());
+    }
+    Path ownFolder = Files.createTempDirectory(folder, "run");
+
+    WovenApplication.Recorded recorded = WovenApplication.run(ownFolder, APPLICATION, rules);
+
+    assertThat(recorded.image().tallies().values())
+        .filteredOn(tally -> tally.opened() > 0)
+        .singleElement()
+        .satisfies(
+            tally -> {
+              assertThat(tally.type().name()).isEqualTo(type);
+              assertThat(tally.opened()).isEqualTo(2);
+              assertThat(tally.closed()).isEqualTo(1);
+            });
+    assertThat(recorded.image().misuse()).isEmpty();
+    assertThat(recorded.image().unknownCloses()).isZero();
+  }
+
+  @Test
+  void ofTwoRulesForOneClassItIsTheLast() throws Exception {
+    String other = OF_CLASS.replace("of class", "of other file");
+
+    assertType("of other file", OF_CLASS, other);
+    assertType("of class", other, OF_CLASS);
+  }
+
+  @Test
+  void whatASuperClassOpensHasItsTypeWhereverTheRuleStands() throws Exception {
+    assertType("of super class", OF_CLASS, OF_SUPER_CLASS);
+    assertType("of super class", OF_SUPER_CLASS, OF_CLASS);
+  }
+
+  @Test
+  void aRuleForSubtypesGoesBeforeOthersOfTheSameClass() throws Exception {
+    assertType("of interface", OF_CLASS, OF_INTERFACE);
+    assertType("of interface", OF_INTERFACE, OF_CLASS);
+  }
+
+  @Test
+  void aRuleForAPackageGoesBeforeThatOfOneClass() throws Exception {
+    assertType("of package", OF_CLASS, OF_PACKAGE);
+    assertType("of package", OF_PACKAGE, OF_CLASS);
+  }
+}
