@@ -2,6 +2,8 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.weave.Unrecorded;
+import io.ttalloc.agent.weave.Work;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.attach.AttachAnswer;
 import io.ttalloc.ledger.attach.AttachRequest;
@@ -11,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +53,23 @@ final class LateStart {
       CurrentStart.start(argument, instrumentation, true);
       return;
     }
+    AtomicReference<AttachAnswer> answer = new AtomicReference<>();
+    unseen(() -> answer.set(answerTo(folder, instrumentation)));
+    // Tracking may have started by now.
+    unseen(() -> write(Objects.requireNonNull(answer.get()), folder));
+  }
+
+  /** What is read and written here is the agent's, not the application's. */
+  private static void unseen(Work task) {
+    AgentStart now = AgentEntry.current();
+    if (now == null || now.ledger() == null) {
+      task.run();
+    } else {
+      Unrecorded.run(task);
+    }
+  }
+
+  private static AttachAnswer answerTo(Path folder, Instrumentation instrumentation) {
     List<String> told = new CopyOnWriteArrayList<>();
     Console.copyTo(told);
     AttachAnswer answer;
@@ -65,10 +86,14 @@ final class LateStart {
     // The others were told already.
     int news = answer.done() ? 0 : answer.lines().size() - 1;
     Console.line(asked + (answer.done() ? ": " : " refused: ") + answer.lines().get(news));
+    return answer;
+  }
+
+  private static void write(AttachAnswer answer, Path folder) {
     try {
       answer.write(folder);
     } catch (IOException e) {
-      Console.line(asked + ": whoever asked for it could not be answered: " + e);
+      Console.line("whoever asked the agent could not be answered: " + e);
     }
   }
 

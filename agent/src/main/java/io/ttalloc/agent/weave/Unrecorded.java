@@ -7,7 +7,7 @@ import io.ttalloc.probe.Task;
  * Work whose openings and closes are the agent's. A class of its own, since whoever refers to a
  * {@link Task} cannot be loaded before tracking has started.
  */
-final class Unrecorded implements Task {
+public final class Unrecorded implements Task {
   private final Work work;
 
   private Unrecorded(Work work) {
@@ -15,7 +15,7 @@ final class Unrecorded implements Task {
   }
 
   /** Does it, and records nothing of it. To be called once tracking has started. */
-  static void run(Work work) {
+  public static void run(Work work) {
     Probe.unseen(new Unrecorded(work));
   }
 

@@ -34,7 +34,7 @@ import java.util.zip.ZipFile;
  * A program that closes what it opens, and has the JDK open much besides. Arguments: a folder of
  * its own, names of classes that are in jars of the class path.
  */
-final class OrdinaryProgram {
+public final class OrdinaryProgram {
   private OrdinaryProgram() {}
 
   public static void main(String[] args) throws Exception {
