@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExitsIT {
 
-  private static final String RULES =
+  static final String RULES =
       """
         - class: io.ttalloc.it.pitfalls.ExitsIT$Session
           type: session
@@ -80,18 +80,27 @@ class ExitsIT {
     }
   }
 
+  /** As the terminal of a program does that is closed. */
   @OneJdk
-  void haltEndsWithoutADumpButTheLedgerIsThere(Jdk jdk) throws Exception {
+  void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    JvmResult result = tracked.on(jdk).main(Ends.class, "halt").run().expectStatus(6);
+    try (RunningJvm running = tracked.on(jdk).main(Ends.class, "wait").start()) {
+      running.awaitLine("^open$");
+      String pid = Long.toString(running.pid());
+      assertThat(new ProcessBuilder("sh", "-c", "kill -HUP " + pid).start().waitFor()).isZero();
+      assertOneIsHeld(running.awaitEnd().expectStatus(128 + 1), tracked);
+    }
+  }
 
-    assertThat(result.err()).isEmpty();
-    LedgerImage ledger = tracked.ledgers().read();
-    assertThat(ledger.process().ended()).isEqualTo(ProcessEntry.Ended.KILLED);
-    List<Long> bytes = new ArrayList<>();
-    ledger.forEachSlot(slot -> bytes.add(slot.bytes()));
-    assertThat(bytes).containsExactly(4_711L);
+  @OneJdk
+  void anErrorThatNobodyCatchesForLackOfMemoryEndsWithTheDump(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "fill").run().expectStatus(1);
+
+    assertThat(result.err()).contains("java.lang.OutOfMemoryError: ");
+    assertOneIsHeld(result, tracked);
   }
 
   @OneJdk
@@ -214,6 +223,7 @@ class ExitsIT {
       switch (args[0]) {
         case "exit" -> System.exit(7);
         case "halt" -> Runtime.getRuntime().halt(6);
+        case "fill" -> System.out.println(new long[Integer.MAX_VALUE - 8].length);
         case "throw" -> throw new IllegalStateException("nobody catches this");
         default -> new CountDownLatch(1).await();
       }
