@@ -107,6 +107,12 @@ final class LateStart {
               + request.version()
               + " cannot take its place; use the command of that version, or start the process anew");
     }
+    long own = ThisProcess.read().pid();
+    if (request.pid() != own) {
+      return AttachAnswer.refused(
+          "process %d has answered in its place: both are process %d in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid%2$d, which each makes again, and try once more"
+              .formatted(own, ProcessHandle.current().pid()));
+    }
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(

@@ -37,6 +37,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
           new AttachRequest(
               action,
               AgentLoader.version(jar),
+              pid,
               Path.of("").toAbsolutePath().toString(),
               options,
               variables(System.getenv()));

@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  * What the agent in a running process is asked for. Immutable.
  *
  * @param version of the agent that is attached
+ * @param pid the process that is asked, by the id under which the system lists it
  * @param folder the absolute path against which relative paths in options are resolved
  * @param options as behind {@code -javaagent:JAR=}; empty if none are given
  * @param variables the {@code TT_ALLOC_} variables of whoever asks, and HOME
  */
 public record AttachRequest(
-    Action action, String version, String folder, String options, Map<String, String> variables) {
+    Action action,
+    String version,
+    long pid,
+    String folder,
+    String options,
+    Map<String, String> variables) {
 
   /** What is asked for. */
   public enum Action {
@@ -67,6 +73,7 @@ public record AttachRequest(
     Properties properties = new Properties();
     properties.setProperty("action", action.name().toLowerCase(Locale.ROOT));
     properties.setProperty("version", version);
+    properties.setProperty("pid", Long.toString(pid));
     properties.setProperty("folder", folder);
     properties.setProperty("options", options);
     variables.forEach((name, value) -> properties.setProperty(VARIABLE + name, value));
@@ -100,9 +107,19 @@ public record AttachRequest(
     return new AttachRequest(
         action(properties.getProperty("action", ""), file),
         properties.getProperty("version", ""),
+        number(properties.getProperty("pid", "")),
         properties.getProperty("folder", ""),
         properties.getProperty("options", ""),
         variables);
+  }
+
+  /** A request of another version may have none; it is refused for its version. */
+  private static long number(String written) {
+    try {
+      return Long.parseLong(written);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   private static Action action(String written, Path file) throws IOException {

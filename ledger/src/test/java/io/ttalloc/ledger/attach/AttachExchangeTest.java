@@ -17,7 +17,8 @@ class AttachExchangeTest {
   @TempDir private Path folder;
 
   private static AttachRequest request(String options, Map<String, String> variables) {
-    return new AttachRequest(AttachRequest.Action.ATTACH, "1.2", "/home/ü \\n", options, variables);
+    return new AttachRequest(
+        AttachRequest.Action.ATTACH, "1.2", 4_711, "/home/ü \\n", options, variables);
   }
 
   @Test

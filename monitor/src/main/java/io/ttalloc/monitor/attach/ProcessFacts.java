@@ -31,6 +31,16 @@ public record ProcessFacts(long pid, Path proc) {
     return Files.isDirectory(proc.resolve("self"));
   }
 
+  /** The id by which this process is described; its own if the system keeps it secret. */
+  long describedPid() {
+    long own = ProcessHandle.current().pid();
+    try {
+      return Long.parseLong(Files.readSymbolicLink(proc.resolve("self")).toString());
+    } catch (IOException | UnsupportedOperationException | NumberFormatException e) {
+      return own;
+    }
+  }
+
   /** Whether there is such a process. */
   public boolean exists() {
     return Files.isDirectory(file(""));

@@ -35,6 +35,7 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
       throw new AttachException(
           "there is no process %d, expected the id of a JVM that runs here".formatted(facts.pid()));
     }
+    checkNamespace(facts);
     UserPrincipal owner = checkUser(facts);
     checkFolders(facts);
     checkJvm(facts);
@@ -48,6 +49,16 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     target.checkRelease();
     target.checkRequests();
     return target;
+  }
+
+  /** The signal would go to another process, or to none. */
+  private static void checkNamespace(ProcessFacts facts) throws AttachException {
+    long own = ProcessHandle.current().pid();
+    if (facts.describedPid() != own) {
+      throw new AttachException(
+          "process %d cannot be asked from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
+              .formatted(facts.pid(), facts.proc(), facts.describedPid(), own));
+    }
   }
 
   private static UserPrincipal checkUser(ProcessFacts facts) throws AttachException {

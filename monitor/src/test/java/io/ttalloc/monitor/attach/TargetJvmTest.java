@@ -104,6 +104,24 @@ class TargetJvmTest {
             "process 7 is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is 1");
   }
 
+  /** The signal would go to whatever has that id here. */
+  @Test
+  void processesOfAnotherNamespaceAreNotAskedByTheirIdsThere() throws IOException {
+    long own = ProcessHandle.current().pid();
+    Files.move(proc.resolve("self"), proc.resolve("1" + own));
+    Files.createSymbolicLink(proc.resolve("self"), Path.of("1" + own));
+
+    assertThat(refusal())
+        .isEqualTo(
+            "process 7 cannot be asked from here: %s has the ids of another namespace, in which this command is process 1%d and not %2$d; run it there"
+                .formatted(proc, own));
+
+    Files.delete(proc.resolve("self"));
+    Files.move(proc.resolve("1" + own), proc.resolve(Long.toString(own)));
+    Files.createSymbolicLink(proc.resolve("self"), Path.of(Long.toString(own)));
+    assertThat(isAsked()).isTrue();
+  }
+
   @Test
   void anotherRootIsOneOfOtherFolders() throws IOException {
     Files.delete(facts.file("root"));

@@ -1,0 +1,156 @@
+package io.ttalloc.it.attached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that are process 1 in a namespace of their own, as in a container. */
+class AttachNamespacesIT {
+  private static final String[] OWN_IDS = {"unshare", "--pid", "--fork", "--kill-child"};
+  private static final Path SOCKET = Path.of("/tmp/.java_pid1");
+
+  @TempDir private Path folder;
+
+  /** A JVM whose socket is removed makes it again when it is asked for. */
+  @BeforeEach
+  @AfterEach
+  void removeTheSocket() throws IOException {
+    Files.deleteIfExists(SOCKET);
+  }
+
+  @OneJdk
+  void isRefusedFromOutsideAndPossibleInside(Jdk jdk) throws Exception {
+    Attaching attaching = attaching("--mount-proc");
+    try (RunningJvm running = program(attaching, jdk, "--mount-proc").start()) {
+      running.awaitLine("^opened before$");
+      String pid = inner(running);
+      assertThat(attaching.command("attach", pid).expectStatus(1).err())
+          .isEqualTo(
+              "tt-alloc: process %s is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is 1\n"
+                  .formatted(pid));
+
+      JvmResult inside =
+          attaching
+              .jvm("attach", "1", "rules=rules.yaml")
+              .launchedBy("nsenter", "--target=" + pid, "--mount", "--pid", "--wd=" + folder)
+              .run()
+              .expectSuccess();
+      assertThat(inside.out()).startsWith("tt-alloc: attached process 1: 2 loaded classes woven, ");
+      attaching.allow("go");
+      assertLeakIsFound(attaching, running);
+    }
+  }
+
+  /** The signal goes by the ids of the namespace, and the folder /proc has those of the outer. */
+  @OneJdk
+  void isRefusedInsideWhereTheSystemTellsOfOutside(Jdk jdk) throws Exception {
+    Attaching attaching = attaching();
+    try (RunningJvm running = attaching.doors(jdk)) {
+      JvmResult inside =
+          attaching
+              .jvm("attach", Long.toString(running.pid()))
+              .launchedBy(OWN_IDS)
+              .run()
+              .expectStatus(1);
+      assertThat(inside.err())
+          .matches(
+              "tt-alloc: process %d cannot be asked from here: /proc has the ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
+                  .formatted(running.pid()));
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().expectSuccess().out())
+          .isEqualTo("opened before\nopened after\n");
+    }
+  }
+
+  @OneJdk
+  void isFoundByItsOuterIdWhereFoldersAreShared(Jdk jdk) throws Exception {
+    Attaching attaching = attaching();
+    try (RunningJvm running = program(attaching, jdk).start()) {
+      running.awaitLine("^opened before$");
+      String pid = inner(running);
+      assertThat(attaching.command("attach", pid, "rules=rules.yaml").expectSuccess().out())
+          .startsWith("tt-alloc: attached process " + pid + ": 2 loaded classes woven, ");
+      attaching.allow("go");
+      running.awaitLine("^opened after$");
+      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
+          .containsPattern("\n *" + pid + "  running .* 2 +0 B ");
+      assertThat(attaching.command("dump", pid).expectSuccess().out())
+          .contains("(pid " + pid + ", io.ttalloc.it.attached.Doors, ");
+      assertLeakIsFound(attaching, running);
+    }
+  }
+
+  /** JVMs name their sockets by the id that they know. */
+  @OneJdk
+  void isNotTakenForAnotherOfTheSameInnerId(Jdk jdk) throws Exception {
+    Attaching attaching = attaching();
+    try (RunningJvm first = program(attaching, jdk).start();
+        RunningJvm second = program(attaching, jdk).start()) {
+      first.awaitLine("^opened before$");
+      second.awaitLine("^opened before$");
+      String one = inner(first);
+      String other = inner(second);
+      attaching.command("attach", one, "rules=rules.yaml").expectSuccess();
+
+      for (String command : new String[] {"attach", "detach"}) {
+        assertThat(attaching.command(command, other).expectStatus(1).err())
+            .isEqualTo(
+                "tt-alloc: process %s is not %sed: process %s has answered in its place: both are process 1 in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid1, which each makes again, and try once more\n"
+                    .formatted(other, command, one));
+      }
+      Files.delete(SOCKET);
+      attaching.command("attach", other, "rules=rules.yaml").expectSuccess();
+      attaching.allow("go");
+      assertThat(attaching.ledgers().readOf(Long.parseLong(one)).process().attachedLate()).isTrue();
+      assertLeakIsFound(attaching, second);
+    }
+  }
+
+  private Attaching attaching(String... more) throws Exception {
+    String[] command = launcher(more, "true");
+    boolean possible;
+    try {
+      possible = new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      possible = false;
+    }
+    assumeTrue(possible, "needs " + String.join(" ", command));
+    return Attaching.in(folder);
+  }
+
+  private static TestJvm program(Attaching attaching, Jdk jdk, String... more) {
+    return attaching.program(jdk, Doors.class).launchedBy(launcher(more));
+  }
+
+  private static String[] launcher(String[] more, String... behind) {
+    String[] all = new String[OWN_IDS.length + more.length + behind.length];
+    System.arraycopy(OWN_IDS, 0, all, 0, OWN_IDS.length);
+    System.arraycopy(more, 0, all, OWN_IDS.length, more.length);
+    System.arraycopy(behind, 0, all, OWN_IDS.length + more.length, behind.length);
+    return all;
+  }
+
+  /** The id that the JVM has for this process; the one that was started only waits for it. */
+  private static String inner(RunningJvm launcher) {
+    ProcessHandle waits = ProcessHandle.of(launcher.pid()).orElseThrow();
+    return Long.toString(waits.children().findAny().orElseThrow().pid());
+  }
+
+  private static void assertLeakIsFound(Attaching attaching, RunningJvm running) throws Exception {
+    attaching.allow("end");
+    assertThat(running.awaitEnd().expectSuccess().err())
+        .contains("tt-alloc: 1 LEAK: 2 open (2 doors), at Doors.openAfter ");
+  }
+}
