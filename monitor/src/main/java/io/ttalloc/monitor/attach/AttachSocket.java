@@ -31,9 +31,26 @@ final class AttachSocket {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final ProcessFacts facts;
+  private final Surroundings surroundings;
 
   AttachSocket(ProcessFacts facts) {
+    this(facts, new ThisMachine());
+  }
+
+  AttachSocket(ProcessFacts facts, Surroundings surroundings) {
     this.facts = facts;
+    this.surroundings = surroundings;
+  }
+
+  /** The signal, and the time that passes until it is answered. */
+  interface Surroundings {
+
+    /** Sends SIGQUIT to a process; false if it cannot be sent. */
+    boolean quit(long pid) throws IOException, InterruptedException;
+
+    long nanoTime();
+
+    void pause(long nanos);
   }
 
   /**
@@ -121,35 +138,49 @@ final class AttachSocket {
       // Somebody else asks at this moment, or was killed while doing so.
     }
     try {
-      quit();
-      long begin = System.nanoTime();
+      if (!surroundings.quit(facts.pid())) {
+        throw new AttachException(
+            "process %d cannot be sent a signal: it has ended, or the system forbids it"
+                .formatted(facts.pid()));
+      }
+      long begin = surroundings.nanoTime();
       while (!Files.exists(socket)) {
         if (!facts.exists()) {
           throw new AttachException("process %d has ended meanwhile".formatted(facts.pid()));
         }
-        if (System.nanoTime() - begin > PATIENCE_NANOS) {
+        if (surroundings.nanoTime() - begin > PATIENCE_NANOS) {
           throw new AttachException(
               "process %d has not answered for %d s, expected a JVM that is not stuck and takes requests"
                   .formatted(facts.pid(), TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)));
         }
-        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        surroundings.pause(LOOK_AGAIN_NANOS);
       }
     } finally {
       Files.deleteIfExists(trigger);
     }
   }
 
-  /** Java itself can send no such signal; every shell can. */
-  private void quit() throws IOException, InterruptedException, AttachException {
-    Process kill =
-        new ProcessBuilder("/bin/sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(facts.pid()))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (kill.waitFor() != 0) {
-      throw new AttachException(
-          "process %d cannot be sent a signal: it has ended, or the system forbids it"
-              .formatted(facts.pid()));
+  private static final class ThisMachine implements Surroundings {
+
+    /** Java itself can send no such signal; every shell can. */
+    @Override
+    public boolean quit(long pid) throws IOException, InterruptedException {
+      Process kill =
+          new ProcessBuilder("/bin/sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(pid))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return kill.waitFor() == 0;
+    }
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      LockSupport.parkNanos(nanos);
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.ttalloc.monitor.attach;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.monitor.attach.AttachSocket.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -87,6 +89,85 @@ class AttachSocketTest {
         .isInstanceOf(AttachException.class)
         .hasMessageStartingWith("process 7 did not answer (")
         .hasMessageEndingWith(".java_pid3 is left from another process");
+  }
+
+  /** The file by which it is asked does not stay: its next SIGQUIT is to print its threads. */
+  @Test
+  void aJvmThatOpensNoSocketIsWaitedForTenSeconds() {
+    Stuck stuck = new Stuck(Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> new AttachSocket(facts, stuck).ask("load", "", "", ""))
+        .isInstanceOf(AttachException.class)
+        .hasMessage(
+            "process 7 has not answered for 10 s, expected a JVM that is not stuck and takes requests");
+    assertThat(stuck.now).isBetween(SECONDS.toNanos(10), SECONDS.toNanos(11));
+    assertThat(stuck.quits).as("with the file there").isOne();
+    assertThat(facts.file("root/tmp/.attach_pid3")).doesNotExist();
+  }
+
+  @Test
+  void aSocketThatIsOpenedInTimeIsUsed() {
+    Stuck late = new Stuck(SECONDS.toNanos(9));
+
+    assertThatThrownBy(() -> new AttachSocket(facts, late).ask("load", "", "", ""))
+        .isInstanceOf(AttachException.class)
+        .hasMessageStartingWith("process 7 did not answer (")
+        .hasMessageEndingWith(".java_pid3 is left from another process");
+  }
+
+  @Test
+  void aProcessThatEndsMeanwhileIsNotWaitedFor() {
+    Stuck ending =
+        new Stuck(Long.MAX_VALUE) {
+          @Override
+          public void pause(long nanos) {
+            super.pause(nanos);
+            try {
+              Files.move(facts.file(""), proc.resolve("8"));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+
+    assertThatThrownBy(() -> new AttachSocket(facts, ending).ask("load", "", "", ""))
+        .isInstanceOf(AttachException.class)
+        .hasMessage("process 7 has ended meanwhile");
+    assertThat(ending.now).isLessThan(SECONDS.toNanos(1));
+  }
+
+  /** Opens its socket, which nobody serves, when the time has come. */
+  private class Stuck implements AttachSocket.Surroundings {
+    private final long opensAt;
+    private long now;
+    private int quits;
+
+    Stuck(long opensAt) {
+      this.opensAt = opensAt;
+    }
+
+    @Override
+    public boolean quit(long pid) {
+      quits += pid == PID && Files.exists(facts.file("root/tmp/.attach_pid3")) ? 1 : 0;
+      return true;
+    }
+
+    @Override
+    public long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public void pause(long nanos) {
+      now += nanos;
+      if (now >= opensAt && !Files.exists(facts.socket())) {
+        try {
+          Files.createFile(facts.socket());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
   }
 
   @Test
