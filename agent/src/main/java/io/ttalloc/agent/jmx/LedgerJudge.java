@@ -1,5 +1,6 @@
 package io.ttalloc.agent.jmx;
 
+import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.report.OutputFile;
@@ -61,7 +62,7 @@ final class LedgerJudge {
         new ScheduledThreadPoolExecutor(
             1,
             task -> {
-              Thread made = new Thread(null, task, "tt-alloc-jmx", 0, false);
+              Thread made = OwnContext.of(() -> new Thread(null, task, "tt-alloc-jmx", 0, false));
               made.setDaemon(true);
               made.setContextClassLoader(null);
               return made;

@@ -2,7 +2,9 @@ package io.ttalloc.agent.weave;
 
 import static java.util.Objects.requireNonNull;
 
+import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.rules.Rule;
+import java.security.PrivilegedAction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +60,14 @@ final class FirstMatch {
   }
 
   private void startTracking() {
-    TrackingStart.Started now = start.start(weaving);
+    TrackingStart.Started now =
+        OwnContext.of(
+            new PrivilegedAction<TrackingStart.@Nullable Started>() {
+              @Override
+              public TrackingStart.@Nullable Started run() {
+                return start.start(weaving);
+              }
+            });
     // First: if the stack ends below, what was not woven is noted in the ledger.
     tracking = now;
     if (now != null && somethingNotWoven) {

@@ -1,7 +1,9 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import java.lang.instrument.Instrumentation;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -155,15 +157,26 @@ final class UnseenClasses implements Runnable {
   }
 
   private Thread start() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread started = new Thread(group, this, "tt-alloc-unseen", STACK_BYTES, false);
+    Thread started =
+        OwnContext.of(
+            new PrivilegedAction<>() {
+              @Override
+              public Thread run() {
+                return made();
+              }
+            });
     started.setDaemon(true);
     started.setContextClassLoader(null);
     started.start();
     return started;
+  }
+
+  private Thread made() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return new Thread(group, this, "tt-alloc-unseen", STACK_BYTES, false);
   }
 
   @Override
