@@ -9,14 +9,18 @@ import io.ttalloc.agent.weave.MatchedRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Names packs at exit whose classes are loaded and that were not chosen. Looks only then, so that
- * it costs nothing before. What java.base has is no sign: programs load it whatever they do.
+ * it costs nothing before. What some modules of the JDK have is no sign: programs and libraries load
+ * it whatever they do.
  */
 public final class SeenPacks {
+  private static final Set<String> NO_SIGN = Set.of("java.base", "jdk.unsupported", "jdk.zipfs");
+
   private SeenPacks() {}
 
   /** Writes the line, if there is such a pack. */
@@ -62,10 +66,17 @@ public final class SeenPacks {
   private static @Nullable ClassPattern firstOf(KnownPack pack, Class<?>[] loaded) {
     for (Class<?> each : loaded) {
       ClassPattern by = pack.knownFrom(each.getName());
-      if (by != null && each.getModule() != Object.class.getModule()) {
+      if (by != null && !isNoSign(each.getModule())) {
         return by;
       }
     }
     return null;
+  }
+
+  /** Modules of the application may have any name, but not in this layer. */
+  private static boolean isNoSign(Module module) {
+    return module.isNamed()
+        && module.getLayer() == ModuleLayer.boot()
+        && NO_SIGN.contains(module.getName());
   }
 }
