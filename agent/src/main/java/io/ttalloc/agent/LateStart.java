@@ -61,7 +61,7 @@ final class LateStart {
 
   /** What is read and written here is the agent's, not the application's. */
   private static void unseen(Work task) {
-    AgentStart now = AgentEntry.current();
+    AgentStart now = CurrentStart.current();
     if (now == null || now.ledger() == null) {
       task.run();
     } else {

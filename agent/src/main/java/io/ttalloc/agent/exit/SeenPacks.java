@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names packs at exit whose classes are loaded and that were not chosen. Looks only then, so that
- * it costs nothing before. What some modules of the JDK have is no sign: programs and libraries load
- * it whatever they do.
+ * it costs nothing before. What some modules of the JDK have is no sign: programs and libraries
+ * load it whatever they do.
  */
 public final class SeenPacks {
   private static final Set<String> NO_SIGN = Set.of("java.base", "jdk.unsupported", "jdk.zipfs");

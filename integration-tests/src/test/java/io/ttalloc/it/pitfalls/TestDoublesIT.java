@@ -90,8 +90,7 @@ class TestDoublesIT {
 
   /** As its authors recommend; otherwise a JVM from 21 on warns. */
   private static TestJvm behind(TestJvm jvm) {
-    return withMockito(
-        jvm.jvmFlagsBehindAgent("-javaagent:" + TestJvm.locationOf(Mockito.class)));
+    return withMockito(jvm.jvmFlagsBehindAgent("-javaagent:" + TestJvm.locationOf(Mockito.class)));
   }
 
   private static TestJvm withMockito(TestJvm jvm) {
