@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
  * where the jar of a plug-in would stay after its loader is closed. So the loader is asked for a
- * location first, which is read past that cache.
+ * location first, which is read past that cache; what one without locations leaves there, stays.
  */
 public final class ClassFiles {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
