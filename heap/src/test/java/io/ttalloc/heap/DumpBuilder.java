@@ -178,26 +178,39 @@ final class DumpBuilder {
 
   /** Adds a thread without a name, and its stack of one frame. */
   DumpBuilder thread() throws IOException {
+    return thread(NODE_CLASS);
+  }
+
+  /** Adds a thread without a name, and its stack: a frame of each class, the innermost first. */
+  DumpBuilder thread(long... classes) throws IOException {
+    for (int i = 0; i < classes.length; i++) {
+      frame(0x300 + i, classes[i]);
+    }
+    records.writeByte(5);
+    records.writeInt(0);
+    records.writeInt(12 + classes.length * idSize);
+    records.writeInt(5);
+    records.writeInt(THREAD_SERIAL);
+    records.writeInt(classes.length);
+    for (int i = 0; i < classes.length; i++) {
+      id(records, 0x300 + i);
+    }
+    node(THREAD, 0);
+    return root(8, THREAD, THREAD_SERIAL, 5);
+  }
+
+  private void frame(long id, long type) throws IOException {
     long method = name("call");
     long file = name("Node.java");
     records.writeByte(4);
     records.writeInt(0);
     records.writeInt(8 + 4 * idSize);
-    id(records, 0x300);
+    id(records, id);
     id(records, method);
     id(records, method);
     id(records, file);
-    records.writeInt((int) NODE_CLASS);
+    records.writeInt((int) type);
     records.writeInt(-3);
-    records.writeByte(5);
-    records.writeInt(0);
-    records.writeInt(12 + idSize);
-    records.writeInt(5);
-    records.writeInt(THREAD_SERIAL);
-    records.writeInt(1);
-    id(records, 0x300);
-    node(THREAD, 0);
-    return root(8, THREAD, THREAD_SERIAL, 5);
   }
 
   byte[] bytes() throws IOException {

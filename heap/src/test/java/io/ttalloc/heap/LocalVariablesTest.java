@@ -1,5 +1,6 @@
 package io.ttalloc.heap;
 
+import static io.ttalloc.heap.DumpBuilder.NODE_CLASS;
 import static io.ttalloc.heap.DumpBuilder.OBJECT_CLASS;
 import static io.ttalloc.heap.DumpBuilder.THREAD_SERIAL;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ class LocalVariablesTest {
   private static final int FRAME = 3;
   private static final int JNI_GLOBAL = 1;
   private static final int RUNNING_THREAD = 8;
+  private static final long JDK_CLASS = 0x180;
   private static final long TARGET = 0x400;
   private static final long HOLDER = 0x410;
   private static final long WORKER_CLASS = 0x420;
@@ -91,12 +93,34 @@ class LocalVariablesTest {
     refer(
         inVariable(
             new DumpBuilder(8)
-                .type(DumpBuilder.NODE_CLASS, "java/util/Node", OBJECT_CLASS, "2next")
+                .type(NODE_CLASS, "java/util/Node", OBJECT_CLASS, "2next")
                 .withClassesButNodes()
                 .thread()
                 .resource(0x500, 3, TARGET)
                 .node(TARGET, 0),
             TARGET));
+  }
+
+  private DumpBuilder callsInto(long inner, long outer) throws IOException {
+    return new DumpBuilder(8)
+        .withClasses()
+        .type(JDK_CLASS, "java/util/Node", OBJECT_CLASS)
+        .thread(inner, outer)
+        .resource(0x500, 3, TARGET)
+        .node(TARGET, 0)
+        .node(HOLDER, TARGET);
+  }
+
+  @Test
+  void ofTheJdkAreToldIfTheApplicationCalledItOnTheResource() throws IOException {
+    FrameVariable ofJdk =
+        new FrameVariable("", "java.util.Node.call(Native Method)", List.of("com.acme.Node"), "");
+
+    refer(inVariable(callsInto(JDK_CLASS, NODE_CLASS), TARGET), ofJdk);
+    // What leads to it may be the thread that calls.
+    refer(inVariable(callsInto(JDK_CLASS, NODE_CLASS), HOLDER));
+    // Its own thread, which has begun there.
+    refer(callsInto(NODE_CLASS, JDK_CLASS).root(FRAME, TARGET, THREAD_SERIAL, 1));
   }
 
   private static DumpBuilder worker(String field) throws IOException {

@@ -14,10 +14,16 @@ final class DumpText {
     return dump.utf8(record + 9 + id, dump.u4(record + 5) - id);
   }
 
+  /** How many frames a stack has; 0 if the dump does not have it. */
+  static long frames(DumpFile dump, DumpIndex index, long traceSerial) {
+    long trace = index.traces.valueOf(traceSerial);
+    return trace < 0 ? 0 : dump.u4(trace + 8);
+  }
+
   /** A frame as stack traces of Java have it; empty if the dump does not have it. */
   static String frame(DumpFile dump, DumpIndex index, long traceSerial, int number) {
     long trace = index.traces.valueOf(traceSerial);
-    if (trace < 0 || number < 0 || number >= dump.u4(trace + 8)) {
+    if (number < 0 || number >= frames(dump, index, traceSerial)) {
       return "";
     }
     int id = dump.idSize();

@@ -85,6 +85,26 @@ public final class Roots {
     return calls;
   }
 
+  /**
+   * The frames that called the one which has a root, as in a stack trace, from the innermost
+   * outwards; none if the root is not in a frame.
+   */
+  public List<String> callers(int root) {
+    long record = index.roots.value(root);
+    int id = dump.idSize();
+    if (dump.u1(record) != HprofTags.ROOT_JAVA_FRAME) {
+      return List.of();
+    }
+    long thread = index.threads.valueOf(dump.u4(record + 1 + id));
+    long trace = thread < 0 ? 0 : dump.u4(thread + 5 + id);
+    List<String> callers = new ArrayList<>();
+    int number = dump.i4(record + 5 + id);
+    while (thread >= 0 && ++number < DumpText.frames(dump, index, trace)) {
+      callers.add(DumpText.frame(dump, index, trace, number));
+    }
+    return callers;
+  }
+
   private String threadName(int thread) {
     String name = heap.text(heap.reference(thread, "name"));
     HeapClass type = heap.classOf(thread);

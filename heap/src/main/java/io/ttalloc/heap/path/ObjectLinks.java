@@ -21,6 +21,7 @@ final class ObjectLinks {
           "java.lang.VirtualThread$VThreadContinuation$1.val$task",
           "jdk.internal.vm.Continuation.target",
           "java.util.concurrent.ThreadPoolExecutor$Worker.this$0",
+          "java.util.concurrent.ForkJoinWorkerThread.pool",
           "java.util.concurrent.Executors$DelegatedExecutorService.e",
           "java.util.concurrent.Executors$DelegatedScheduledExecutorService.e",
           "java.util.concurrent.Executors$RunnableAdapter.task",
@@ -29,7 +30,8 @@ final class ObjectLinks {
           "java.util.concurrent.CompletableFuture$AsyncSupply.fn",
           "java.util.concurrent.CopyOnWriteArraySet.al",
           "java.util.TimerThread.queue",
-          "java.util.TaskQueue.queue");
+          "java.util.TaskQueue.queue",
+          "sun.nio.fs.LinuxWatchService$Poller.watcher");
 
   private final RawPath path;
   private final ThreadLocals threadLocals;

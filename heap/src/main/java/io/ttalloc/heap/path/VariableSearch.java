@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds for each resource all local variables of running methods that refer to it, directly or by
- * way of other objects. A path from a root names only one of them.
+ * way of other objects. A path from a root names only one of them. Those of the JDK's methods are
+ * left out, except of those that the application has called on the resource itself.
  *
  * <p>Searches only among objects that nothing else keeps; these are few, as a rule. Takes {@link
  * #MOST_STEPS} steps at most: what is beyond has no variables.
@@ -76,14 +77,24 @@ final class VariableSearch {
       int object = roots.object(i);
       if (roots.kind(i) == HeapRoot.Kind.JAVA_LOCAL && object >= 0 && !lasts.test(object)) {
         HeapRoot root = roots.describe(i);
-        if (!root.frame().isEmpty()
-            && !SearchRoots.isOfJdk(root.frame())
-            && !HeapClass.isWatcher(root.frame())) {
+        if (isOfApplication(root.frame())) {
           byObject.computeIfAbsent(object, key -> new ArrayList<>()).add(root);
+        } else if (resourcesAt.containsKey(object) && isCalledByApplication(i)) {
+          add(resourcesAt.get(object), List.of(root), object, "");
         }
       }
     }
     byObject.forEach(this::searchFrom);
+  }
+
+  private static boolean isOfApplication(String frame) {
+    return !frame.isEmpty() && !SearchRoots.isOfJdk(frame) && !HeapClass.isWatcher(frame);
+  }
+
+  /** Whether a method of the JDK works for one of the application, as one of an executor may. */
+  private boolean isCalledByApplication(int root) {
+    return !HeapClass.isWatcher(roots.describe(root).frame())
+        && roots.callers(root).stream().anyMatch(VariableSearch::isOfApplication);
   }
 
   /** The indexes of the variables that refer to a resource. */

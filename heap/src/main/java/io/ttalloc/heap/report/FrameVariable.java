@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A local variable of a running method of the application that refers to an open resource, directly
- * or by way of other objects.
+ * or by way of other objects; or one of a method of the JDK that such a method has called.
  *
  * @param thread the name of its thread; empty if the dump does not tell
  * @param frame the method as in a stack trace
