@@ -2,10 +2,13 @@ package io.ttalloc.it.packs;
 
 import java.net.JarURLConnection;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
@@ -84,23 +87,72 @@ enum ArchiveWay implements Way {
       return new JarFile(place.toFile()) {};
     }
   },
-  JAR_VERSION(
-      "new JarFile(File, boolean, int, Runtime.Version)",
-      "zip file",
-      Place.ARCHIVE,
-      Judged.NOT_FOUND) {
+  JAR_VERSION("new JarFile(File, boolean, int, Runtime.Version)", "zip file", Place.ARCHIVE) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return new JarFile(place.toFile(), true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
     }
   },
-  JAR_URL("JarURLConnection.getJarFile()", "zip file", Place.ARCHIVE, Judged.NOT_FOUND) {
+  JAR_URL("JarURLConnection.getJarFile(), without cache", "zip file", Place.ARCHIVE) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      URI uri = URI.create("jar:" + place.toUri() + "!/");
-      JarURLConnection connection = (JarURLConnection) uri.toURL().openConnection();
+      JarURLConnection connection = connection(place, "");
       connection.setUseCaches(false);
       return connection.getJarFile();
+    }
+  },
+  JAR_URL_CACHED("JarURLConnection.getJarFile(), from the cache", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return connection(place, "").getJarFile();
+    }
+
+    @Override
+    public int resources() {
+      return 0;
+    }
+
+    @Override
+    public boolean settles() {
+      return false; // the cache has descriptors
+    }
+  },
+  JAR_URL_ENTRY("JarURLConnection.getInputStream(), read and closed", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      JarURLConnection connection = connection(place, "none");
+      Way.fails(() -> connection.getInputStream().close());
+      JarURLConnection another = connection(place, "entry");
+      another.getInputStream().close();
+      return Way.nothingOpen(another);
+    }
+
+    @Override
+    public int resources() {
+      return 0;
+    }
+
+    @Override
+    public boolean settles() {
+      return false;
+    }
+  },
+  CLASS_LOADER("new URLClassLoader(URL[])", "zip file", Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      URLClassLoader loader = new URLClassLoader(new URL[] {place.toUri().toURL()}, null);
+      Objects.requireNonNull(loader.findResource("entry"));
+      return loader;
+    }
+
+    @Override
+    public int resources() {
+      return 0;
+    }
+
+    @Override
+    public boolean settles() {
+      return false; // it has descriptors
     }
   },
   FILE_SYSTEM("FileSystems.newFileSystem(Path)", "zip file system", Place.ARCHIVE) {
@@ -119,15 +171,16 @@ enum ArchiveWay implements Way {
   private final Facts facts;
 
   ArchiveWay(String code, String type, Place place) {
-    this(code, type, place, Judged.LEAK);
-  }
-
-  ArchiveWay(String code, String type, Place place, Judged judged) {
-    this.facts = new Facts(code, type, place, judged);
+    this.facts = new Facts(code, type, place, Judged.LEAK);
   }
 
   @Override
   public Facts facts() {
     return facts;
+  }
+
+  private static JarURLConnection connection(Path archive, String entry) throws Exception {
+    URI uri = URI.create("jar:" + archive.toUri() + "!/" + entry);
+    return (JarURLConnection) uri.toURL().openConnection();
   }
 }

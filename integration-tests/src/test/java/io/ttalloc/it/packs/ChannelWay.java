@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** The ways of channels, pipes and selectors. */
+/** The ways of channels and pipes. */
 @SuppressWarnings("ImmutableEnumChecker") // a record of constants
 enum ChannelWay implements Way {
   UNCONNECTED("SocketChannel.open()", ChannelWay.SOCKET) {
@@ -186,6 +186,18 @@ enum ChannelWay implements Way {
       }
     }
   },
+  UNIX_ACCEPTED("ServerSocketChannel.accept() of a unix domain socket", ChannelWay.SOCKET) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        server.bind(UnixDomainSocketAddress.of(place));
+        SocketChannel.open(server.getLocalAddress()).close();
+        return server.accept();
+      } finally {
+        Files.delete(place);
+      }
+    }
+  },
   SERVER("ServerSocketChannel.open().bind", ChannelWay.SERVER_SOCKET) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
@@ -250,12 +262,6 @@ enum ChannelWay implements Way {
       Pipe pipe = Pipe.open();
       pipe.source().close();
       return pipe.sink();
-    }
-  },
-  SELECTOR("Selector.open()", "selector") {
-    @Override
-    public AutoCloseable open(Path place) throws Exception {
-      return Selector.open();
     }
   };
 

@@ -61,6 +61,17 @@ enum HttpWay implements Way {
       return client.send(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream()).body();
     }
   },
+  CLIENT_ASYNC(
+      "HttpClient.sendAsync with ofInputStream(), not read",
+      "socket channel",
+      Judged.LEAK_OF_NOBODY) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      HttpClient client = HttpClient.newHttpClient();
+      CLIENTS.add(client);
+      return client.sendAsync(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream()).get().body();
+    }
+  },
   CLIENT_KEPT("HttpClient.send, read, and the client kept", "socket channel") {
     @Override
     public AutoCloseable open(Path place) throws Exception {
@@ -92,7 +103,11 @@ enum HttpWay implements Way {
   private final Facts facts;
 
   HttpWay(String code, String type) {
-    this.facts = new Facts(code, type, Place.NOTHING, Judged.LEAK);
+    this(code, type, Judged.LEAK);
+  }
+
+  HttpWay(String code, String type, Judged judged) {
+    this.facts = new Facts(code, type, Place.NOTHING, judged);
   }
 
   @Override

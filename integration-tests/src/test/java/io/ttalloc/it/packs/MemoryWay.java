@@ -2,8 +2,14 @@ package io.ttalloc.it.packs;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -22,6 +28,14 @@ enum MemoryWay implements Way {
     public AutoCloseable open(Path place) throws Exception {
       ByteBuffer buffer = ByteBuffer.allocateDirect(100);
       return () -> unsafe("invokeCleaner", ByteBuffer.class, buffer);
+    }
+  },
+  DIRECT_WITH_CLEANER(
+      "ByteBuffer.allocateDirect(int), freed by its cleaner", "direct buffer", Judged.NO_LEAK, 0) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      ByteBuffer buffer = ByteBuffer.allocateDirect(100);
+      return () -> clean(buffer);
     }
   },
   UNSAFE("sun.misc.Unsafe.allocateMemory(long)", MemoryWay.NATIVE_MEMORY) {
@@ -46,13 +60,35 @@ enum MemoryWay implements Way {
   CONFINED("Arena.ofConfined()", MemoryWay.ARENA, Judged.LEAK, 22) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      return arena("ofConfined");
+      return new Once(arena("ofConfined"));
     }
   },
   SHARED("Arena.ofShared()", MemoryWay.ARENA, Judged.LEAK, 22) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      return arena("ofShared");
+      return new Once(arena("ofShared"));
+    }
+  },
+  SEGMENT("Arena.allocate(long)", MemoryWay.ARENA, Judged.LEAK, 22) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      AutoCloseable arena = arena("ofConfined");
+      Object ignored = arenaClass().getMethod("allocate", long.class).invoke(arena, 100L);
+      return new Once(arena);
+    }
+  },
+  MAPPED_SEGMENT(
+      "FileChannel.map(MapMode, long, long, Arena)", MemoryWay.ARENA, Judged.LEAK, 22, Place.FILE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      AutoCloseable arena = arena("ofShared");
+      try (FileChannel channel = FileChannel.open(place)) {
+        Object ignored =
+            FileChannel.class
+                .getMethod("map", MapMode.class, long.class, long.class, arenaClass())
+                .invoke(channel, MapMode.READ_ONLY, 0L, 4L, arena);
+      }
+      return new Once(arena);
     }
   },
   INFLATER("new Inflater()", MemoryWay.OF_INFLATER) {
@@ -87,6 +123,28 @@ enum MemoryWay implements Way {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       new GZIPOutputStream(bytes).close();
       return new GZIPInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    }
+  },
+  ENTRY(
+      "Files.newInputStream of a file in a zip file system",
+      MemoryWay.OF_INFLATER,
+      Judged.LEAK,
+      0,
+      Place.ARCHIVE) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      FileSystem zip = FileSystems.newFileSystem(place);
+      Files.readString(zip.getPath("entry"));
+      InputStream entry = Files.newInputStream(zip.getPath("entry"));
+      return () -> {
+        entry.close();
+        zip.close();
+      };
+    }
+
+    @Override
+    public int resources() {
+      return 0; // it ends with the zip file system
     }
   },
   DEFLATER("new Deflater()", MemoryWay.OF_DEFLATER) {
@@ -135,7 +193,11 @@ enum MemoryWay implements Way {
   }
 
   MemoryWay(String code, String type, Judged judged, int since) {
-    this.facts = new Facts(code, type, Place.NOTHING, judged);
+    this(code, type, judged, since, Place.NOTHING);
+  }
+
+  MemoryWay(String code, String type, Judged judged, int since, Place place) {
+    this.facts = new Facts(code, type, place, judged);
     this.since = since;
   }
 
@@ -163,9 +225,17 @@ enum MemoryWay implements Way {
 
   /** By reflection, since this is compiled for 17. */
   private static AutoCloseable arena(String factory) throws Exception {
-    AutoCloseable arena =
-        (AutoCloseable) Class.forName("java.lang.foreign.Arena").getMethod(factory).invoke(null);
-    return new Once(arena);
+    return (AutoCloseable) arenaClass().getMethod(factory).invoke(null);
+  }
+
+  private static Class<?> arenaClass() throws ClassNotFoundException {
+    return Class.forName("java.lang.foreign.Arena");
+  }
+
+  /** As programs do that need a flag for it. */
+  static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
+    Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
+    cleaner.getClass().getMethod("clean").invoke(cleaner);
   }
 
   /** Closes what must not be closed twice. */

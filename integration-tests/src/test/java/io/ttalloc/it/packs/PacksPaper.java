@@ -32,11 +32,11 @@ public final class PacksPaper {
 
       ## What jdk-files cannot see
 
-      - `new JarFile(File, boolean, int, Runtime.Version)`, and what a `JarURLConnection` opens. Class loaders, module readers and the
-        cache of these connections open the jars of the class path with the same constructor and keep them for good, and nothing
-        that a rule can name tells the two apart. Jars that class loaders open are therefore not counted.
-      - Mappings with an `Arena` (`FileChannel.map` of JDK 22), which end with their arena.
-      - A watch service that the program has dropped: its own thread, in a call that does not return, still refers to it, so it is IN_USE.
+      - A `URLClassLoader` that nobody closes, and its jars: they are INFRASTRUCTURE. They are closed when the collector takes the loader, and
+        containers that drop loaders rely on that.
+      - What a `JarURLConnection` opens, if it uses its cache: the JDK keeps that for good, so it counts as disowned.
+      - Mappings with an `Arena` (`FileChannel.map` of JDK 22), which end with their arena, and locks of files, which end with their channel.
+      - Whether who asks a mapped buffer for its cleaner runs it: the buffer counts as unmapped.
       - Streams and channels on a descriptor that something else has opened: they are that.
       - Other systems than Linux: the classes that hold descriptors of channels, folders and watch services have other names there.
 
@@ -54,6 +54,7 @@ public final class PacksPaper {
       - A descriptor that stays after the close: that of a channel that is registered with a selector, until the selector selects again or is
         closed. The pack has the channel as closed.
       - The addresses of asynchronous channels that connect: they have no label.
+      - An `HttpClient` that nobody closes (JDK 21 and later): one that lives as long as the program is as it should be. Its bodies are seen.
       - Which sockets of the program's own `RMISocketFactory` RMI still uses: all are the program's, and LEFT_OPEN.
       - Who calls the JDK's own factories (`RMISocketFactory.getDefaultSocketFactory`, `SslRMIClientSocketFactory`) and `accept` of a server socket that
         RMI was given: what these open is INFRASTRUCTURE.
@@ -71,13 +72,12 @@ public final class PacksPaper {
 
       ## What jdk-threads cannot see
 
-      - A fork/join pool that is made with all parameters: so the virtual machine makes the schedulers of virtual threads.
-      - A fork/join pool that the program has dropped: its threads wait in calls of it, so it is IN_USE.
-      - An `Executors.newSingleThreadExecutor()` that was dropped: the collector has it shut down, which counts as its close.
       - Who sets thread locals: `java.lang.ThreadLocal` can never be woven. What stays of them in waiting threads of pools, [the heap
         tells](holders.md#thread-locals-of-pools), and it is no leak.
 
-      An executor, a pool or a timer whose threads run is kept reachable by them. What the collector took of executors and pools had no
+      An executor, a pool or a timer whose threads run is kept reachable by them. If nothing else does, it is LEFT_OPEN, and in use if a method of
+      the program has called one of it. An `Executors.newSingleThreadExecutor()` that was dropped is RECLAIMED, a warning: the JDK shuts it down
+      when the collector has taken it. What the collector took of executors and pools had no
       thread any more, and is no leak. What the JDK makes for itself and keeps (for processes, asynchronous channels, virtual threads,
       `CompletableFuture`, `java.net.http`, RMI) is INFRASTRUCTURE.
 
@@ -86,7 +86,8 @@ public final class PacksPaper {
       - Memory that the JDK allocates for itself, and segments of arenas: an arena counts, not what is in it.
       - `Arena.ofAuto()` and `Arena.global()`, which nobody closes.
       - Memory that native code allocates.
-      - Inflaters that a zip file keeps for its entries: they end with it, and count as disowned.
+      - Inflaters and deflaters of entries of a zip file or a zip file system: they end with it, and are INFRASTRUCTURE or disowned.
+      - Whether who asks a direct buffer for its cleaner runs it: the buffer counts as freed.
 
       Direct buffers have no close: what is kept or collected is no leak, but what grows is. A number, as an address is, cannot be LOST.
       """;

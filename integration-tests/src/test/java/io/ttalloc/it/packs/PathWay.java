@@ -95,6 +95,21 @@ enum PathWay implements Way {
       }
     }
   },
+  MAPPED_WITH_CLEANER(
+      "FileChannel.map, freed by its cleaner", "mapped buffer", Place.FILE, Judged.NO_LEAK) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      try (FileChannel channel = FileChannel.open(place)) {
+        MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, 4);
+        return () -> MemoryWay.clean(mapped);
+      }
+    }
+
+    @Override
+    public boolean settles() {
+      return false; // it needs the flag
+    }
+  },
   FOLDER("Files.newDirectoryStream(Path)", "directory stream", Place.FOLDER) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
@@ -133,8 +148,7 @@ enum PathWay implements Way {
       }
     }
   },
-  WATCH_SERVICE(
-      "FileSystem.newWatchService()", "watch service", Place.NOTHING, Judged.LEAK_WHILE_KEPT) {
+  WATCH_SERVICE("FileSystem.newWatchService()", "watch service", Place.NOTHING) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return place.getFileSystem().newWatchService();

@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLSocketFactory;
 
 /** The ways of java.net. */
 @SuppressWarnings("ImmutableEnumChecker") // a record of constants
@@ -20,6 +21,14 @@ enum SocketWay implements Way {
     public AutoCloseable open(Path place) throws Exception {
       try (ServerSocket server = server()) {
         return new Socket(HERE, server.getLocalPort());
+      }
+    }
+  },
+  TLS("SSLSocketFactory.createSocket(InetAddress, int)", SocketWay.SOCKET) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      try (ServerSocket server = server()) {
+        return SSLSocketFactory.getDefault().createSocket(HERE, server.getLocalPort());
       }
     }
   },

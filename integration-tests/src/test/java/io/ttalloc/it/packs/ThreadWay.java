@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -57,9 +58,15 @@ enum ThreadWay implements Way {
       return executor::shutdownNow;
     }
   },
+  SINGLE("Executors.newSingleThreadExecutor()", ThreadWay.EXECUTOR, Judged.LEAK_UNLESS_DROPPED, 0) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return used(Executors.newSingleThreadExecutor());
+    }
+  },
   PER_TASK(
       "Executors.newVirtualThreadPerTaskExecutor()",
-      "executor of a thread per task",
+      ThreadWay.THREAD_PER_TASK,
       Judged.NO_LEAK,
       21) {
     @Override
@@ -70,20 +77,33 @@ enum ThreadWay implements Way {
               Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
     }
   },
-  WORK_STEALING("Executors.newWorkStealingPool()", ThreadWay.FORK_JOIN, Judged.LEAK_WHILE_KEPT, 0) {
+  PLATFORM_PER_TASK(
+      "Executors.newThreadPerTaskExecutor(ThreadFactory)",
+      ThreadWay.THREAD_PER_TASK,
+      Judged.NO_LEAK,
+      21) {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      return used(
+          (ExecutorService)
+              Executors.class
+                  .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+                  .invoke(null, Executors.defaultThreadFactory()));
+    }
+  },
+  WORK_STEALING("Executors.newWorkStealingPool()", ThreadWay.FORK_JOIN) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return used(Executors.newWorkStealingPool());
     }
   },
-  FORK_JOIN_POOL("new ForkJoinPool(int)", ThreadWay.FORK_JOIN, Judged.LEAK_WHILE_KEPT, 0) {
+  FORK_JOIN_POOL("new ForkJoinPool(int)", ThreadWay.FORK_JOIN) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return used(new ForkJoinPool(2));
     }
   },
-  FORK_JOIN_ALL(
-      "new ForkJoinPool(...) with all parameters", ThreadWay.FORK_JOIN, Judged.NOT_FOUND, 0) {
+  FORK_JOIN_ALL("new ForkJoinPool(...) with all parameters", ThreadWay.FORK_JOIN) {
     @Override
     public AutoCloseable open(Path place) throws Exception {
       return used(
@@ -116,6 +136,7 @@ enum ThreadWay implements Way {
   };
 
   private static final String EXECUTOR = "executor";
+  private static final String THREAD_PER_TASK = "executor of a thread per task";
   private static final String FORK_JOIN = "fork/join pool";
 
   private final Facts facts;

@@ -16,6 +16,8 @@ public interface Way {
      * A leak; but once the program has dropped it, a thread of its own uses it, so it is IN_USE.
      */
     LEAK_WHILE_KEPT,
+    /** A leak; but once the program has dropped it, a finding that is none, as the policy says. */
+    LEAK_UNLESS_DROPPED,
     /** A leak that a thread of the JDK has opened: no line of the program is on its stack. */
     LEAK_OF_NOBODY,
     /** A finding that is no leak, as the policy of the pack says. */

@@ -23,7 +23,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
   /** How many of those that a way has left open are to be found: half of them were dropped. */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
-      case LEAK, LEAK_OF_NOBODY, NO_LEAK -> opened;
+      case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;
       case LEAK_WHILE_KEPT -> opened / 2;
       case NOT_FOUND -> 0;
     };
@@ -32,6 +32,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
   private String remark() {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_WHILE_KEPT, NOT_FOUND -> "";
+      case LEAK_UNLESS_DROPPED -> " (no leak once dropped)";
       case LEAK_OF_NOBODY -> " (no own line)";
       case NO_LEAK -> " (no leak)";
     };
