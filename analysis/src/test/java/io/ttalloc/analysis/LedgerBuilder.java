@@ -132,12 +132,17 @@ public final class LedgerBuilder {
 
   /** Names a call site, as rules do. */
   public LedgerBuilder site(String className, String method, String name) {
-    return record(recorder -> recorder.site(className, method, name));
+    return record(recorder -> recorder.code().site(className, method, name));
   }
 
   /** Says where code comes from; flags are those of the record. */
   public LedgerBuilder origin(String name, int flags) {
-    return record(recorder -> recorder.origin(name, flags));
+    return record(recorder -> recorder.code().origin(name, flags));
+  }
+
+  /** Says what the class of a resource extends or implements. */
+  public LedgerBuilder superType(String className, String superType) {
+    return record(recorder -> recorder.code().superType(className, superType));
   }
 
   /** Samples the bytes that an allocator says it has given out. */
@@ -246,12 +251,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Truncates the file before it is read. */
-  public LedgerBuilder truncated() {
-    return truncatedBeforePass(0);
-  }
-
-  /** Truncates the file after it is read, before the given pass over its slots; 1 = the first. */
+  /** Truncates the file before the given pass over its slots; 1 = the first, 0 = the reading. */
   public LedgerBuilder truncatedBeforePass(int pass) {
     truncatedBeforePass = pass;
     return this;

@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 
+import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.SlotBatch;
@@ -198,12 +199,8 @@ final class LedgerRecorder {
     writer.marked(nanos);
   }
 
-  void origin(String name, int flags) {
-    writer.code().origin(name, flags);
-  }
-
-  void site(String className, String method, String name) {
-    writer.code().site(className, method, name);
+  CodeTable code() {
+    return writer.code();
   }
 
   void statistics(int round, long nanos, int device, String session, String space, long bytes) {

@@ -2,13 +2,14 @@ package io.ttalloc.ledger;
 
 import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
+import static io.ttalloc.ledger.SuperTypeLayout.RECORD_SUPER_TYPE;
 import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What code is: names of call sites, where classes come from, what is the system's own; each
- * written once. Whoever reads the ledger compares it with the frames of stacks.
+ * What code is: names of call sites, where classes come from, what they extend, what is the
+ * system's own; each written once. Whoever reads the ledger compares it with the frames of stacks.
  *
  * <p>Not on the fast path: it is used once per class or package. Bounded; nothing is written if the
  * ledger cannot grow. Lock-free.
@@ -16,18 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class CodeTable {
   private static final int MAX_SITES = 1 << 12;
   static final int MAX_ORIGINS = 1 << 15;
+  private static final int MAX_SUPER_TYPES = 1 << 14;
   private static final int BUCKETS = 1 << 8;
 
   private final TextTable texts;
   private final RecordIndex sites;
   private final RecordIndex systemCode;
   private final RecordIndex origins;
+  private final RecordIndex superTypes;
 
   CodeTable(RecordArea records, TextTable texts) {
     this.texts = texts;
     this.sites = index(records, RECORD_SITE, MAX_SITES);
     this.systemCode = index(records, RECORD_SYSTEM_CODE, MAX_SITES);
     this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
+    this.superTypes = index(records, RECORD_SUPER_TYPE, MAX_SUPER_TYPES);
   }
 
   private static RecordIndex index(RecordArea records, int kind, int most) {
@@ -63,6 +67,15 @@ public final class CodeTable {
     int nameId = texts.idOf(name);
     if (nameId != 0) {
       int ignored = origins.idOf(NumbersKey.whole(nameId, flags));
+    }
+  }
+
+  /** Notes a class that a class extends, or an interface that it implements. */
+  public void superType(String className, String superType) {
+    int classId = texts.idOf(className);
+    int superId = texts.idOf(superType);
+    if (classId != 0 && superId != 0) {
+      int ignored = superTypes.idOf(NumbersKey.whole(classId, superId));
     }
   }
 }

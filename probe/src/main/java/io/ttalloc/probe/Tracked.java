@@ -55,7 +55,11 @@ final class Tracked {
     String unseen = rules.unseenCloses(type, object.getClass());
     long limit = rules.limitNanos(type);
     int typeId = ledger.type(type.name, className, flags, type.release, unseen, limit);
-    return typeId == 0 ? null : facts.add(rule, typeId);
+    if (typeId == 0) {
+      return null;
+    }
+    SuperTypes.write(ledger.code(), className, object.getClass());
+    return facts.add(rule, typeId);
   }
 
   /** The name of the class that reports show: of a number, that of its rule. */

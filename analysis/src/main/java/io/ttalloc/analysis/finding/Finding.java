@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
@@ -8,7 +9,6 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ public record Finding(
     long oldestNanos,
     List<String> why,
     String fix,
-    List<CloseSiteEntry> siblings,
+    List<CloseSite> siblings,
     List<Cycles.Growth> growth,
     List<DeviceShare> shares,
     List<ListedResource> listed) {

@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.LocationSum;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.OwnershipSum;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,11 +76,11 @@ public final class FindingSum {
   }
 
   /** The most frequent; equal stacks of several findings are not added up. */
-  private static List<CloseSiteEntry> siblings(List<Finding> findings) {
-    Set<CloseSiteEntry> all = new LinkedHashSet<>();
+  private static List<CloseSite> siblings(List<Finding> findings) {
+    Set<CloseSite> all = new LinkedHashSet<>();
     findings.forEach(finding -> all.addAll(finding.siblings()));
     return all.stream()
-        .sorted(Comparator.comparingLong(CloseSiteEntry::count).reversed())
+        .sorted(Comparator.comparingLong(CloseSite::count).reversed())
         .limit(MOST_SIBLINGS)
         .toList();
   }

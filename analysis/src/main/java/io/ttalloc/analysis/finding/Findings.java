@@ -2,6 +2,7 @@ package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.Containers.Shown;
 import io.ttalloc.analysis.fold.Cycles;
@@ -262,7 +263,7 @@ public final class Findings {
         folded.oldestNanos(),
         List.copyOf(why),
         verdict.fix(folded),
-        List.copyOf(folded.siblings()),
+        CloseSite.of(folded),
         folded.growth(),
         folded.shares(),
         folded.listed());

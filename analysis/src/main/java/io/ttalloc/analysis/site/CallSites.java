@@ -29,14 +29,16 @@ public final class CallSites {
   private final Set<String> trackedPackages = new HashSet<>();
 
   private final Origins origins;
+  private final Map<String, Set<String>> superTypes;
 
-  private CallSites(Origins origins) {
+  private CallSites(Origins origins, Map<String, Set<String>> superTypes) {
     this.origins = origins;
+    this.superTypes = superTypes;
   }
 
   /** The sites of one ledger. */
   public static CallSites of(LedgerImage image) {
-    CallSites sites = new CallSites(Origins.of(image));
+    CallSites sites = new CallSites(Origins.of(image), image.superTypes());
     for (SiteName name : image.siteNames()) {
       sites.names.put(key(name.className(), name.method()), name.site());
       sites.trackedPackages.add(JavaNames.packageOf(name.className()));
@@ -112,7 +114,7 @@ public final class CallSites {
       int yours = application < 0 ? ownMethod(ownClass, stack) : application;
       return yours < 0 ? first(Origin.UNSURE, ownClass, stack) : yours;
     }
-    for (int i = 0; i < stack.size(); i++) {
+    for (int i = ownMethods(ownClass, stack); i < stack.size(); i++) {
       if (isOutsideTracked(stack.get(i).className())) {
         return i;
       }
@@ -124,6 +126,7 @@ public final class CallSites {
   private int first(Origin origin, String ownClass, List<Frame> stack) {
     int start = constructors(ownClass, stack);
     Set<String> making = making(ownClass, stack.subList(0, start));
+    start = Math.max(start, ownMethods(ownClass, stack));
     for (int i = start; i < stack.size(); i++) {
       String className = stack.get(i).className();
       if (!making.contains(className)
@@ -135,14 +138,33 @@ public final class CallSites {
     return -1;
   }
 
-  /** The method of an application's class that opens itself; -1 if it does not. */
+  /** The method of an application's class that opens or closes itself; -1 if there is none. */
   private int ownMethod(String ownClass, List<Frame> stack) {
     int start = constructors(ownClass, stack);
     return start < stack.size()
-            && stack.get(start).className().equals(ownClass)
-            && origins.of(ownClass) == Origin.APPLICATION
+            && hasMethodsOf(ownClass, stack.get(start).className())
+            && origins.of(stack.get(start).className()) == Origin.APPLICATION
         ? start
         : -1;
+  }
+
+  /**
+   * How many of the innermost frames are methods of the resource, inherited ones among them; 0 if
+   * it is constructed.
+   */
+  private int ownMethods(String ownClass, List<Frame> stack) {
+    int own = 0;
+    while (own < stack.size()
+        && !stack.get(own).method().equals("<init>")
+        && hasMethodsOf(ownClass, stack.get(own).className())) {
+      own++;
+    }
+    return own;
+  }
+
+  private boolean hasMethodsOf(String ownClass, String className) {
+    return className.equals(ownClass)
+        || superTypes.getOrDefault(ownClass, Set.of()).contains(className);
   }
 
   /** The classes that make a resource: its own and those of its leading constructors. */
@@ -168,6 +190,23 @@ public final class CallSites {
     return yours(ownClass, stack);
   }
 
+  /**
+   * What closed something by calling its close: the first frame outside the resource and the
+   * platform, else the first outside the resource; null only for an empty stack.
+   */
+  public @Nullable Frame caller(String ownClass, List<Frame> stack) {
+    Frame outside = null;
+    for (Frame frame : stack.subList(ownMethods(ownClass, stack), stack.size())) {
+      if (!frame.className().equals(ownClass)) {
+        if (!JavaNames.isPlatform(frame.className())) {
+          return frame;
+        }
+        outside = outside == null ? frame : outside;
+      }
+    }
+    return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
+  }
+
   /** Whether a frame is known to be that of a library. */
   public boolean isLibrary(Frame frame) {
     return origins.recorded() && origins.of(frame.className()) == Origin.LIBRARY;
@@ -188,14 +227,14 @@ public final class CallSites {
 
   /**
    * The user's own frame where the application shares its packages with what is tracked: the first
-   * frame that belongs neither to the platform nor to the resource's class and is no constructor.
-   * If a class opens itself, the first frame outside its constructors; -1 if that is the platform's
-   * or there is none.
+   * frame that belongs neither to the platform nor to the resource and is no constructor. If a
+   * class opens itself, the first frame outside its constructors; -1 if that is the platform's or
+   * there is none.
    */
-  private static int callerInSamePackage(String ownClass, List<Frame> stack) {
+  private int callerInSamePackage(String ownClass, List<Frame> stack) {
     int start = constructors(ownClass, stack);
     Set<String> making = making(ownClass, stack.subList(0, start));
-    for (int i = start; i < stack.size(); i++) {
+    for (int i = Math.max(start, ownMethods(ownClass, stack)); i < stack.size(); i++) {
       Frame frame = stack.get(i);
       boolean constructs = frame.method().equals("<init>");
       if (!constructs

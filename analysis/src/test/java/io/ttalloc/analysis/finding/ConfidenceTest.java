@@ -21,7 +21,8 @@ class ConfidenceTest {
         ledger().dropped(Loss.CANNOT_GROW, 2),
         "2 events dropped: the ledger's file could not grow");
     assertUnseen(ledger().hookErrors(1), "1 error inside the probe");
-    assertUnseen(ledger().truncated(), image -> "damaged ledger: " + image.damage().get(0));
+    assertUnseen(
+        ledger().truncatedBeforePass(0), image -> "damaged ledger: " + image.damage().get(0));
     assertUnseen(
         ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");

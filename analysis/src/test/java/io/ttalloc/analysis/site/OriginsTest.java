@@ -102,6 +102,22 @@ class OriginsTest {
   }
 
   @Test
+  void inheritedMethodsOfTheResourceAreNotYourCode() {
+    ledger.superType("com.acme.Order", "com.acme.Base");
+    CallSites sites = ledger.read(CallSites::of);
+    List<Frame> closed =
+        stack("com.acme.Base.doClose:1", "com.acme.Order.close:2", "com.acme.Shop.buy:3");
+    assertThat(sites.yours("com.acme.Order", closed)).isEqualTo(closed.get(2));
+    assertThat(sites.yours("com.acme.Other", closed)).isEqualTo(closed.get(0));
+    assertThat(sites.yours("com.acme.Order", closed.subList(0, 1))).isEqualTo(closed.get(0));
+    assertThat(yours(ORDER, "com.acme.Order.<init>:1", "com.acme.Base.make:2"))
+        .isEqualTo("com.acme.Base.make:2");
+    List<Frame> byAnother =
+        stack("com.acme.Base.close:1", "com.acme.Shop.buy:2", "com.acme.Base.all:3");
+    assertThat(sites.yours("com.acme.Order", byAnother)).isEqualTo(byAnother.get(1));
+  }
+
+  @Test
   void reflectionProxiesAndLambdasAreNoSites() {
     String[] calls = {
       "java.net.Socket.<init>:1",

@@ -23,7 +23,7 @@ class CloseAdviceTest {
           + " must close it or hand it on";
 
   private static String fix(String... closing) {
-    LedgerBuilder ledger = ledger();
+    LedgerBuilder ledger = ledger().superType("org.io.File", "com.acme.Resource");
     ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, stack(closing), 9);
     ledger.open(FILE, OPENED);
     return only(ledger, Verdicts.LEFT_OPEN).fix();
@@ -38,6 +38,13 @@ class CloseAdviceTest {
   @Test
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
+        .isEqualTo(
+            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
+  }
+
+  @Test
+  void whoCallsAnInheritedCloseIsTheExample() {
+    assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
             "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
   }

@@ -4,6 +4,7 @@ import io.ttalloc.ledger.Loss;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -51,6 +52,11 @@ public interface LedgerImage {
 
   /** Where code comes from, in the order in which it was written; empty if it was not recorded. */
   List<OriginEntry> origins();
+
+  /**
+   * What the classes of resources extend and implement, by their names; without what the JDK has.
+   */
+  Map<String, Set<String>> superTypes();
 
   /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();

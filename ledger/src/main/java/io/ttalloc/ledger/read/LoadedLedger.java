@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A ledger whose records are in memory and whose slots are read on demand. */
@@ -66,6 +67,11 @@ record LoadedLedger(
   @Override
   public List<OriginEntry> origins() {
     return rows.origins();
+  }
+
+  @Override
+  public Map<String, Set<String>> superTypes() {
+    return rows.superTypes();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
+import static io.ttalloc.ledger.SuperTypeLayout.*;
 import static io.ttalloc.ledger.SystemCodeLayout.*;
 
 import io.ttalloc.ledger.MisuseKind;
@@ -11,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,7 @@ final class Rows {
   private final List<LateCloseEntry> lateCloses = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
+  private final Map<String, Set<String>> superTypes = new HashMap<>();
   private final SystemCode systemCode = new SystemCode();
   private final List<ThreadEntry> threads = new ArrayList<>();
   private final List<GuardEntry> guards = new ArrayList<>();
@@ -66,6 +70,11 @@ final class Rows {
                   dictionary.text(record.getInt(SITE_METHOD)),
                   dictionary.text(record.getInt(SITE_NAME))));
       case RECORD_ORIGIN -> addOrigin(record);
+      case RECORD_SUPER_TYPE ->
+          superTypes
+              .computeIfAbsent(
+                  dictionary.text(record.getInt(SUPER_TYPE_OF)), key -> new LinkedHashSet<>())
+              .add(dictionary.text(record.getInt(SUPER_TYPE_NAME)));
       case RECORD_SYSTEM_CODE ->
           systemCode.add(
               dictionary.text(record.getInt(SYSTEM_CODE_CLASSES)),
@@ -222,6 +231,10 @@ final class Rows {
 
   List<OriginEntry> origins() {
     return Collections.unmodifiableList(origins);
+  }
+
+  Map<String, Set<String>> superTypes() {
+    return Collections.unmodifiableMap(superTypes);
   }
 
   SystemCode systemCode() {

@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.SuperTypeLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
@@ -259,8 +260,9 @@ final class LedgerBytes extends StoredBytes {
   }
 
   /** Records that name code: a call site, and code of the system. */
-  void siteAndSystemCode(int name) {
+  void codeByName(int name) {
     ints(RECORD_SITE, name, name, name);
     ints(RECORD_SYSTEM_CODE, name, name);
+    ints(SuperTypeLayout.RECORD_SUPER_TYPE, name, name);
   }
 }

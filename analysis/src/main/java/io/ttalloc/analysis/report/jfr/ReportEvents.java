@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.jfr;
 
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
 import io.ttalloc.analysis.memory.DeviceRow;
@@ -9,7 +10,6 @@ import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -56,7 +56,7 @@ final class ReportEvents {
       if (!finding.verdict().isReclaimed()) {
         addOpen(finding);
       }
-      for (CloseSiteEntry site : finding.siblings()) {
+      for (CloseSite site : finding.siblings()) {
         add(finding, site);
       }
     }
@@ -212,7 +212,7 @@ final class ReportEvents {
     return event;
   }
 
-  private void add(Finding finding, CloseSiteEntry site) throws IOException {
+  private void add(Finding finding, CloseSite site) throws IOException {
     JfrBytes event = whole(JfrType.CLOSING_STACK);
     event.number(constants.stack(site.stack()));
     text(event, finding.type().name());

@@ -4,6 +4,7 @@ import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.LastCalls;
@@ -12,7 +13,6 @@ import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import java.io.IOException;
 import java.util.List;
 
@@ -52,7 +52,7 @@ final class FindingJson {
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
     json.name("siblingsClosedBy").beginArray();
-    for (CloseSiteEntry sibling : finding.siblings()) {
+    for (CloseSite sibling : finding.siblings()) {
       json.beginObject();
       json.name("count").value(sibling.count());
       json.name("stack");

@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.report.LastCallText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -132,8 +132,8 @@ record FindingDetails(
   private static String closes(Finding finding) {
     Map<String, Long> closers = new LinkedHashMap<>();
     long captured = 0;
-    for (CloseSiteEntry sibling : finding.siblings()) {
-      Frame closer = StackText.caller(sibling.stack(), finding.type().className());
+    for (CloseSite sibling : finding.siblings()) {
+      Frame closer = sibling.caller();
       if (closer != null) {
         closers.merge(JavaNames.shortFrame(closer), sibling.count(), Long::sum);
         captured += sibling.count();

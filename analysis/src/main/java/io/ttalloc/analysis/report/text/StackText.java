@@ -53,23 +53,6 @@ final class StackText {
   }
 
   /**
-   * The first frame outside a class and the platform, else the first outside the class; null for an
-   * empty stack.
-   */
-  static @Nullable Frame caller(List<Frame> stack, String className) {
-    Frame outside = null;
-    for (Frame frame : stack) {
-      if (!frame.className().equals(className)) {
-        if (!JavaNames.isPlatform(frame.className())) {
-          return frame;
-        }
-        outside = outside == null ? frame : outside;
-      }
-    }
-    return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
-  }
-
-  /**
    * The user's own frame; if that is not written, the first one of the same package that is, since
    * stacks mostly differ in the user's own code.
    */

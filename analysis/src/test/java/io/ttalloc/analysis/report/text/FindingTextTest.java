@@ -79,6 +79,17 @@ class FindingTextTest {
   }
 
   @Test
+  void whatAnInheritedMethodClosedWasClosedByItsCaller() {
+    TypeEntry page = type("page", "com.acme.Page");
+    LedgerBuilder ledger = ledger().superType("com.acme.Page", "com.acme.Base");
+    ledger.closed(page, READ, 2, 1_000);
+    ledger.closeSite(page, READ, stack("com.acme.Base.close:3", "com.acme.A.ok:10"), 2);
+    ledger.open(page, READ);
+    assertThat(Reports.text(ledger))
+        .contains("closes   2 of 3 from here were closed, at A.ok(A.java:10)\n");
+  }
+
+  @Test
   void saysThatStacksOfClosesWereNotCaptured() {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.open(FILE, READ);

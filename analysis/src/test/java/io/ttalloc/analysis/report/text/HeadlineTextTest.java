@@ -80,7 +80,7 @@ class HeadlineTextTest {
   @Test
   void damagedLedgerIsNeverCalledFreeOfLeaks() {
     TypeEntry cache = LedgerBuilder.cache("cache", "a.Cache", "clear()");
-    LedgerBuilder ledger = ledger().truncated();
+    LedgerBuilder ledger = ledger().truncatedBeforePass(0);
     OpenedResource holder = ledger.open(cache, READ);
     ledger.open(FILE, READ).heldBy(holder, "1");
     assertThat(Reports.text(ledger))

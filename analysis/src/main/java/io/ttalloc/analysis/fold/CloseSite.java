@@ -1,0 +1,33 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.ledger.read.CloseSiteEntry;
+import io.ttalloc.ledger.read.Frame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where some of the resources from one stack were closed.
+ *
+ * @param caller what called the close; null if its stack was not captured
+ */
+public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
+  /** Where others from the stack of a finding were closed, the most frequent first. */
+  public static List<CloseSite> of(Evidence evidence) {
+    CallSites sites = evidence.facts().sites();
+    String ownClass = evidence.type().className();
+    return evidence.siblings().stream()
+        .map(entry -> new CloseSite(entry, sites.caller(ownClass, entry.stack())))
+        .toList();
+  }
+
+  /** Frames of the close, innermost first. */
+  public List<Frame> stack() {
+    return entry.stack();
+  }
+
+  /** How many closes were captured with it. */
+  public long count() {
+    return entry.count();
+  }
+}
