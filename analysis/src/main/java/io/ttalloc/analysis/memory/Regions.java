@@ -30,6 +30,9 @@ public final class Regions {
       long secondStart,
       long secondExtent) {}
 
+  /** What overlaps with an earlier handle of a region: its tally, and what both claim. */
+  public record Rival(int tally, long start, long extent) {}
+
   /** Of more contested regions than these, the second owner is not remembered. */
   private static final int MAX_RIVALS = 4_096;
 
@@ -44,7 +47,7 @@ public final class Regions {
   private final Ranges ranges = new Ranges();
   private final SortedSet<String> types = new TreeSet<>();
   private final BitSet contested = new BitSet();
-  private final Map<Integer, Integer> rivals = new HashMap<>();
+  private final Map<Integer, Rival> rivals = new HashMap<>();
   private final Map<Integer, Set<Integer>> openers = new HashMap<>();
   private long handles;
   private long handleBytes;
@@ -99,7 +102,7 @@ public final class Regions {
         continue;
       }
       if (!shared || start < exclusiveEnd) {
-        contest(region, ranges.tally(i));
+        contest(region, i, Math.min(end, shared ? exclusiveEnd : end(region)));
       }
       if (!shared) {
         exclusiveEnd = Math.max(exclusiveEnd, end);
@@ -114,10 +117,11 @@ public final class Regions {
     return ordinal + ranges.size();
   }
 
-  private void contest(int region, int tally) {
+  private void contest(int region, int i, long end) {
     contested.set(region);
     if (rivals.size() < MAX_RIVALS) {
-      rivals.putIfAbsent(region, tally);
+      long start = ranges.start(i);
+      rivals.putIfAbsent(region, new Rival(ranges.tally(i), start, end - start));
     }
   }
 
@@ -258,8 +262,9 @@ public final class Regions {
     return contested.get(region);
   }
 
-  /** Id of a tally that contests the region; that of the first one if it is not remembered. */
-  public int rival(int region) {
-    return rivals.getOrDefault(region, ranges.tally(region));
+  /** What contests the region; all of it by its first tally if that is not remembered. */
+  public Rival rival(int region) {
+    Rival rival = rivals.get(region);
+    return rival == null ? new Rival(ranges.tally(region), start(region), extent(region)) : rival;
   }
 }

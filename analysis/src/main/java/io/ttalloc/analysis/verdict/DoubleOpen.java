@@ -20,7 +20,7 @@ final class DoubleOpen extends Verdict {
     OpenResource first = evidence.first();
     return List.of(
         "per bank "
-            + EvidenceText.range(first)
+            + EvidenceText.contestedRange(first)
             + " is owned by "
             + EvidenceText.opener(first)
             + " and by "

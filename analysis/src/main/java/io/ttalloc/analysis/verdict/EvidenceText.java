@@ -161,6 +161,12 @@ final class EvidenceText {
     return Numbers.address(regions.start(region)) + "+" + regions.extent(region);
   }
 
+  /** The part of the region of a resource that is contested, in the same form. */
+  static String contestedRange(OpenResource resource) {
+    Regions.Rival rival = resource.regions().rival(resource.region());
+    return Numbers.address(rival.start()) + "+" + rival.extent();
+  }
+
   /** What opened the region of a resource. */
   static String opener(OpenResource resource) {
     return opened(resource.facts(), resource.regions().tally(resource.region()));
@@ -168,7 +174,7 @@ final class EvidenceText {
 
   /** What else opened the region of a resource that is contested. */
   static String rival(OpenResource resource) {
-    return opened(resource.facts(), resource.regions().rival(resource.region()));
+    return opened(resource.facts(), resource.regions().rival(resource.region()).tally());
   }
 
   /** {@code the buffer opened at load_binaries from Main.run(Main.java:48)}. */

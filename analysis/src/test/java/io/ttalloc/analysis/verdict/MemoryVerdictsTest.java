@@ -80,7 +80,7 @@ class MemoryVerdictsTest {
     assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     assertThat(report.findings().get(0).why())
         .containsExactly(
-            "per bank 4096+3072 is owned by the buffer opened at"
+            "per bank 5120+1024 is owned by the buffer opened at"
                 + " Main.run(Main.java:48) and by the buffer opened at"
                 + " Main.run(Main.java:99), with no close between");
   }
