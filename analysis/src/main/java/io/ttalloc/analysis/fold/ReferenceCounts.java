@@ -79,7 +79,8 @@ public record ReferenceCounts(
             + " after "
             + Numbers.counted(retained, "retain")
             + " and "
-            + Numbers.counted(released, "release"));
+            + Numbers.counted(released, "release")
+            + (counted == 1 ? "" : " of all together"));
   }
 
   /** The counts of the resources of several findings. */

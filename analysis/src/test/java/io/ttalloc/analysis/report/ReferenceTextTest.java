@@ -92,7 +92,8 @@ class ReferenceTextTest {
     OpenedResource ignored = buffer();
 
     assertThat(only(ledger, Verdicts.LEFT_OPEN).why())
-        .contains("of 3 of them the counts are 2 to 3 after 3 retains and 1 release");
+        .contains(
+            "of 3 of them the counts are 2 to 3 after 3 retains and 1 release of all together");
     assertThat(lines().get(0)).startsWith("retained  at Main.done(Main.java:33) by thread \"b\"");
   }
 

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.SentenceSum;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -69,7 +70,7 @@ final class FindingsText {
     List<String> why = shared(findings, Finding::why);
     List<String> fix = shared(findings, finding -> List.of(finding.fix()));
     List<String> kept = shared(findings, FindingDetails::keptBy);
-    labelled("why", why);
+    labelled("why", SentenceSum.ofAll(why, findings.size()));
     labelled("kept", kept);
     labelled("fix", fix);
     FindingDetails details = new FindingDetails(cycles, why, kept, fix, threadsMatter(findings));
