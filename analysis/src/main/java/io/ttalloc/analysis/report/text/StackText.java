@@ -15,7 +15,7 @@ final class StackText {
   private static final int MOST_FRAMES = 40;
   private static final int REPEATED = 3;
 
-  private record Printed(String name, List<Frame> frames) {}
+  private record Printed(String name, List<Frame> frames, int yourFrame) {}
 
   private final Lines lines;
   private final List<Printed> printed = new ArrayList<>();
@@ -31,7 +31,7 @@ final class StackText {
     int head = like == null ? 0 : commonHead(frames, like.frames());
     int tail = like == null ? 0 : commonTail(frames, like.frames(), head);
     if (like == null || head + tail < REPEATED) {
-      printed.add(new Printed(name, frames));
+      printed.add(new Printed(name, frames, opening.yourFrame()));
       lines.line(indent + heading);
       frames(lines, indent, frames, 0, frames.size(), opening.yourFrame());
       return;
@@ -43,6 +43,10 @@ final class StackText {
     String how = head > 0 ? "stack as in " + like.name() + ", but" : "then as in " + like.name();
     lines.line(indent + heading + " (" + how + ")");
     int to = frames.size() - tail;
+    int your = opening.yourFrame();
+    // The other stack may be marked elsewhere: then the reader is shown where this one is.
+    boolean marked = frames.size() - your == like.frames().size() - like.yourFrame();
+    to = your >= to && !marked ? your + 1 : to;
     frames(lines, indent, frames, head, to, yourFrame(opening, head, to));
   }
 

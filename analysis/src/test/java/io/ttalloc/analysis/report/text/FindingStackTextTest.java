@@ -3,6 +3,8 @@ package io.ttalloc.analysis.report.text;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.ledger.RecordLayout.ORIGIN_APPLICATION;
+import static io.ttalloc.ledger.RecordLayout.ORIGIN_OF_PACKAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -79,6 +81,37 @@ class FindingStackTextTest {
                      1  com.acme.Main.load(Main.java:11)
                      1  com.acme.Main.load(Main.java:12)
                      all: com.acme.Main.main(Main.java:3)
+
+            """);
+  }
+
+  @Test
+  void aStackThatRepeatsTheEndOfAnotherShowsItsOwnLineOfYourCode() {
+    LedgerBuilder ledger = ledger().origin("com.acme", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION);
+    TypeEntry child = type("child", "com.acme.Child");
+    TypeEntry parent = type("parent", "com.acme.Parent");
+    String[] opened = {
+      "com.acme.Child.<init>:5",
+      "com.acme.Parent.<init>:7",
+      "com.acme.Main.make:9",
+      "com.acme.Main.load:10",
+      "com.acme.Main.main:11"
+    };
+    ledger.open(child, stack(opened));
+    ledger.open(parent, stack(opened).subList(1, opened.length));
+    assertThat(Reports.text(ledger))
+        .contains(
+            """
+                 opened at Parent.<init>
+                   com.acme.Child.<init>(Child.java:5)
+                   com.acme.Parent.<init>(Parent.java:7)   <- your code
+                   com.acme.Main.make(Main.java:9)
+            """)
+        .contains(
+            """
+                 opened at Main.make (then as in 1)
+                   com.acme.Parent.<init>(Parent.java:7)
+                   com.acme.Main.make(Main.java:9)   <- your code
 
             """);
   }
