@@ -4,8 +4,10 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.SourceNames;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Opened in a scope that the rules call infrastructure. */
 final class Infrastructure extends Verdict {
@@ -20,7 +22,7 @@ final class Infrastructure extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
-    String scope = evidence.first().slot().infrastructureScope();
+    String scope = inSource(evidence.first().slot().infrastructureScope());
     List<String> why = new ArrayList<>();
     why.add("opened inside " + scope + ": the system's own");
     if (evidence.collected() > 0) {
@@ -28,6 +30,14 @@ final class Infrastructure extends Verdict {
     }
     EvidenceText.addLeftOpen(evidence, why);
     return why;
+  }
+
+  /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
+  private static @Nullable String inSource(@Nullable String scope) {
+    int dot = scope == null ? -1 : scope.lastIndexOf('.');
+    return scope == null || dot < 0
+        ? scope
+        : SourceNames.qualifier(scope.substring(0, dot)) + scope.substring(dot);
   }
 
   @Override

@@ -68,11 +68,27 @@ class VerdictsTest {
 
   @Test
   void infrastructureThatWasCollectedIsTheSystemsOwn() {
-    ledger.open(FILE, READ).infrastructure("Defaults.<clinit>").collected();
+    ledger.open(FILE, READ).infrastructure("Main$Defaults.<clinit>").collected();
     Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();
     assertThat(infrastructure.why())
         .containsExactly(
-            "opened inside Defaults.<clinit>: the system's own", "1 collected, never closed");
+            "opened inside Main.Defaults.<clinit>: the system's own", "1 collected, never closed");
+  }
+
+  @Test
+  void aCacheOfTheJdkThatNoCallClearsNeedsNoFix() {
+    LedgerBuilder caches = ledger();
+    OpenedResource cache = caches.open(jdkCache(null), stack("sun.net.Cache.<init>:1"));
+    caches.open(FILE, stack("a.Main.main:3")).heldBy(cache, "k");
+    assertThat(only(caches, Verdicts.CACHED).fix()).isEmpty();
+    LedgerBuilder clearable = ledger();
+    cache = clearable.open(jdkCache("clear()"), stack("sun.net.Cache.<init>:1"));
+    clearable.open(FILE, stack("a.Main.main:3")).heldBy(cache, "k");
+    assertThat(only(clearable, Verdicts.CACHED).fix()).isEqualTo("call Cache.clear()");
+  }
+
+  private static TypeEntry jdkCache(@Nullable String release) {
+    return new TypeEntry("cache", "sun.net.Cache", true, true, false, false, false, release, null);
   }
 }
