@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
  * @param oldestNanos the age of the oldest at the reading
  * @param why evidence that a reader can check, one phrase each
- * @param fix the call that would free it
+ * @param fix the call that would free it; empty if nothing has to
  * @param siblings where others from the same stack were closed, as far as closes were captured
  * @param growth what each cycle left; empty without marks
  * @param shares the share of each device; empty if nothing is open

@@ -240,6 +240,7 @@ public final class Findings {
       why.add(unseen + ": it may have been closed unseen");
     }
     RulePolicy policy = RulePolicy.of(tally.type(), verdict);
+    boolean leak = policy.isLeak(growing);
     String said = policy.why();
     if (said != null) {
       why.add(said);
@@ -249,7 +250,7 @@ public final class Findings {
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
         verdict,
-        policy.isLeak(growing),
+        leak,
         growing,
         null,
         null,
@@ -262,7 +263,7 @@ public final class Findings {
         folded.oldestOpenedNanos(),
         folded.oldestNanos(),
         List.copyOf(why),
-        verdict.fix(folded),
+        policy.needsNoFix(leak) ? "" : verdict.fix(folded),
         CloseSite.of(folded),
         folded.growth(),
         folded.shares(),

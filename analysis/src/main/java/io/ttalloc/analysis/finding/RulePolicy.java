@@ -33,6 +33,11 @@ final class RulePolicy {
     return word.equals("leak") || (growing && !gone && verdict.isLeak(true));
   }
 
+  /** Whether nobody has to do anything, since the rule calls it no leak. */
+  boolean needsNoFix(boolean leak) {
+    return !leak && "ignore".equals(word);
+  }
+
   /** What is said of it as evidence; null if the rule says nothing. */
   @Nullable String why() {
     return word == null ? null : "its rule has the policy " + verdict.name() + ": " + word;

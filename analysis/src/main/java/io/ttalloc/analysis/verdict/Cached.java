@@ -5,6 +5,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,11 +70,19 @@ final class Cached extends Verdict {
     return cache == null ? null : evidence.facts().owners().ownerOf(cache.slot());
   }
 
+  /** A cache of the JDK that no call clears empties itself. */
+  private static boolean isOfPlatform(TypeEntry cache) {
+    return cache.release() == null && JavaNames.isPlatform(cache.className());
+  }
+
   @Override
   protected String advice(Evidence evidence) {
     OwnerNode cache = evidence.owners().firstCause();
     if (cache == null) {
       return "clear the cache";
+    }
+    if (!evidence.isGrowing() && isOfPlatform(cache.type())) {
+      return "";
     }
     OwnerNode owner = ownerOf(evidence, cache);
     String call = CloseAdvice.clear(cache, owner);

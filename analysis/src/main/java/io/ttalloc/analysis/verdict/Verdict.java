@@ -60,7 +60,7 @@ public abstract class Verdict {
   /** What proves it, in phrases whose numbers a reader can check. */
   public abstract List<String> why(Evidence evidence);
 
-  /** What would free them: a call that exists, and where it belongs. */
+  /** What would free them: a call that exists, and where it belongs; empty if nothing has to. */
   public final String fix(Evidence evidence) {
     long thrown = evidence.tally().closeFailed();
     return evidence.closeFailed() && thrown > 0

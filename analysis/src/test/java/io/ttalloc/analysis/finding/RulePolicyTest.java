@@ -32,7 +32,8 @@ class RulePolicyTest {
 
     assertThat(lost.leak()).isFalse();
     assertThat(lost.why()).contains("its rule has the policy LOST: ignore");
-    assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ");
+    assertThat(lost.fix()).isEmpty();
+    assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ").doesNotContain("fix");
   }
 
   @Test
@@ -50,6 +51,7 @@ class RulePolicyTest {
     buffer(Map.of("LEFT_OPEN", "warning"));
 
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isFalse();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close()");
   }
 
   @Test

@@ -71,9 +71,14 @@ record FindingDetails(
       }
     }
     if (fix.isEmpty()) {
-      details.add(new Detail("fix", finding.fix()));
+      fixes(finding).forEach(text -> details.add(new Detail("fix", text)));
     }
     return details;
+  }
+
+  /** What would free a finding; empty if nothing has to. */
+  static List<String> fixes(Finding finding) {
+    return finding.fix().isEmpty() ? List.of() : List.of(finding.fix());
   }
 
   /** What keeps the resources of a finding reachable, a line each. */

@@ -68,7 +68,7 @@ final class FindingsText {
     holders(key.heldBy());
     labelled("reason", key.suppressedBy() == null ? List.of() : List.of(key.suppressedBy()));
     List<String> why = shared(findings, Finding::why);
-    List<String> fix = shared(findings, finding -> List.of(finding.fix()));
+    List<String> fix = shared(findings, FindingDetails::fixes);
     List<String> kept = shared(findings, FindingDetails::keptBy);
     labelled("why", SentenceSum.ofAll(why, findings.size()));
     labelled("kept", kept);
