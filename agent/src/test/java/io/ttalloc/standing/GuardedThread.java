@@ -1,5 +1,8 @@
 package io.ttalloc.standing;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,10 +15,20 @@ public final class GuardedThread extends Thread {
   @Override
   public void run() {
     List<CountDownLatch> kept = new ArrayList<>(List.of(mayEnd));
+    List<InputStream> streams = new ArrayList<>(List.of(InputStream.nullInputStream()));
     try {
       stand();
     } finally {
       kept.forEach(GuardedThread::close);
+      streams.forEach(GuardedThread::close);
+    }
+  }
+
+  private static void close(InputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.ttalloc.agent.weave.ClassFiles;
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
+import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -165,14 +166,14 @@ final class FrameGuards {
     return String.join(",", ranges);
   }
 
-  /** A type and, unless it is the JDK's, the loaded classes that extend or implement it. */
+  /**
+   * A type and the loaded classes that extend or implement it; of the JDK's types only those are
+   * followed that can be closed.
+   */
   private Set<String> withSubtypes(String type) {
     Set<String> names = new LinkedHashSet<>(Set.of(type));
-    if (isOfJdk(type.replace('/', '.'))) {
-      return names;
-    }
     for (Class<?> parent : loaded) {
-      if (parent.getName().equals(type.replace('/', '.'))) {
+      if (parent.getName().equals(type.replace('/', '.')) && isFollowed(parent)) {
         for (Class<?> each : loaded) {
           if (names.size() < MOST_SUBTYPES && !each.isArray() && parent.isAssignableFrom(each)) {
             names.add(each.getName().replace('.', '/'));
@@ -181,6 +182,14 @@ final class FrameGuards {
       }
     }
     return names;
+  }
+
+  /** What is called by the interfaces of all that can be closed is not followed to each of it. */
+  private static boolean isFollowed(Class<?> type) {
+    return !isOfJdk(type.getName())
+        || (AutoCloseable.class.isAssignableFrom(type)
+            && type != AutoCloseable.class
+            && type != Closeable.class);
   }
 
   private static @Nullable TryBlocks blocks(Class<?> of) {
