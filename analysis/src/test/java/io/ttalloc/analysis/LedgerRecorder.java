@@ -52,7 +52,7 @@ final class LedgerRecorder {
         text(is.space),
         text(is.session),
         flags(is));
-    slots.setLabel(slot, is.label, batch);
+    slots.setLabel(slot, is.label, false, batch);
     if (is.infrastructureScope != null) {
       slots.setInfrastructureScope(slot, text(is.infrastructureScope), batch);
     }

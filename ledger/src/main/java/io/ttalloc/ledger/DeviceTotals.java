@@ -57,7 +57,19 @@ public final class DeviceTotals {
   public void withdrawn(Slots slots, int slot, int space) {
     int row = slots.isCounted(slot) ? rows.find((short) slots.device(slot), space) : 0;
     if (row > 0) {
-      add(row, -1, -slots.bytes(slot));
+      add(row, -1, -slots.bytes(slot), -slots.bytes(slot));
+    }
+  }
+
+  /**
+   * Counts that a resource which was counted has other bytes now. What it grew by was opened, and
+   * what it shrank by is no longer open.
+   */
+  public void resized(Slots slots, int slot, int space, long bytesBefore) {
+    int row = rows.find((short) slots.device(slot), space);
+    if (row > 0) {
+      long more = slots.bytes(slot) - bytesBefore;
+      add(row, 0, more, Math.max(0, more));
     }
   }
 
@@ -69,18 +81,18 @@ public final class DeviceTotals {
   public boolean opened(int device, int space, long bytes) {
     int row = rows.idOf(row(device, space));
     if (row > 0) {
-      add(row, 1, bytes);
+      add(row, 1, bytes, bytes);
     }
     return row != 0;
   }
 
-  private void add(int row, int opened, long bytes) {
+  private void add(int row, int opened, long bytes, long openedBytes) {
     MappedByteBuffer segment = records.segmentOf(row);
     int at = RecordArea.payloadOffset(row);
     long live = Words.addLong(segment, at + DEVICE_LIVE_BYTES, bytes) + bytes;
     Words.maxLong(segment, at + DEVICE_PEAK_BYTES, live);
     Words.addLong(segment, at + DEVICE_OPENED, opened);
-    Words.addLong(segment, at + DEVICE_OPENED_BYTES, bytes);
+    Words.addLong(segment, at + DEVICE_OPENED_BYTES, openedBytes);
   }
 
   /** Counts the close of a resource whose opening was counted. */

@@ -117,8 +117,8 @@ final class SlotExtensions {
     }
   }
 
-  /** Writes the label of a resource, unless it has one. */
-  void setLabel(int slot, @Nullable String label, SlotBatch batch) {
+  /** Writes the label of a resource; unless {@code again}, only if it has none. */
+  void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     if (label == null || label.isEmpty()) {
       return;
     }
@@ -126,7 +126,9 @@ final class SlotExtensions {
     if (facts != 0) {
       int pieces = pieces(Label.bytes(label), batch);
       int at = SlotPool.offset(facts) + EXTENSION_LABEL;
-      if (pieces != 0 && !Words.compareAndSetInt(segment(facts), at, 0, pieces)) {
+      if (pieces != 0 && again) {
+        freePieces(Words.getAndSetInt(segment(facts), at, pieces), batch);
+      } else if (pieces != 0 && !Words.compareAndSetInt(segment(facts), at, 0, pieces)) {
         freePieces(pieces, batch);
       }
     }

@@ -66,7 +66,7 @@ public final class Slots {
     segment.putLong(at + SLOT_EXTENT, 0);
   }
 
-  /** Writes the region of memory that a resource occupies; before or after publication. */
+  /** Writes the region of memory that a resource occupies, by one thread at a time. */
   public void setRegion(
       int slot,
       long bytes,
@@ -83,17 +83,17 @@ public final class Slots {
     segment.putInt(at + SLOT_SESSION, session);
     segment.putInt(at + SLOT_SPACE, space);
     segment.putInt(at + SLOT_EXTENT, extent);
-    setDeviceAndAddFlags(segment, at + SLOT_DEVICE, device, flags);
+    setDeviceAndFlags(segment, at + SLOT_DEVICE, device, flags);
   }
 
   /** Device and flags are one word, to which other threads may add flags at the same time. */
-  private static void setDeviceAndAddFlags(
-      MappedByteBuffer segment, int at, int device, int flags) {
+  private static void setDeviceAndFlags(MappedByteBuffer segment, int at, int device, int flags) {
+    int kept = 0xFFFF_0000 & ~(REGION_FLAGS << 16);
     int seen;
     do {
       seen = Words.getInt(segment, at);
     } while (!Words.compareAndSetInt(
-        segment, at, seen, (seen & 0xFFFF_0000) | flags << 16 | (device & 0xFFFF)));
+        segment, at, seen, (seen & kept) | flags << 16 | (device & 0xFFFF)));
   }
 
   public void setOwner(int slot, int owner, int ownerGeneration) {
@@ -288,9 +288,9 @@ public final class Slots {
     return extensions.counts();
   }
 
-  /** Writes the label of a resource; does nothing if it has one already. */
-  public void setLabel(int slot, @Nullable String label, SlotBatch batch) {
-    extensions.setLabel(slot, label, batch);
+  /** Writes the label of a resource; unless {@code again}, only if it has none. */
+  public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
+    extensions.setLabel(slot, label, again, batch);
   }
 
   /** The label of a resource; null if it has none. */

@@ -92,7 +92,7 @@ class LabelTest {
   private String readBack(String label) throws IOException {
     TestLedger ledger = new TestLedger(dir);
     int slot = ledger.open(ledger.tally());
-    ledger.writer.slots().setLabel(slot, label, ledger.batch);
+    ledger.writer.slots().setLabel(slot, label, false, ledger.batch);
     SlotEntry.Extension extension = ledger.slots().get(0).extension();
     assertThat(extension).isNotNull();
     return String.valueOf(extension.label());

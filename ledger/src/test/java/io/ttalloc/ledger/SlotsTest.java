@@ -107,7 +107,7 @@ class SlotsTest {
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
     int slot = ledger.open(tally);
-    slots.setLabel(slot, "a label", ledger.batch);
+    slots.setLabel(slot, "a label", false, ledger.batch);
     slots.setOwner(slot, 9, 9);
     slots.setHolder(slot, 9, 9, Label.encoded("entry"), ledger.batch);
     slots.setTouch(slot, 7, 7, 7, 8, ledger.batch);
@@ -175,7 +175,7 @@ class SlotsTest {
     for (int i = 0; i < 100_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();
-      slots.setLabel(slot, "x".repeat(i % 400), ledger.batch);
+      slots.setLabel(slot, "x".repeat(i % 400), false, ledger.batch);
       slots.setInfrastructureScope(slot, 1, ledger.batch);
       slots.setHolder(slot, 1, 1, Label.encoded("y".repeat(i % 300)), ledger.batch);
       slots.setHolder(
@@ -207,7 +207,7 @@ class SlotsTest {
     assertThat(ledger.read().process().gaps()).isEmpty();
     slots.setHolder(last, 1, 1, Label.encoded("entry"), ledger.batch);
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.DETAILS_MISSING);
-    slots.setLabel(last, "label", ledger.batch);
+    slots.setLabel(last, "label", false, ledger.batch);
     slots.setClosing(last, 1, 1, 1, ledger.batch);
     assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.extension() == null);
     slots.free(last, ledger.batch);

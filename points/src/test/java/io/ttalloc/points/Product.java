@@ -46,6 +46,9 @@ public interface Product {
 
   void opened(Object resource, int rule, Place place);
 
+  /** A method has returned that may have changed what is open. */
+  void updated(Object resource, int rule, Place place);
+
   /**
    * A close by the application, with the hooks at its begin and end.
    *

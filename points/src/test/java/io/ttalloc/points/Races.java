@@ -18,6 +18,7 @@ final class Races {
     adoptions();
     openings();
     ALL.addAll(TouchRaces.ALL);
+    ALL.addAll(UpdateRaces.ALL);
   }
 
   private Races() {}

@@ -29,6 +29,7 @@ final class Scenarios {
   static {
     openings();
     places();
+    updates();
     closes();
     ALL.addAll(RelationScenarios.ALL);
     touches();
@@ -98,6 +99,15 @@ final class Scenarios {
             Scenarios::nothing,
             w -> w.openAt("x", new Place(1, 1, 1, 0, null, null, "0123456789".repeat(20)))));
     add(Scenario.of("open/outer constructor", w -> w.openAt("x", again), w -> w.place("x", dram)));
+  }
+
+  private static void updates() {
+    Place dram = new Place(4096, 512, 0x1000, 3, "DRAM", "session 1", "a label");
+    Place larger = new Place(8192, 1024, 0x1000, 3, "DRAM", "session 1", "another label");
+    Place elsewhere = new Place(64, 8, 0x2000, 4, "L1", "session 2", null);
+    Scenario.Step open = w -> w.openAt("x", dram);
+    add(Scenario.of("update/grows", open, w -> w.update("x", larger)));
+    add(Scenario.of("update/moves", open, w -> w.update("x", elsewhere)));
   }
 
   private static void closes() {

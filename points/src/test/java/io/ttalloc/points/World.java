@@ -189,6 +189,11 @@ final class World implements AutoCloseable {
     product.opened(object(role), rule("outer", Kind.PLACED), place);
   }
 
+  /** A method of an open resource returns that may have changed it. */
+  void update(String role, Place place) {
+    product.updated(object(role), rule("updated", Kind.PLACED), place);
+  }
+
   void close(String role) {
     close(role, null);
   }

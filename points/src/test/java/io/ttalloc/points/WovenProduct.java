@@ -133,6 +133,28 @@ public final class WovenProduct implements Product, ProbeListener {
   }
 
   @Override
+  public void updated(Object resource, int rule, Place place) {
+    boolean[] open = new boolean[1];
+    call("isOpen", () -> open[0] = Hooks.isOpen(resource));
+    if (open[0]) {
+      call(
+          "updated",
+          () ->
+              Hooks.updated(
+                  resource,
+                  rule,
+                  place.bytes(),
+                  place.extent(),
+                  place.address(),
+                  place.device(),
+                  place.space(),
+                  place.session(),
+                  place.label(),
+                  0));
+    }
+  }
+
+  @Override
   public void close(Object resource, int rule, @Nullable Throwable thrown) {
     Object[] token = new Object[1];
     boolean[] returned = new boolean[1];

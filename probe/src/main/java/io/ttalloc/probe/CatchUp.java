@@ -12,6 +12,7 @@ final class CatchUp {
   private final CountedReferences counts;
   private final CloseCompletion completion;
   private final Holdings holdings;
+  private final Updates updates;
 
   CatchUp(
       Late late,
@@ -19,13 +20,15 @@ final class CatchUp {
       Closings closings,
       CountedReferences counts,
       CloseCompletion completion,
-      Holdings holdings) {
+      Holdings holdings,
+      Updates updates) {
     this.late = late;
     this.tracked = tracked;
     this.closings = closings;
     this.counts = counts;
     this.completion = completion;
     this.holdings = holdings;
+    this.updates = updates;
   }
 
   /**
@@ -64,6 +67,9 @@ final class CatchUp {
     if (object == null) {
       return false;
     }
+    if (event[Late.KIND] == Late.UPDATE) {
+      return recordUpdate(thread, (Resource) object, (Update) detail, event);
+    }
     if (event[Late.KIND] == Late.HOLD) {
       holdings.held(thread, other, object, detail, false);
     } else if (event[Late.KIND] == Late.DROP) {
@@ -76,6 +82,17 @@ final class CatchUp {
       return recordWholeClose(thread, object, event);
     }
     return false;
+  }
+
+  private boolean recordUpdate(
+      ThreadState thread, Resource resource, @Nullable Update update, @Nullable Object[] event) {
+    if (update == null || updates.updatedLate(thread, resource, update)) {
+      return false;
+    }
+    event[Late.EARLIER] = null;
+    late.putBack(event);
+    // The thread that has it catches up afterwards, and may have done so already.
+    return !resource.isTaken();
   }
 
   private boolean recordWholeClose(ThreadState thread, Object object, @Nullable Object[] event) {

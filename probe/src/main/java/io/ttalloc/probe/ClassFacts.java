@@ -106,6 +106,19 @@ final class ClassFacts {
     return added;
   }
 
+  /** Whether a rule leaves out an object of this class. */
+  boolean isExcluded(Object object, ProbeType type, int rule) {
+    ExcludedClasses excluded = type.excluded;
+    if (excluded == null) {
+      return false;
+    }
+    UnderRule known = underRule(rule);
+    if (known == null && excluded.contains(object.getClass())) {
+      known = exclude(rule);
+    }
+    return known != null && known.isExcluded();
+  }
+
   /** Notes that a rule leaves the class out. */
   UnderRule exclude(int rule) {
     UnderRule added = add(rule, UnderRule.EXCLUDED);

@@ -107,13 +107,25 @@ final class CloseCompletion {
   void unpin(ThreadState thread, Resource resource) {
     owned.closeIfTooLate(thread, resource);
     if (resource.unpin()) {
-      if (resource.status() == Resource.COLLECTED) {
-        owned.leaveToOthers(thread, resource);
-        thread.step = COUNT;
-        tracked.lost.settle(thread, resource);
-      } else {
-        settle(thread, resource, 0, false);
-      }
+      settleLast(thread, resource);
+    }
+  }
+
+  /** The same for {@link ResourceState#pinAlone}. */
+  void unpinAlone(ThreadState thread, Resource resource) {
+    owned.closeIfTooLate(thread, resource);
+    if (resource.unpinAlone()) {
+      settleLast(thread, resource);
+    }
+  }
+
+  private void settleLast(ThreadState thread, Resource resource) {
+    if (resource.status() == Resource.COLLECTED) {
+      owned.leaveToOthers(thread, resource);
+      thread.step = COUNT;
+      tracked.lost.settle(thread, resource);
+    } else {
+      settle(thread, resource, 0, false);
     }
   }
 

@@ -25,12 +25,14 @@ final class HookEvents {
   static final int DISOWNED = 10;
 
   static final int COUNTING = 11;
+  static final int UPDATED = 12;
 
   /** No event: records what earlier hooks have left. */
   static final int CATCH_UP = 9;
 
   private final LedgerWriter ledger;
   private final ProbeListener listener;
+  private final Updates updates;
   private final Openings openings;
   private final Closings closings;
   private final CountedReferences counts;
@@ -44,11 +46,12 @@ final class HookEvents {
     this.listener = listener;
     this.closings = new Closings(tracked, completion);
     this.counts = new CountedReferences(tracked, closings, completion);
-    this.openings = new Openings(tracked, completion);
+    this.updates = new Updates(tracked, completion, late);
+    this.openings = new Openings(tracked, completion, updates);
     this.holdings = new Holdings(tracked, completion);
     this.scopes = new Scopes(tracked, completion);
     this.touches = new Touches(tracked, completion);
-    this.catchUp = new CatchUp(late, tracked, closings, counts, completion, holdings);
+    this.catchUp = new CatchUp(late, tracked, closings, counts, completion, holdings, updates);
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
@@ -56,9 +59,13 @@ final class HookEvents {
     return openings.wantsStack(object);
   }
 
-  /** Whether an event of one of the two kinds that come with every call has to be recorded. */
+  /** Whether an event of one of the kinds that come with every call has to be recorded. */
   boolean isNeeded(int kind, Object object) {
-    return kind == TOUCHED ? touches.areDue(object) : closings.isClosed(object);
+    return switch (kind) {
+      case TOUCHED -> touches.areDue(object);
+      case UPDATED -> updates.areDue(object);
+      default -> closings.isClosed(object);
+    };
   }
 
   /** Records an opening; where the resource lies is in the thread's {@link Placement}. */
@@ -84,7 +91,7 @@ final class HookEvents {
    * Records an event of any kind but an opening.
    *
    * @param other the cache that holds the object, or the token of its close
-   * @param detail the cache's name for the object, or what its close threw
+   * @param detail the cache's name for the object, what its close threw, or its {@link Update}
    * @param index of the rule or of the scope
    * @param number what was returned when the scope was entered, or how many references are added
    * @return the token of a close or of a use after it that has begun, or the thread if it has
@@ -117,6 +124,13 @@ final class HookEvents {
       }
       case COUNTING -> {
         return counts.begin(thread, object, index, number);
+      }
+      case UPDATED -> {
+        if (detail instanceof Update update) {
+          updates.updated(thread, object, update, index);
+          // Another update may have come meanwhile, on another thread.
+          catchUp.ifDue(thread);
+        }
       }
       case USED -> {
         return closings.used(thread, object);

@@ -25,6 +25,12 @@ public final class Hooks extends RelationHooks {
    */
   public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
 
+  /** Stands for a number that {@link #updated} is told nothing of. */
+  public static final long NOT_READ = Long.MIN_VALUE;
+
+  /** Stands for a device that it is told nothing of. */
+  public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
+
   /**
    * Whether the stack is wanted that a resource is now opened from. The woven method then fills a
    * Throwable itself: each frame of a hook on it would cost as much as one of the application.
@@ -208,6 +214,48 @@ public final class Hooks extends RelationHooks {
         recorder.disowned(resource);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** Whether something is open, or being opened; else nothing is read again. */
+  public static boolean isOpen(Object resource) {
+    Recorder recorder = Probe.recorder;
+    try {
+      return recorder != null && recorder.isOpen(resource);
+    } catch (StackOverflowError e) {
+      return false;
+    }
+  }
+
+  /**
+   * A method has returned that may have changed a resource.
+   *
+   * @param unread a bit for each attribute that could not be read, by its index in {@link
+   *     ProbeType}
+   */
+  public static void updated(
+      Object resource,
+      int rule,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      @Nullable Object space,
+      @Nullable Object session,
+      @Nullable Object label,
+      int unread) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.updated(
+            resource,
+            rule,
+            new Update(bytes, extent, address, device, space, session, label, unread));
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      } catch (OutOfMemoryError e) {
+        recorder.failed(e);
       }
     }
   }

@@ -21,7 +21,7 @@ final class LabelledResource extends Resource {
   }
 
   @Override
-  void keepLabel(String now) {
-    label = label == null ? now : label;
+  void keepLabel(String now, boolean again) {
+    label = label == null || again ? now : label;
   }
 }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events that cannot be recorded where they happen, because the thread is at the end of its stack
- * or another thread is just opening the resource. The next hook of any thread records them.
+ * or another thread is just opening or changing the resource. The next hook of any thread records
+ * them.
  *
  * <p>At the end of the stack there may be no room for any call, not even of a method of this class.
  * {@link Hooks} therefore adds events inline, in code that needs no further frame: an event is an
@@ -16,17 +17,18 @@ public final class Late {
 
   public static final Object HOLD = new Object();
   public static final Object DROP = new Object();
+  static final Object UPDATE = new Object();
 
   /** The indexes in an event. */
   static final int KIND = 0;
 
-  /** What was closed, held or dropped. */
+  /** What was closed, held or dropped; of an update, its resource. */
   static final int OBJECT = 1;
 
   /** The cache; of a close, the resource if the close has begun in the ledger, else null. */
   static final int OTHER = 2;
 
-  /** The cache's name for the object, or what the close threw. */
+  /** The cache's name for the object, what the close threw, or the update. */
   static final int DETAIL = 3;
 
   public static final int EARLIER = 4;
@@ -45,7 +47,15 @@ public final class Late {
 
   /** Adds a close where the stack has room for it; false if there are too many events. */
   boolean addClose(Object object) {
-    @Nullable Object[] event = {CLOSE, object, null, null, null};
+    return add(new @Nullable Object[] {CLOSE, object, null, null, null});
+  }
+
+  /** Adds an update; false if there are too many events. */
+  boolean addUpdate(Resource resource, Update update) {
+    return add(new @Nullable Object[] {UPDATE, resource, null, update, null});
+  }
+
+  private boolean add(@Nullable Object[] event) {
     synchronized (this) {
       if (count == MOST) {
         return false;

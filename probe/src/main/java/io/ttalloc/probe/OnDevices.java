@@ -43,6 +43,14 @@ final class OnDevices {
     }
   }
 
+  /** Counts that a resource which was added, and stays where it is, has other bytes now. */
+  void resized(int slot, long bytesBefore) {
+    int space = spaceOf(slot);
+    if (space != 0) {
+      totals.resized(slots, slot, space, bytesBefore);
+    }
+  }
+
   /** Counts the close of a resource, if it was added. */
   void closed(int slot) {
     int space = spaceToCount(slot);

@@ -22,10 +22,12 @@ final class Openings {
 
   private final Tracked tracked;
   private final CloseCompletion completion;
+  private final Updates updates;
 
-  Openings(Tracked tracked, CloseCompletion completion) {
+  Openings(Tracked tracked, CloseCompletion completion, Updates updates) {
     this.tracked = tracked;
     this.completion = completion;
+    this.updates = updates;
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
@@ -51,14 +53,21 @@ final class Openings {
     // These call the application, so they come before all that would have to be undone.
     thread.placement.space = tracked.textOf(space);
     thread.placement.session = tracked.textOf(session);
-    String labelText = label == null ? null : JdbcUrl.withoutSecrets(Tracked.asText(label));
+    String labelText = Tracked.labelOf(label);
     ClassFacts facts = tracked.resources.factsOf(object);
-    if (type.excluded != null && isExcluded(object, facts, type.excluded, rule)) {
+    if (facts.isExcluded(object, type, rule)) {
       return;
     }
     Resource known = tracked.resources.find(object, facts);
-    if (known != null && isPlacedAgain(thread, known, type, labelText)) {
-      return;
+    if (known != null) {
+      if (isPlacedAgain(thread, known, type, labelText)) {
+        return;
+      }
+      if (known.isOpen() && known.isTaken()) {
+        // By another thread that does the same, or updates it.
+        updates.later(known, thread.placement.asUpdate(space, session));
+        return;
+      }
     }
     if (type.byConstructor && known != null) {
       // An inner constructor opened it, and it was closed since. No constructor opens it again.
@@ -67,24 +76,15 @@ final class Openings {
     open(thread, object, facts, type, rule, labelText, here);
   }
 
-  private static boolean isExcluded(
-      Object object, ClassFacts facts, ExcludedClasses excluded, int rule) {
-    ClassFacts.UnderRule known = facts.underRule(rule);
-    if (known == null && excluded.contains(object.getClass())) {
-      known = facts.exclude(rule);
-    }
-    return known != null && known.isExcluded();
-  }
-
   /** Records what an outer constructor knows of a resource; false if it is not open. */
   private boolean isPlacedAgain(
       ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
-    if (!known.pin()) {
+    if (!known.pinAlone()) {
       return false;
     }
     try {
       keepLabel(known, type, label);
-      tracked.slots.setLabel(known.slot(), label, thread.batch);
+      tracked.slots.setLabel(known.slot(), label, false, thread.batch);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
         if (tracked.trace != null) {
@@ -92,7 +92,7 @@ final class Openings {
         }
       }
     } finally {
-      completion.unpin(thread, known);
+      completion.unpinAlone(thread, known);
     }
     return true;
   }
@@ -179,7 +179,7 @@ final class Openings {
 
   private static void keepLabel(Resource resource, ProbeType type, @Nullable String label) {
     if (type.keepsLabels && label != null && !label.isEmpty()) {
-      resource.keepLabel(Label.shortened(label));
+      resource.keepLabel(Label.shortened(label), false);
     }
   }
 
@@ -196,7 +196,7 @@ final class Openings {
     if (!thread.placement.isEmpty()) {
       thread.placement.writeTo(tracked.slots, slot);
     }
-    tracked.slots.setLabel(slot, label, thread.batch);
+    tracked.slots.setLabel(slot, label, false, thread.batch);
     ScopeStack scopes = thread.scopes;
     Set<String> initialized =
         opened.tally().isInInitializer() && scopes.mayGiveAnOwner()

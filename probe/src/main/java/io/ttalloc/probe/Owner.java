@@ -150,8 +150,8 @@ final class Owner extends Resource {
   }
 
   @Override
-  void keepLabel(String now) {
-    label = label == null ? now : label;
+  void keepLabel(String now, boolean again) {
+    label = label == null || again ? now : label;
   }
 
   void add(Resource member) {

@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a resource lies, as the hook that opens it says.
@@ -50,8 +51,8 @@ final class Placement {
       int device,
       boolean owns,
       boolean shared) {
-    this.bytes = Math.max(0, Math.min(bytes, MAX_BYTES));
-    this.extent = extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
+    this.bytes = bounded(bytes);
+    this.extent = boundedExtent(extent);
     this.address = address;
     this.device = device;
     this.flags =
@@ -68,6 +69,57 @@ final class Placement {
         this.flags &= ~SlotLayout.FLAG_HAS_DEVICE;
       }
     }
+  }
+
+  /**
+   * Takes what was read again, and the rest from the slot.
+   *
+   * @param space its text id, 0 if it was not read; so is the session
+   */
+  void set(Update read, int space, int session, Slots slots, int slot) {
+    this.flags = slots.flags(slot) | read.flags;
+    this.bytes = read.bytes == Hooks.NOT_READ ? slots.bytes(slot) : bounded(read.bytes);
+    this.extent = read.extent == Hooks.NOT_READ ? slots.extent(slot) : boundedExtent(read.extent);
+    this.address = read.address == Hooks.NOT_READ ? slots.address(slot) : read.address;
+    this.device = read.device == Hooks.NO_DEVICE_READ ? slots.device(slot) : read.device;
+    this.space = space != 0 ? space : slots.space(slot);
+    this.session = session != 0 ? session : slots.session(slot);
+    if (device != (short) device) {
+      this.device = 0;
+      this.address = 0;
+      this.flags &= ~(SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS);
+    }
+  }
+
+  /** What the rule says, as an update that adds it; the texts are those of the two ids. */
+  Update asUpdate(@Nullable Object spaceText, @Nullable Object sessionText) {
+    return new Update(
+        bytes == 0 ? Hooks.NOT_READ : bytes,
+        extent == 0 ? Hooks.NOT_READ : extent & 0xFFFF_FFFFL,
+        has(SlotLayout.FLAG_HAS_ADDRESS) ? address : Hooks.NOT_READ,
+        has(SlotLayout.FLAG_HAS_DEVICE) ? device : Hooks.NO_DEVICE_READ,
+        spaceText,
+        sessionText,
+        flags);
+  }
+
+  private static long bounded(long bytes) {
+    return Math.max(0, Math.min(bytes, MAX_BYTES));
+  }
+
+  private static int boundedExtent(long extent) {
+    return extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
+  }
+
+  /** Whether a slot says the same. */
+  boolean isThatOf(Slots slots, int slot) {
+    return bytes == slots.bytes(slot)
+        && extent == slots.extent(slot)
+        && address == slots.address(slot)
+        && device == slots.device(slot)
+        && space == slots.space(slot)
+        && session == slots.session(slot)
+        && flags == slots.flags(slot);
   }
 
   /** Whether the rule says nothing about the place. */
@@ -97,6 +149,11 @@ final class Placement {
 
   void writeTo(Slots slots, int slot) {
     slots.setRegion(slot, bytes, extent, address, device, space, session, flags);
+  }
+
+  /** Its bytes; 0 if something else owns them. */
+  long ownedBytes() {
+    return isAlias() ? 0 : bytes;
   }
 
   /** The bytes of a resource in a slot; 0 if something else owns them. */

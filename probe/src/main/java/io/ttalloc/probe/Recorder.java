@@ -166,6 +166,19 @@ public final class Recorder {
     return ifNeeded(HookEvents.USED, object);
   }
 
+  public boolean isOpen(Object object) {
+    try {
+      return events.isNeeded(HookEvents.UPDATED, object);
+    } catch (Throwable e) {
+      failed(e);
+      return false;
+    }
+  }
+
+  public void updated(Object object, int rule, Update update) {
+    Object ignored = guarded(HookEvents.UPDATED, object, null, update, rule, 0);
+  }
+
   public void disowned(Object object) {
     Object ignored = guarded(HookEvents.DISOWNED, object, null, null, 0, 0);
   }

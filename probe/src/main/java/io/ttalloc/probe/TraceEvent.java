@@ -7,7 +7,7 @@ public final class TraceEvent {
   /** What happened. */
   public enum Kind {
     OPENED,
-    /** An outer constructor has reported where it lies. */
+    /** An outer constructor has reported where it lies, or it has changed. */
     PLACED,
     CLOSED,
     /** Closed by a reclaimer instead of the program. */

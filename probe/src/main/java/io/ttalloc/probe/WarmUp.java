@@ -42,6 +42,7 @@ final class WarmUp {
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
+    update(child);
     recorder.held(owner, child, "entry");
     recorder.dropped(owner, child);
     recorder.used(child);
@@ -55,6 +56,14 @@ final class WarmUp {
     recorder.opened(keyed, type, 1, 0, 0, 0, null, null, true, false, null, null);
     close(requireNonNull(recorder.keys.of(1, type, KeyTable.CLOSED)));
     close(requireNonNull(recorder.keys.of(2, type, KeyTable.CLOSED)));
+  }
+
+  private void update(Object object) {
+    if (recorder.isOpen(object)) {
+      // With a device it would show among the devices.
+      Update larger = new Update(2, 2, 2, Hooks.NO_DEVICE_READ, null, null, "other label", 0);
+      recorder.updated(object, type, larger);
+    }
   }
 
   private void count(Object object, int change) {

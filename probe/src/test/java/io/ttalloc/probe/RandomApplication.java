@@ -272,12 +272,18 @@ final class RandomApplication {
     }
   }
 
-  /** An outer constructor moves it to another device. */
+  /** An outer constructor, or a method later, moves it to another device. */
   private void place(Random random, Thing thing) {
     if (thing.isOpen() && thing.kind == Kind.PLACED) {
       thing.device = random.nextInt(DEVICES);
-      Hooks.opened(
-          thing.object, probe.placed, 0, 0, 0, thing.device, null, null, true, false, null, null);
+      int device = thing.device;
+      if (random.nextBoolean()) {
+        long kept = Hooks.NOT_READ;
+        Hooks.updated(thing.object, probe.placed, kept, kept, kept, device, null, null, null, 0);
+      } else {
+        Hooks.opened(
+            thing.object, probe.placed, 0, 0, 0, device, null, null, true, false, null, null);
+      }
     }
   }
 

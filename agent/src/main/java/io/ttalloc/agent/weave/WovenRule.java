@@ -13,13 +13,15 @@ import io.ttalloc.probe.ProbeType;
 /**
  * A rule with the index under which the probe knows its type.
  *
- * @param typeIndex -1 if the rule neither opens, counts nor closes, nor names anything by a key
+ * @param typeIndex -1 if the rule neither opens, counts, closes nor updates, nor names anything by
+ *     a key
  */
 record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
   static WovenRule of(Rule rule, ProbeRules probeRules, ReleaseCalls calls) {
     if (rule.list(Clauses.OPEN).isEmpty()
         && rule.list(Clauses.CLOSE).isEmpty()
         && rule.list(Clauses.ADOPT).isEmpty()
+        && rule.list(Clauses.UPDATE).isEmpty()
         && !Clauses.countsReferences(rule)
         && !Clauses.hasKeys(rule)) {
       return new WovenRule(rule, -1, probeRules);

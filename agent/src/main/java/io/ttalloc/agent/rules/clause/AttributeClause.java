@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of a resource when it opens. {@link OpenClause} weaves all of these at once. */
+/**
+ * What is recorded of a resource when it opens. {@link OpenClause} weaves all of these at once, and
+ * so does {@link UpdateClause}.
+ */
 final class AttributeClause extends Clause<Value> {
   private final Want want;
   private final @Nullable Object absent;
@@ -46,6 +49,7 @@ final class AttributeClause extends Clause<Value> {
     List<ResourceMethod> open = rule.resourceMethods(Clauses.OPEN.name(), true, false);
     List<ResourceMethod> all = new ArrayList<>(open);
     all.addAll(rule.resourceMethods(Clauses.ADOPT.name(), false, false));
+    all.addAll(rule.resourceMethods(Clauses.UPDATE.name(), false, false));
     return rule.value(name(), want, ResourceMethod.patterns(all));
   }
 

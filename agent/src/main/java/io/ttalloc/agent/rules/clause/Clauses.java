@@ -10,6 +10,7 @@ import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.ProbeType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class Clauses {
   static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
   static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
   public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
+  public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
   static final Clause<Boolean> HOLDER = then(new FlagClause("holder", RecordLayout.TYPE_HOLDER));
   static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
@@ -103,14 +105,12 @@ public final class Clauses {
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();
-    for (Clause<?> clause : IN_ORDER) {
-      if (clause instanceof AttributeClause attribute) {
-        Value value = rule.get(attribute);
-        names.add(
-            value == null
-                ? ""
-                : value.position() + ": '" + value + "' for '" + attribute.name() + "'");
-      }
+    for (AttributeClause attribute : attributes()) {
+      Value value = rule.get(attribute);
+      names.add(
+          value == null
+              ? ""
+              : value.position() + ": '" + value + "' for '" + attribute.name() + "'");
     }
     return names.toArray(new String[0]);
   }
@@ -146,6 +146,17 @@ public final class Clauses {
     return false;
   }
 
+  /** The clauses that say what is recorded of a resource. */
+  static List<AttributeClause> attributes() {
+    List<AttributeClause> attributes = new ArrayList<>(ProbeType.ATTRIBUTES);
+    for (Clause<?> clause : IN_ORDER) {
+      if (clause instanceof AttributeClause attribute) {
+        attributes.add(attribute);
+      }
+    }
+    return attributes;
+  }
+
   /** Whether the rule counts references. */
   public static boolean countsReferences(Rule rule) {
     return !rule.list(RETAIN).isEmpty() || !rule.list(RELEASE).isEmpty();
@@ -169,7 +180,8 @@ public final class Clauses {
   /** The methods with which the rule names a resource by a number. */
   public static List<MethodPattern> byKey(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);
-    for (Clause<List<ResourceMethod>> clause : List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN)) {
+    for (Clause<List<ResourceMethod>> clause :
+        List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN, UPDATE)) {
       for (ResourceMethod each : rule.list(clause)) {
         if (each.byKey()) {
           found.add(each.method());

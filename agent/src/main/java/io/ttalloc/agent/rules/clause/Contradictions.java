@@ -31,10 +31,12 @@ public final class Contradictions {
           Clauses.ADOPT, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
           Clauses.CLOSE, Set.of(Clauses.RETAIN, Clauses.RELEASE, Clauses.USE, Clauses.DISOWN),
           Clauses.RETAIN, Set.of(Clauses.RELEASE, Clauses.DISOWN),
-          Clauses.RELEASE, Set.of(Clauses.USE, Clauses.DISOWN));
+          Clauses.RELEASE, Set.of(Clauses.USE, Clauses.DISOWN),
+          Clauses.UPDATE, Set.of(Clauses.CLOSE, Clauses.DISOWN));
 
   private static final List<Clause<List<ResourceMethod>>> OF_RESOURCES =
-      List.of(Clauses.OPEN, Clauses.CLOSE, Clauses.USE, Clauses.ADOPT, Clauses.DISOWN);
+      List.of(
+          Clauses.OPEN, Clauses.CLOSE, Clauses.USE, Clauses.ADOPT, Clauses.DISOWN, Clauses.UPDATE);
 
   private static final List<Clause<List<CountClause.Count>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);

@@ -2,7 +2,6 @@ package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
-import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
@@ -85,12 +84,10 @@ final class OpenClause extends ResourceMethodsClause {
   /** Whether the rule has any of them. */
   private static boolean addAttributes(Rule rule, Value resource, AdviceArguments arguments) {
     boolean any = false;
-    for (Clause<?> clause : Clauses.inOrder()) {
-      if (clause instanceof AttributeClause attribute) {
-        any |= rule.has(attribute);
-        Value value = Value.of(resource, rule.get(attribute));
-        arguments.value(attribute.name(), value, attribute.absent());
-      }
+    for (AttributeClause attribute : Clauses.attributes()) {
+      any |= rule.has(attribute);
+      Value value = Value.of(resource, rule.get(attribute));
+      arguments.value(attribute.name(), value, attribute.absent());
     }
     return any;
   }

@@ -125,6 +125,12 @@ class RuleFileProblemsTest {
             + " when the method begins; a parameter, or a field",
         "disown: <init>; 4:11; '<init>' for 'disown'; a method, a constructor cannot",
         "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, a constructor cannot",
+        "update: f|  owns: true; 4:3; 'update' of a rule that reads nothing; one of bytes, extent,",
+        "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, a constructor cannot",
+        "update: {method: f, key: $0}|  bytes: f; 4:28; 'key' without 'type'; type: NAME as well",
+        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, but no method that it is read at has that; a",
+        "close: f|  update: f|  bytes: g; 5:11; 'f' for 'update', and for 'close' of the same"
+            + " resource; it for one of them",
         "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
         "open: [{method: f, resource: result}]; 4:3; 'open' without 'type'; type: NAME as well",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",

@@ -52,6 +52,7 @@ class RuleFileTest {
              disown=[giveToNative, {method: hand, resource: buffer}], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
+             update=[resize, grow(long), {method: trim, resource: $0.buffer}],\
              holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
              freed-by=owner.disableAndClear(),\
              hold=[Hold[method=insert, resource=$1, entry=$0],\

@@ -1,0 +1,173 @@
+package io.ttalloc.it.pitfalls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Resources that have another size after some of their calls. */
+class GrowingIT {
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.pitfalls.GrowingIT$Region
+          type: region
+          open: [<init>]
+          close: [close]
+          bytes: size()
+          address: address
+          device: device
+          space: =DRAM
+          label: name
+          update: [resize, move]
+        - class: io.ttalloc.it.pitfalls.GrowingIT$Log
+          type: log
+          open: [<init>]
+          close: [close]
+          bytes: size
+          update: append
+        - class: io.ttalloc.it.pitfalls.GrowingIT$Program
+          cycle: [endRound]
+      """;
+
+  @TempDir private Path folder;
+
+  @OneJdk
+  void whatIsReportedIsTheirLastSize(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=growth");
+
+    JvmResult result = tracked.on(jdk).main(Program.class).run();
+
+    JsonReport json = tracked.json();
+    assertThat(json.lastingReasons()).as(result.err()).isEmpty();
+    Map<String, Long> bytes = new HashMap<>();
+    for (JsonObject finding : json.findings("region")) {
+      String name = JsonReport.texts(finding, "labels").get(0);
+      bytes.put(name, finding.get("bytes").getAsLong());
+    }
+    assertThat(bytes)
+        .containsOnly(
+            Map.entry("grown", 3_000L),
+            Map.entry("shrunk", 10L),
+            Map.entry("emptied", 0L),
+            Map.entry("moved", 50L),
+            Map.entry("shared", 77L));
+    JsonObject device = json.device(0, "DRAM");
+    assertThat(device.get("liveBytes").getAsLong()).isEqualTo(3_000 + 10 + 77);
+    // All at once, with the largest of each.
+    assertThat(device.get("peakBytes").getAsLong()).isGreaterThanOrEqualTo(3_000 + 10);
+    assertThat(device.get("handles").getAsLong()).isEqualTo(4);
+    assertThat(json.device(1, "DRAM").get("liveBytes").getAsLong()).isEqualTo(50);
+    assertThat(json.total("opened")).isEqualTo(7);
+    assertThat(json.total("closed")).isEqualTo(1);
+    assertThat(json.misuse()).isEmpty();
+
+    JsonObject log = json.findings("log").get(0);
+    assertThat(log.get("growing").getAsBoolean()).isTrue();
+    assertThat(log.get("bytes").getAsLong()).isEqualTo(Program.ROUNDS * 100L);
+    assertThat(result.err()).contains("log");
+  }
+
+  static final class Region implements AutoCloseable {
+    private static long next;
+
+    final String name;
+    final long address = next += 4096;
+    int device;
+    private volatile long size;
+
+    Region(String name, long size) {
+      this.name = name;
+      this.size = size;
+      resize(size);
+    }
+
+    long size() {
+      return size;
+    }
+
+    void resize(long now) {
+      size = now;
+    }
+
+    void move(int to) {
+      device = to;
+    }
+
+    @Override
+    public void close() {
+      size = 1;
+    }
+  }
+
+  static final class Log implements AutoCloseable {
+    long size;
+
+    void append(int bytes) {
+      size += bytes;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  static final class Program {
+    static final int ROUNDS = 10;
+    private static final int CALLS = 20_000;
+    private static final List<Object> KEPT = new ArrayList<>();
+
+    private Program() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      keep(new Region("grown", 1_000)).resize(3_000);
+      keep(new Region("shrunk", 500)).resize(10);
+      keep(new Region("emptied", 500)).resize(0);
+      Region moved = keep(new Region("moved", 50));
+      moved.move(1);
+      Region closed = keep(new Region("closed", 500));
+      closed.close();
+      closed.resize(900);
+      shared(keep(new Region("shared", 1)));
+      Log log = keep(new Log());
+      for (int i = 0; i < ROUNDS; i++) {
+        log.append(100);
+        endRound();
+      }
+    }
+
+    private static void endRound() {}
+
+    /** Changed by two threads, which also move it to and fro. */
+    private static void shared(Region region) throws InterruptedException {
+      Thread other = new Thread(() -> change(region, 40));
+      other.start();
+      change(region, 7);
+      other.join();
+      region.move(0);
+      region.resize(77);
+    }
+
+    private static void change(Region region, int most) {
+      for (int i = 0; i < CALLS; i++) {
+        region.resize(i % most);
+        if (i % 100 == 0) {
+          region.move(i / 100 % 2);
+        }
+      }
+    }
+
+    private static <T> T keep(T kept) {
+      KEPT.add(kept);
+      return kept;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.ledger.Label;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.Slots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that a resource, which stays open, is larger or smaller than before, lies somewhere else
+ * or is called otherwise. Thread-safe.
+ *
+ * <p>Where a resource lies are many words, and so are the totals that it counts in. One thread at a
+ * time changes them, by {@link ResourceState#pinAlone}. One that finds another at it, or the
+ * resource still being opened, adds its update to {@link Late}, and one of the two records it.
+ *
+ * <p><b>Totals.</b> Bytes that a resource gains were opened, and those that it loses are open no
+ * more: what was opened altogether never falls. If it comes to lie in another space or on another
+ * device it counts as closed in the one and as opened in the other. The history has no event for
+ * it: of what counts on a device it has a close with the values before and an opening with those
+ * after, so that what was open at any time can be told from it.
+ */
+final class Updates {
+  private final Tracked tracked;
+  private final Slots slots;
+  private final CloseCompletion completion;
+  private final Late late;
+
+  Updates(Tracked tracked, CloseCompletion completion, Late late) {
+    this.tracked = tracked;
+    this.slots = tracked.slots;
+    this.completion = completion;
+    this.late = late;
+  }
+
+  /** Whether an update of something would be recorded now. */
+  boolean areDue(Object object) {
+    Resource known = tracked.resources.find(object);
+    return known != null && isPending(known);
+  }
+
+  /** Records an update of what is open, or being opened; else nothing. */
+  void updated(ThreadState thread, @Nullable Object object, Update update, int rule) {
+    if (object == null) {
+      return;
+    }
+    ClassFacts facts = tracked.resources.factsOf(object);
+    Resource known = tracked.resources.find(object, facts);
+    if (known == null || facts.isExcluded(object, tracked.rules.type(rule), rule)) {
+      return;
+    }
+    if (!change(thread, known, update) && isPending(known)) {
+      later(known, update);
+    }
+  }
+
+  /** Leaves an update to the thread that has the resource, or to any thread after that. */
+  void later(Resource known, Update update) {
+    if (!late.addUpdate(known, update)) {
+      tracked.ledger.dropped(Loss.HOOK_ERROR);
+    }
+  }
+
+  /**
+   * Records an update that another thread has left.
+   *
+   * @return false if it has to wait on
+   */
+  boolean updatedLate(ThreadState thread, Resource known, Update update) {
+    return change(thread, known, update) || !isPending(known);
+  }
+
+  /** Whether a resource can be changed, though perhaps not now. */
+  private static boolean isPending(Resource known) {
+    return known.status() <= Resource.OPEN;
+  }
+
+  private boolean change(ThreadState thread, Resource known, Update update) {
+    // These call the application, so they come before the resource is pinned.
+    int space = tracked.textOf(update.space);
+    int session = tracked.textOf(update.session);
+    String label = Tracked.labelOf(update.label);
+    if (!known.pinAlone()) {
+      return false;
+    }
+    try {
+      if (label != null && !label.isEmpty()) {
+        name(thread, known, label);
+      }
+      Placement now = new Placement();
+      now.set(update, space, session, slots, known.slot());
+      if (!now.isThatOf(slots, known.slot())) {
+        move(thread, known, now);
+        if (tracked.trace != null) {
+          tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
+        }
+      }
+    } finally {
+      completion.unpinAlone(thread, known);
+    }
+    return true;
+  }
+
+  private void name(ThreadState thread, Resource known, String label) {
+    String shortened = Label.shortened(label);
+    known.keepLabel(shortened, true);
+    if (!shortened.equals(slots.label(known.slot()))) {
+      slots.setLabel(known.slot(), shortened, true, thread.batch);
+    }
+  }
+
+  private void move(ThreadState thread, Resource known, Placement now) {
+    int slot = known.slot();
+    Placement before = new Placement();
+    before.completeFrom(slots, slot);
+    int spaceBefore = tracked.onDevices.spaceOf(slot);
+    boolean stays =
+        spaceBefore != 0 && now.countedSpace() == spaceBefore && now.device == before.device;
+    if (!stays) {
+      tracked.onDevices.closed(slot);
+    }
+    try {
+      now.writeTo(slots, slot);
+    } catch (Throwable e) {
+      // Half of it may be written.
+      now.writeTo(slots, slot);
+      throw e;
+    } finally {
+      if (stays) {
+        tracked.onDevices.resized(slot, before.bytes);
+      } else {
+        tracked.onDevices.opened(slot);
+      }
+      long gained = now.ownedBytes() - before.ownedBytes();
+      if (gained > 0) {
+        known.tally().openedBytes(thread.stripe, gained);
+      }
+    }
+    long nanos = tracked.ledger.now();
+    addEvent(thread, RecordLayout.EVENT_CLOSE, spaceBefore, known, before, nanos);
+    addEvent(thread, RecordLayout.EVENT_OPEN, tracked.onDevices.spaceOf(slot), known, now, nanos);
+  }
+
+  private void addEvent(
+      ThreadState thread, int kind, int space, Resource known, Placement at, long nanos) {
+    if (space != 0) {
+      tracked.ledger.event(
+          thread.stripe, kind, space, nanos, known.tally().id(), at.device, at.address, at.bytes);
+    }
+  }
+}
