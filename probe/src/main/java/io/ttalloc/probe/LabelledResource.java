@@ -15,6 +15,11 @@ final class LabelledResource extends Resource {
     super(object, collected, tally, slot);
   }
 
+  /** The label that an application gives; null if it gives none. */
+  static @Nullable String labelOf(@Nullable Object label) {
+    return label == null ? null : JdbcUrl.withoutSecrets(Tracked.asText(label));
+  }
+
   @Override
   @Nullable String labelKept() {
     return label;

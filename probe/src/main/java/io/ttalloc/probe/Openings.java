@@ -53,7 +53,7 @@ final class Openings {
     // These call the application, so they come before all that would have to be undone.
     thread.placement.space = tracked.textOf(space);
     thread.placement.session = tracked.textOf(session);
-    String labelText = Tracked.labelOf(label);
+    String labelText = LabelledResource.labelOf(label);
     ClassFacts facts = tracked.resources.factsOf(object);
     if (facts.isExcluded(object, type, rule)) {
       return;

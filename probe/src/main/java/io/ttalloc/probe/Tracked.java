@@ -123,11 +123,6 @@ final class Tracked {
     return id;
   }
 
-  /** The label that an application gives; null if it gives none. */
-  static @Nullable String labelOf(@Nullable Object label) {
-    return label == null ? null : JdbcUrl.withoutSecrets(asText(label));
-  }
-
   /** The text of an object of the application, whatever its toString() does. */
   static String asText(Object name) {
     if (name instanceof String text) {

@@ -79,7 +79,7 @@ final class Updates {
     // These call the application, so they come before the resource is pinned.
     int space = tracked.textOf(update.space);
     int session = tracked.textOf(update.session);
-    String label = Tracked.labelOf(update.label);
+    String label = LabelledResource.labelOf(update.label);
     if (!known.pinAlone()) {
       return false;
     }

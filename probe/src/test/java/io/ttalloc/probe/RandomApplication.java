@@ -84,11 +84,7 @@ final class RandomApplication {
       closeUnknown();
     }
     if (inUse.size() > MOST_IN_USE) {
-      Thing oldest = inUse.remove(0);
-      if (oldest.isOpen()) {
-        TestProbe.close(oldest.object, rule(oldest.kind));
-        model.closed(oldest, false);
-      }
+      closeIfOpen(inUse.remove(0));
     }
   }
 
@@ -294,11 +290,13 @@ final class RandomApplication {
 
   /** Closes all that can be closed. */
   synchronized void end() {
-    for (Thing thing : inUse) {
-      if (thing.isOpen()) {
-        TestProbe.close(thing.object, rule(thing.kind));
-        model.closed(thing, false);
-      }
+    inUse.forEach(this::closeIfOpen);
+  }
+
+  private void closeIfOpen(Thing thing) {
+    if (thing.isOpen()) {
+      TestProbe.close(thing.object, rule(thing.kind));
+      model.closed(thing, false);
     }
   }
 }
