@@ -113,25 +113,11 @@ final class HookEvents {
       case CLOSING -> {
         return closings.begin(thread, object, index);
       }
-      case CLOSED -> {
-        if (other instanceof Resource begun) {
-          closings.end(thread, begun, (Throwable) detail);
-        } else if (other instanceof AfterClose call) {
-          call.end(thread);
-        } else if (other instanceof CountCall call) {
-          counts.end(thread, call, (Throwable) detail);
-        }
-      }
+      case CLOSED -> ended(thread, other, (Throwable) detail);
       case COUNTING -> {
         return counts.begin(thread, object, index, number);
       }
-      case UPDATED -> {
-        if (detail instanceof Update update) {
-          updates.updated(thread, object, update, index);
-          // Another update may have come meanwhile, on another thread.
-          catchUp.ifDue(thread);
-        }
-      }
+      case UPDATED -> updated(thread, object, detail, index);
       case USED -> {
         return closings.used(thread, object);
       }
@@ -150,6 +136,25 @@ final class HookEvents {
       }
     }
     return null;
+  }
+
+  private void ended(ThreadState thread, @Nullable Object token, @Nullable Throwable thrown) {
+    if (token instanceof Resource begun) {
+      closings.end(thread, begun, thrown);
+    } else if (token instanceof AfterClose call) {
+      call.end(thread);
+    } else if (token instanceof CountCall call) {
+      counts.end(thread, call, thrown);
+    }
+  }
+
+  private void updated(
+      ThreadState thread, @Nullable Object object, @Nullable Object detail, int index) {
+    if (detail instanceof Update update) {
+      updates.updated(thread, object, update, index);
+      // Another update may have come meanwhile, on another thread.
+      catchUp.ifDue(thread);
+    }
   }
 
   /**

@@ -32,8 +32,7 @@ final class RandomApplication {
 
   /**
    * @param ids numbers of resources, over all applications
-   * @param lost how many of each kind the collector took, over all applications; guarded by its own
-   *     monitor
+   * @param lost how many of each kind the collector took, over all; guarded by its own monitor
    */
   RandomApplication(TestProbe probe, AtomicLong ids, Map<Kind, Integer> lost) {
     this.probe = probe;
@@ -271,11 +270,10 @@ final class RandomApplication {
   /** An outer constructor, or a method later, moves it to another device. */
   private void place(Random random, Thing thing) {
     if (thing.isOpen() && thing.kind == Kind.PLACED) {
-      thing.device = random.nextInt(DEVICES);
-      int device = thing.device;
+      int device = random.nextInt(DEVICES);
+      thing.device = device;
       if (random.nextBoolean()) {
-        long kept = Hooks.NOT_READ;
-        Hooks.updated(thing.object, probe.placed, kept, kept, kept, device, null, null, null, 0);
+        TestProbe.move(thing.object, probe.placed, device);
       } else {
         Hooks.opened(
             thing.object, probe.placed, 0, 0, 0, device, null, null, true, false, null, null);

@@ -165,6 +165,12 @@ final class TestProbe implements AutoCloseable, ProbeListener {
     return recorder.tracked.resources.find(object) != null;
   }
 
+  /** A call after which its device is another one. */
+  static void move(Object resource, int rule, int device) {
+    long kept = Hooks.NOT_READ;
+    Hooks.updated(resource, rule, kept, kept, kept, device, null, null, null, 0);
+  }
+
   static void close(Object resource, int rule) {
     Hooks.closed(resource, Hooks.closing(resource, rule), null);
   }
