@@ -8,7 +8,6 @@ import io.ttalloc.analysis.fold.Containers.Shown;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GrowthEvidence;
-import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
 import io.ttalloc.analysis.fold.ResourceLists;
@@ -233,8 +232,7 @@ public final class Findings {
     boolean growing = folded.isGrowing();
     List<String> why = new ArrayList<>(verdict.why(folded));
     why.addAll(folded.whyGrowing());
-    Location location = folded.location();
-    why.addAll(location.references().why(folded.count()));
+    why.addAll(folded.location().references().why(folded.count()));
     String unseen = tally.type().unseenCloses();
     if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
       why.add(unseen + ": it may have been closed unseen");
@@ -257,7 +255,7 @@ public final class Findings {
         confidence.levelOf(tally.type(), verdict.isGuess(folded)),
         tally.type(),
         folded.amount(viewed.opened(), viewed.closed()),
-        location,
+        folded.location(),
         folded.opening(),
         folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
         folded.oldestOpenedNanos(),
