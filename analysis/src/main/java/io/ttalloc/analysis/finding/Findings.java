@@ -238,7 +238,6 @@ public final class Findings {
       why.add(unseen + ": it may have been closed unseen");
     }
     RulePolicy policy = RulePolicy.of(tally.type(), verdict);
-    boolean leak = policy.isLeak(growing);
     String said = policy.why();
     if (said != null) {
       why.add(said);
@@ -248,7 +247,7 @@ public final class Findings {
     return new Finding(
         Fingerprint.of(tally.type(), tally.stack()),
         verdict,
-        leak,
+        policy.isLeak(growing),
         growing,
         null,
         null,
@@ -261,7 +260,7 @@ public final class Findings {
         folded.oldestOpenedNanos(),
         folded.oldestNanos(),
         List.copyOf(why),
-        policy.needsNoFix(leak) ? "" : verdict.fix(folded),
+        policy.needsNoFix(growing) ? "" : verdict.fix(folded),
         CloseSite.of(folded),
         folded.growth(),
         folded.shares(),

@@ -34,8 +34,8 @@ final class RulePolicy {
   }
 
   /** Whether nobody has to do anything, since the rule calls it no leak. */
-  boolean needsNoFix(boolean leak) {
-    return !leak && "ignore".equals(word);
+  boolean needsNoFix(boolean growing) {
+    return "ignore".equals(word) && !isLeak(growing);
   }
 
   /** What is said of it as evidence; null if the rule says nothing. */

@@ -18,8 +18,10 @@ enum SelectorWay implements Way {
     public AutoCloseable open(Path place) throws Exception {
       // As a system property may choose it.
       SelectorProvider provider =
-          (SelectorProvider)
-              Class.forName("sun.nio.ch.PollSelectorProvider").getConstructor().newInstance();
+          Class.forName("sun.nio.ch.PollSelectorProvider")
+              .asSubclass(SelectorProvider.class)
+              .getConstructor()
+              .newInstance();
       return provider.openSelector();
     }
 

@@ -78,7 +78,7 @@ final class UpdateClause extends ResourceMethodsClause {
   static final class Updated {
     private Updated() {}
 
-    /** Long for the reasons of {@link OpenClause.Opened}. */
+    // Over 40 lines: for the reasons of OpenClause.Opened.
     @SuppressWarnings("fallthrough")
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
