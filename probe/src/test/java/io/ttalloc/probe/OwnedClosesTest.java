@@ -73,10 +73,10 @@ class OwnedClosesTest {
   void whatEndsWithItsOwnerIsInTheHistoryWithItsLifetime() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField owner = probe.open(probe.freeing, 1);
-      probe.openIn(owner, probe.plain, 2);
+      probe.openIn(owner, probe.plain, 102);
       TestProbe.close(owner, probe.freeing);
       assertThat(probe.image().events())
-          .filteredOn(event -> event.bytes() == 2)
+          .filteredOn(event -> event.bytes() == 102)
           .extracting(EventEntry::kind)
           .containsExactly(EventEntry.Kind.OPEN, EventEntry.Kind.CLOSE);
     }
