@@ -71,7 +71,7 @@ public final class GrowthEvidence {
   boolean isGrowing() {
     TallyTrend trend = trend();
     return trend.isKnown()
-        ? trend.grows() && times.newestMarkedNanos() > trend.middleNanos()
+        ? trend.grows() && (times.newestMarkedNanos() > trend.middleNanos() || trend.growsInSize())
         : ofStack.isGrowing() && own.isRecent();
   }
 

@@ -26,6 +26,11 @@ record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
     return series != null && (Trend.growsInNumber(series) || Trend.growsInBytes(series));
   }
 
+  /** Whether it grows because what was opened long ago becomes larger. */
+  boolean growsInSize() {
+    return series != null && Trend.growsInSize(series);
+  }
+
   /** The numbers from which growth follows, in a phrase. */
   String why() {
     if (series == null) {

@@ -66,6 +66,19 @@ public final class Trend {
   }
 
   /**
+   * Whether bytes rise because what is open becomes larger: what was open after each cycle of the
+   * later half was opened before that half, and is open still.
+   */
+  public static boolean growsInSize(OpenSeries series) {
+    for (int i = series.cycles() / 2; i < series.cycles(); i++) {
+      if (series.left(i) > 0 || series.kept(i) != series.open(i)) {
+        return false;
+      }
+    }
+    return growsInBytes(series);
+  }
+
+  /**
    * Whether each cycle left something and nothing that was open after one has been closed; of the
    * last one some may have been in use. Cycles before the first resource do not count.
    */

@@ -131,6 +131,22 @@ class TrendTest {
   }
 
   @Test
+  void oneThatBecomesLargerGrowsInSizeUnlessAnotherOneHasTakenItsPlace() {
+    long[] bytes = {1, 2, 3, 4, 5, 6, 7, 8};
+    long[] first = {1, 0, 0, 0, 0, 0, 0, 0};
+    long[] late = {1, 0, 0, 0, 0, 1, 0, 0};
+    long[] two = {1, 1, 1, 1, 1, 2, 2, 2};
+    long[] twoAtLast = {1, 1, 1, 1, 1, 1, 1, 2};
+    assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), first, bytes))).isTrue();
+    // Opened in the later half; open then and closed since; renewed in each cycle.
+    assertThat(Trend.growsInSize(new OpenSeries(two, late, bytes))).isFalse();
+    assertThat(Trend.growsInSize(new OpenSeries(twoAtLast, first, bytes))).isFalse();
+    assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), each(8, 0), bytes))).isFalse();
+    bytes[5] = bytes[4];
+    assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), first, bytes))).isFalse();
+  }
+
+  @Test
   void aFewIdleCyclesAtTheEndAreLeftOutAndManyAreNot() {
     long[] left = {1, 1, 1, 1, 0, 0};
     long[] open = {1, 2, 3, 4, 4, 4};

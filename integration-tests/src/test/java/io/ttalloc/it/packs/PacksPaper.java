@@ -53,7 +53,6 @@ public final class PacksPaper {
         it. It is found, but without a line of the program (**no own line**).
       - A descriptor that stays after the close: that of a channel that is registered with a selector, until the selector selects again or is
         closed. The pack has the channel as closed.
-      - The addresses of asynchronous channels that connect: they have no label.
       - An `HttpClient` that nobody closes (JDK 21 and later): one that lives as long as the program is as it should be. Its bodies are seen.
       - Which sockets of the program's own `RMISocketFactory` RMI still uses: all are the program's, and LEFT_OPEN.
       - Who calls the JDK's own factories (`RMISocketFactory.getDefaultSocketFactory`, `SslRMIClientSocketFactory`) and `accept` of a server socket that

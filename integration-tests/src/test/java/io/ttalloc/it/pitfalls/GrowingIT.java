@@ -5,9 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +84,71 @@ class GrowingIT {
     JsonObject log = json.findings("log").get(0);
     assertThat(log.get("growing").getAsBoolean()).isTrue();
     assertThat(log.get("bytes").getAsLong()).isEqualTo(Program.ROUNDS * 100L);
-    assertThat(result.err()).contains("log");
+    assertThat(JsonReport.texts(log, "why"))
+        .contains(
+            "bytes open after each of 10 cycles: 100, 200, 300, ... 1,000: rises in 10 of 10");
+  }
+
+  /** The pack reads them again when the JDK's own methods return. */
+  @EveryJdk
+  void socketsAndChannelsAreCalledByTheAddressThatTheyHaveAtLast(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-net");
+
+    JvmResult result = tracked.on(jdk).main(Connects.class).run().expectSuccess();
+
+    List<String> found = new ArrayList<>();
+    for (JsonObject finding : tracked.json().findings()) {
+      if (finding.get("verdict").getAsString().equals("INFRASTRUCTURE")) {
+        continue; // the group of asynchronous channels that have none of their own
+      }
+      List<String> labels = JsonReport.texts(finding, "labels");
+      assertThat(labels).as(finding.toString()).hasSize(1);
+      found.add(finding.get("type").getAsString() + " " + labels.get(0));
+    }
+    assertThat(found)
+        .as(result.err())
+        .containsExactlyInAnyOrderElementsOf(result.out().lines().toList());
+  }
+
+  /** Leaves sockets and channels open, and tells the address of each. */
+  static final class Connects {
+    private static final InetSocketAddress ANY =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final List<Object> KEPT = new ArrayList<>();
+
+    private Connects() {}
+
+    public static void main(String[] args) throws Exception {
+      ServerSocketChannel server = ServerSocketChannel.open().bind(ANY);
+      SocketAddress there = server.getLocalAddress();
+      keep("server socket channel", server, there);
+
+      Socket socket = new Socket();
+      socket.bind(ANY);
+      socket.connect(there);
+      keep("socket", socket, there);
+
+      SocketChannel channel = SocketChannel.open();
+      channel.configureBlocking(false);
+      channel.connect(there);
+      keep("socket channel", channel, there);
+
+      AsynchronousSocketChannel later = AsynchronousSocketChannel.open();
+      later.connect(there).get();
+      keep("asynchronous socket channel", later, there);
+
+      AsynchronousServerSocketChannel accepts = AsynchronousServerSocketChannel.open().bind(ANY);
+      keep("asynchronous server socket channel", accepts, accepts.getLocalAddress());
+
+      DatagramChannel datagrams = DatagramChannel.open().bind(new InetSocketAddress(0));
+      datagrams.connect(there);
+      keep("datagram channel", datagrams, datagrams.getLocalAddress());
+    }
+
+    private static void keep(String type, Object opened, SocketAddress address) {
+      KEPT.add(opened);
+      System.out.println(type + " " + address);
+    }
   }
 
   static final class Region implements AutoCloseable {
