@@ -58,7 +58,7 @@ final class Tracked {
     if (typeId == 0) {
       return null;
     }
-    SuperTypes.write(ledger.code(), className, object.getClass());
+    SuperTypeRecords.write(ledger.code(), className, object.getClass());
     return facts.add(rule, typeId);
   }
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SuperTypesTest {
+class SuperTypeRecordsTest {
   @TempDir Path folder;
 
   private interface Named {}
@@ -30,7 +30,7 @@ class SuperTypesTest {
     try (TestProbe probe = new TestProbe(folder)) {
       probe.open(new Resource(), probe.plain, 1);
       probe.open(new Plain(), probe.plain, 1);
-      String outer = SuperTypesTest.class.getName() + "$";
+      String outer = SuperTypeRecordsTest.class.getName() + "$";
       assertThat(probe.image().superTypes()).containsOnlyKeys(outer + "Resource");
       assertThat(probe.image().superTypes().get(outer + "Resource"))
           .containsExactly(outer + "Middle", outer + "Base", outer + "Unit", outer + "Named");

@@ -7,8 +7,8 @@ import io.ttalloc.ledger.CodeTable;
  * method on a stack for one of the resource's own. Loads no class. Types of the boot loader are
  * left out: nobody takes their code for the application's.
  */
-final class SuperTypes {
-  private SuperTypes() {}
+final class SuperTypeRecords {
+  private SuperTypeRecords() {}
 
   /** Not on the fast path: it is used once per class and rule. */
   static void write(CodeTable code, String className, Class<?> type) {
