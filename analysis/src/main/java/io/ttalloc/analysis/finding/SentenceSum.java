@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The evidence of several findings as that of one. */
-public final class SentenceSum {
+final class SentenceSum {
   /** How many sentences are kept that only some of the findings have. */
   private static final int MOST_OTHERS = 3;
 
@@ -69,20 +69,6 @@ public final class SentenceSum {
       }
     }
     return common == 0 ? texts.get(0) : String.join(CLAUSES, clauses.subList(0, common));
-  }
-
-  /** Sentences that each of several findings has, as sentences on all of them. */
-  public static List<String> ofAll(List<String> sentences, int findings) {
-    return sentences.stream().map(sentence -> ofAll(sentence, findings)).toList();
-  }
-
-  /** A sentence that each of several findings has, as one on all of them. */
-  public static String ofAll(String sentence, int findings) {
-    SentenceSum sum = new SentenceSum();
-    for (int i = 0; i < findings; i++) {
-      sum.add(sentence);
-    }
-    return sum.written(withoutCounts(sentence));
   }
 
   private static String withoutCounts(String sentence) {

@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.SentenceSum;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
@@ -59,7 +58,7 @@ final class EntryText {
       write(INDENT + "  ", own, "");
     }
     if (several) {
-      write(INDENT, ofAll(common, rows.size()), "each ");
+      write(INDENT, common, "each ");
     }
     if (rows.size() < entry.rows().size()) {
       int more = entry.rows().size() - rows.size();
@@ -68,16 +67,6 @@ final class EntryText {
     for (int i = 0; i < rows.size(); i++) {
       stack(rows.get(i), letter(i, several));
     }
-  }
-
-  private static List<FindingDetails.Detail> ofAll(List<FindingDetails.Detail> common, int rows) {
-    List<FindingDetails.Detail> all = new ArrayList<>();
-    for (FindingDetails.Detail detail : common) {
-      boolean counts = detail.label().equals("why");
-      String text = counts ? SentenceSum.ofAll(detail.text(), rows) : detail.text();
-      all.add(new FindingDetails.Detail(detail.label(), text));
-    }
-    return all;
   }
 
   private void stack(ReportRow row, String letter) {

@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.SentenceSum;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -70,7 +69,7 @@ final class FindingsText {
     List<String> why = shared(findings, Finding::why);
     List<String> fix = shared(findings, FindingDetails::fixes);
     List<String> kept = shared(findings, FindingDetails::keptBy);
-    labelled("why", SentenceSum.ofAll(why, findings.size()));
+    labelled("why", why);
     labelled("kept", kept);
     labelled("fix", fix);
     FindingDetails details = new FindingDetails(cycles, why, kept, fix, threadsMatter(findings));

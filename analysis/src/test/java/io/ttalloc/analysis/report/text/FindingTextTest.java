@@ -111,22 +111,6 @@ class FindingTextTest {
   }
 
   @Test
-  void addsUpTheCountsInReasonsThatSeveralHaveInCommon() {
-    LedgerBuilder ledger = ledger();
-    ledger.open(FILE, READ).collected();
-    ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
-    assertThat(Reports.text(ledger)).contains("2 open").contains("  why      2 collected, never");
-    TypeEntry inflater = type("inflater", "java.util.zip.Inflater");
-    ledger
-        .open(inflater, stack("java.util.zip.Inflater.<init>:1", "com.acme.Loader.read:42"))
-        .collected();
-    ledger.folded(FILE, stack("com.acme.Other.read:1"), 2);
-    assertThat(Reports.text(ledger))
-        .contains("b) inflater", "\n     why      2 collected, never closed\n")
-        .contains("\n       why      3 collected, never closed\n");
-  }
-
-  @Test
   void saysNothingOfRegionsWithoutAddresses() {
     LedgerBuilder ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
     ledger.open(BUFFER, READ).bytes(12);
