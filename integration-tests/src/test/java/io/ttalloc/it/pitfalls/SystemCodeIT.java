@@ -48,11 +48,11 @@ class SystemCodeIT {
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT$Fabric.<init>: the system's own"),
+                "opened inside SystemCodeIT.Fabric.<init>: the system's own"),
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT$Fabric.repair: the system's own"))
+                "opened inside SystemCodeIT.Fabric.repair: the system's own"))
         .filteredOn(one -> one.toList().get(1).equals(true))
         .hasSize(1);
   }
