@@ -41,6 +41,9 @@ class NettyIT {
     }
     assertThat(open).as(result.err()).isEqualTo(openByNetty(result)).hasSizeGreaterThan(20);
     assertThat(open.values()).anyMatch(count -> count > 1);
+    for (int first : List.of(UsesBuffers.SHRUNK, UsesBuffers.FIRST, UsesBuffers.GROWN)) {
+      assertThat(open.keySet()).filteredOn(bytes -> isOneOf(bytes, first)).hasSizeGreaterThan(20);
+    }
     lostAreThoseThatNettyReports(tracked.json(), leakedByNetty(result));
   }
 
@@ -145,11 +148,16 @@ class NettyIT {
   }
 
   private static boolean isHeldByProgram(SlotEntry slot) {
-    long number = slot.bytes() - UsesBuffers.FIRST;
+    long bytes = slot.bytes();
     return slot.tally().type().name().equals("buffer")
         && slot.state() == SlotState.OPEN
-        && number >= 0
-        && number < UsesBuffers.BUFFERS;
+        && (isOneOf(bytes, UsesBuffers.SHRUNK)
+            || isOneOf(bytes, UsesBuffers.FIRST)
+            || isOneOf(bytes, UsesBuffers.GROWN));
+  }
+
+  private static boolean isOneOf(long bytes, int first) {
+    return bytes >= first && bytes < first + UsesBuffers.BUFFERS;
   }
 
   private static int count(SlotEntry slot) {

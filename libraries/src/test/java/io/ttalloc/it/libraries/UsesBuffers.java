@@ -29,6 +29,11 @@ final class UsesBuffers {
   static final int FIRST = 1_001;
 
   static final int BUFFERS = 120;
+
+  /** The capacities of the first when they have been made smaller and larger. */
+  static final int SHRUNK = 501;
+
+  static final int GROWN = FIRST + 2 * BUFFERS;
   static final int LEAKS = 6;
   private static final int ROUNDS = 4_000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -65,6 +70,10 @@ final class UsesBuffers {
       held.set(i, next);
     }
     OPEN.addAll(held);
+    for (int i = 0; i < BUFFERS; i += 3) {
+      held.get(i).capacity(GROWN + i);
+      held.get(i + 1).capacity(SHRUNK + i);
+    }
     for (ByteBuf buffer : held) {
       System.out.println("open " + buffer.capacity() + " " + buffer.refCnt());
     }
