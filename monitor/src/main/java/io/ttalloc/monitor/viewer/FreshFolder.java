@@ -8,11 +8,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder private to its user that is renamed when it is complete. If it was not, it is removed
  * when it is closed or when a signal ends the process; nothing can remove it after {@code kill -9}.
- * Not thread-safe.
+ * For one thread.
  */
 final class FreshFolder implements AutoCloseable {
   private static final int ATTEMPTS = 1_000;
@@ -20,6 +21,7 @@ final class FreshFolder implements AutoCloseable {
 
   private final Path path;
   private final Thread atSignal = new Thread(this::removeAtSignal, "tt-alloc-remove-folder");
+  private boolean signalled;
 
   private FreshFolder(Path path) {
     this.path = path;
@@ -29,11 +31,34 @@ final class FreshFolder implements AutoCloseable {
   static FreshFolder in(Path parent) throws IOException {
     String random = Long.toHexString(ThreadLocalRandom.current().nextLong());
     FreshFolder fresh = new FreshFolder(parent.resolve(".tt-alloc-" + random + ".tmp"));
-    Files.createDirectory(
-        fresh.path,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Runtime.getRuntime().addShutdownHook(fresh.atSignal);
+    try {
+      Runtime.getRuntime().addShutdownHook(fresh.atSignal);
+    } catch (IllegalStateException e) {
+      throw theProcessEnds(e);
+    }
+    fresh.create();
     return fresh;
+  }
+
+  /** After the hook is there: a signal between both would leave the folder. */
+  private synchronized void create() throws IOException {
+    if (signalled) {
+      throw theProcessEnds(null);
+    }
+    boolean created = false;
+    try {
+      Files.createDirectory(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      created = true;
+    } finally {
+      if (!created) {
+        removeHook();
+      }
+    }
+  }
+
+  private static IOException theProcessEnds(@Nullable Throwable cause) {
+    return new IOException("this process was told to end", cause);
   }
 
   Path path() {
@@ -42,16 +67,25 @@ final class FreshFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atSignal);
-    } catch (IllegalStateException theProcessEnds) {
-      return; // and the other thread removes it
+    if (removeHook()) {
+      remove();
     }
-    remove();
+  }
+
+  /** Whether this worked: otherwise the process ends, and the other thread removes the folder. */
+  private boolean removeHook() {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(atSignal);
+    } catch (IllegalStateException theProcessEnds) {
+      return false;
+    }
   }
 
   /** Again and again: whoever writes into the folder may go on for a moment. */
   private void removeAtSignal() {
+    synchronized (this) {
+      signalled = true;
+    }
     for (int i = 0; i < ATTEMPTS; i++) {
       try {
         remove();
