@@ -2,12 +2,19 @@ package io.ttalloc.it.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +36,48 @@ class TrackIT {
         .asString()
         .startsWith("tt-alloc: track=com.acme.**: " + OTHERS);
     assertThat(tracked.json().total("opened")).isEqualTo(1);
+  }
+
+  @EveryJdk
+  void everyKindOfClassHasItsOwnNameAndSubclassesOutsideOfThePackageAreNotTracked(Jdk jdk)
+      throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("track=io.ttalloc.it.input.*");
+    Path outside = compiled("Outside", "package outside; public class Outside extends %s {}");
+
+    JvmResult result =
+        tracked.on(jdk).classPath(outside).main(TrackedKinds.class).run().expectSuccess();
+
+    List<String> found = new ArrayList<>();
+    for (JsonObject finding : tracked.json().findings()) {
+      found.add(finding.get("type").getAsString() + " " + finding.get("count"));
+    }
+    assertThat(found)
+        .as(result.err())
+        .containsExactlyInAnyOrder("base 1", "inner 1", "nested heir 1");
+    // Each is closed once, too, by what it inherits.
+    assertThat(tracked.json().total("opened")).isEqualTo(6);
+    assertThat(tracked.json().total("closed")).isEqualTo(3);
+    assertThat(tracked.json().misuse()).isEmpty();
+  }
+
+  /** A folder with one class outside of the package. */
+  private Path compiled(String name, String source) throws IOException {
+    Path sources = Files.createDirectory(folder.resolve("outside"));
+    Path file = sources.resolve(name + ".java");
+    Files.writeString(file, source.formatted(TrackedKinds.NestedHeir.class.getCanonicalName()));
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(
+                    null,
+                    null,
+                    null,
+                    "-cp",
+                    TestJvm.locationOf(TrackedKinds.class).toString(),
+                    "-d",
+                    sources.toString(),
+                    file.toString()))
+        .isZero();
+    return sources;
   }
 
   @Test

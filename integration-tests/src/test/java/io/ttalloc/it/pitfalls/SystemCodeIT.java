@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is opened by code that no hook can be woven into, or by all code of a class. */
@@ -25,6 +26,10 @@ class SystemCodeIT {
           infrastructure: [computeIfAbsent]
         - class: io.ttalloc.it.pitfalls.SystemCodeIT$Fabric
           infrastructure: true
+        - class: io.ttalloc.it.pitfalls.SystemCodeIT$Defaults
+          infrastructure: <clinit>
+        - class: java.util.concurrent.*
+          infrastructure: true
       """;
 
   @TempDir private Path folder;
@@ -34,7 +39,7 @@ class SystemCodeIT {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     assertThat(tracked.on(jdk).main(Program.class).run().expectSuccess().err())
-        .contains("1 LEAK")
+        .contains("2 LEAKS")
         .doesNotContain("never be woven");
 
     assertThat(tracked.json().findings("lane"))
@@ -52,9 +57,15 @@ class SystemCodeIT {
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT.Fabric.repair: the system's own"))
+                "opened inside SystemCodeIT.Fabric.repair: the system's own"),
+            tuple(
+                "INFRASTRUCTURE",
+                false,
+                "opened inside SystemCodeIT.Defaults.<clinit>: the system's own"),
+            tuple("INFRASTRUCTURE", false, "opened inside FutureTask.run: the system's own"))
         .filteredOn(one -> one.toList().get(1).equals(true))
-        .hasSize(1);
+        // One of the program's own, and what a static method of the initialized class opens.
+        .hasSize(2);
   }
 
   static final class Lane implements AutoCloseable {
@@ -74,6 +85,16 @@ class SystemCodeIT {
     }
   }
 
+  static final class Defaults {
+    static final Lane LANE = new Lane();
+
+    private Defaults() {}
+
+    static Lane another() {
+      return new Lane();
+    }
+  }
+
   static final class Program {
     private static final List<Object> KEPT = new ArrayList<>();
 
@@ -87,6 +108,10 @@ class SystemCodeIT {
       KEPT.add(lanes);
       KEPT.add(fabric);
       KEPT.add(new Lane());
+      KEPT.add(Defaults.another());
+      FutureTask<Lane> task = new FutureTask<>(Lane::new);
+      task.run();
+      KEPT.add(task);
     }
   }
 }

@@ -1,0 +1,56 @@
+package io.ttalloc.it.input;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens two objects of each kind of class, and closes one of them. */
+public final class TrackedKinds {
+  private static final List<AutoCloseable> KEPT = new ArrayList<>();
+
+  private static int closes;
+
+  private int ofInner;
+
+  private TrackedKinds() {}
+
+  public static void main(String[] args) throws Exception {
+    both(new Base() {}, new NestedHeir());
+    new NestedHeir().close();
+    TrackedKinds outer = new TrackedKinds();
+    both(outer.new Inner(), outer.new Inner());
+    KEPT.get(KEPT.size() - 1).close();
+    // Anonymous ones are called by what they extend.
+    new Base() {}.close();
+    AutoCloseable outside =
+        Class.forName("outside.Outside")
+            .asSubclass(AutoCloseable.class)
+            .getConstructor()
+            .newInstance();
+    both(outside, outside);
+    outside.close();
+    System.out.println(closes + outer.ofInner + " closed");
+  }
+
+  private static void both(AutoCloseable one, AutoCloseable other) {
+    KEPT.add(one);
+    KEPT.add(other);
+  }
+
+  /** Has the close of all its subclasses. */
+  public abstract static class Base implements AutoCloseable {
+    @Override
+    public void close() {
+      closes++;
+    }
+  }
+
+  /** Something outside of the package extends it. */
+  public static class NestedHeir extends Base {}
+
+  final class Inner implements AutoCloseable {
+    @Override
+    public void close() {
+      ofInner++;
+    }
+  }
+}
