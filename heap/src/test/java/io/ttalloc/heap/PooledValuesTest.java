@@ -20,7 +20,7 @@ class PooledValuesTest {
           "Pools.LEFT 2 x io.ttalloc.heap.scene.Pools$User in 2 [left-*]",
           "Pools.BYTES 1 x byte[] in 1 [others]",
           "Pools.CACHED 1 x io.ttalloc.heap.scene.Pools$User in 1 [cached]",
-          "Pools.FORKED 1 x io.ttalloc.heap.scene.Pools$User in 1 [ForkJoinPool-1-worker-1]",
+          "Pools.FORKED 1 x io.ttalloc.heap.scene.Pools$User in 1 [ForkJoinPool-N-worker-1]",
           "Pools.INHERITED 1 x io.ttalloc.heap.scene.Pools$User in 1 [others]",
           "Pools.SCHEDULED 1 x io.ttalloc.heap.scene.Pools$User in 1 [scheduled]",
           "Pools.USERS 1 x io.ttalloc.heap.scene.Pools$User[] in 1 [others]",
@@ -40,7 +40,8 @@ class PooledValuesTest {
                     row.values(),
                     row.valueClass(),
                     row.threads(),
-                    row.threadNames()));
+                    // JDK 25 counts the common pool as well.
+                    row.threadNames().toString().replaceAll("Pool-\\d+-", "Pool-N-")));
       }
     }
     return told;
