@@ -27,6 +27,10 @@ class PooledValuesTest {
           "Pools$OwnVariable 1 x java.lang.String in 1 [others]",
           "Tasks.IN_POOL 1 x io.ttalloc.heap.scene.Conn in 1 [pool-7-thread-1]");
 
+  /** What is told if the variable is not known to be collected. */
+  static final String OF_LOST_VARIABLE =
+      "java.lang.ThreadLocal 1 x io.ttalloc.heap.scene.Pools$User in 1 [others]";
+
   static List<String> told(Path dump) throws IOException {
     PooledValues values = HeapDumpReader.read(dump).pooledValues();
     assertThat(values.unlisted()).isZero();
