@@ -2,16 +2,17 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the JVM enters the agent.
  *
  * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
- * JVM in which the variable is not set must pay for nothing else. Everything heavy is behind {@link
- * CurrentStart}, which is loaded only then. No method here may have another class of the agent in
- * its signature: the JVM looks for {@code premain} among all of them and loads what they name, and
- * if that failed, it would not start.
+ * JVM in which the variable is not set must pay for nothing else. Everything else has a loader of
+ * its own, {@link OwnLoader}, which is made only then. No method here may have another class of the
+ * agent in its signature: the JVM looks for {@code premain} among all of them and loads what they
+ * name, and if that failed, it would not start.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -22,7 +23,7 @@ public final class AgentEntry {
   public static void premain(@Nullable String argument, Instrumentation instrumentation) {
     try {
       if (isWanted()) {
-        CurrentStart.start(argument, instrumentation, false);
+        call("CurrentStart", argument, instrumentation);
       }
     } catch (Throwable e) {
       tell(e);
@@ -35,9 +36,23 @@ public final class AgentEntry {
    */
   public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
     try {
-      LateStart.run(argument, instrumentation);
+      call("LateStart", argument, instrumentation);
     } catch (Throwable e) {
       tell(e);
+    }
+  }
+
+  private static void call(
+      String className, @Nullable String argument, Instrumentation instrumentation)
+      throws Throwable {
+    try {
+      Object ignored =
+          OwnLoader.of(AgentEntry.class)
+              .loadClass("io.ttalloc.agent.".concat(className))
+              .getMethod("run", String.class, Instrumentation.class)
+              .invoke(null, argument, instrumentation);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
     }
   }
 

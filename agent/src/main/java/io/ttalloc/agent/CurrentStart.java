@@ -6,7 +6,7 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /** The one start of the agent in this process, and what has taken its place since. Thread-safe. */
-final class CurrentStart {
+public final class CurrentStart {
   /**
    * Guarded by this class. The flag may be given twice, for example on the command line and in
    * {@code JAVA_TOOL_OPTIONS}.
@@ -17,6 +17,16 @@ final class CurrentStart {
   private static volatile @Nullable AgentStart current;
 
   private CurrentStart() {}
+
+  /**
+   * Starts the agent before the application, with the options of the argument.
+   *
+   * @throws IOException the rules that ship with the agent cannot be read
+   */
+  public static void run(@Nullable String argument, Instrumentation instrumentation)
+      throws IOException {
+    start(argument, instrumentation, false);
+  }
 
   /** Starts the agent with the options of the argument, unless that has been done before. */
   static void start(@Nullable String argument, Instrumentation instrumentation, boolean late)

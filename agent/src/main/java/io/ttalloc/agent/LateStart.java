@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * is told on standard error and to whoever asked; if options or rules have mistakes, nothing is
  * changed, since they can be corrected and the request repeated.
  */
-final class LateStart {
+public final class LateStart {
   /** The version of classes that do not come from a jar. */
   private static final String NOT_PACKAGED = "(not packaged)";
 
@@ -46,7 +46,7 @@ final class LateStart {
    *
    * @throws IOException the rules that ship with the agent cannot be read
    */
-  static synchronized void run(@Nullable String argument, Instrumentation instrumentation)
+  public static synchronized void run(@Nullable String argument, Instrumentation instrumentation)
       throws IOException {
     Path folder = AttachRequest.folderIn(argument);
     if (folder == null) {

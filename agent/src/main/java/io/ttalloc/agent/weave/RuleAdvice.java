@@ -12,29 +12,24 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /** Collects the advice that the clauses of one rule add to one class. */
 final class RuleAdvice implements AdvisedClass {
   private final WovenRule woven;
   private final TypeDescription type;
-  private final Advice.ExceptionHandler handler;
+  private final AdviceFiles files;
   private final List<AsmVisitorWrapper> outer = new ArrayList<>();
   private final List<AsmVisitorWrapper> inner = new ArrayList<>();
   private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
-  /**
-   * @param handler what happens when advice throws
-   */
-  RuleAdvice(WovenRule woven, TypeDescription type, Advice.ExceptionHandler handler) {
+  RuleAdvice(WovenRule woven, TypeDescription type, AdviceFiles files) {
     this.woven = woven;
     this.type = type;
-    this.handler = handler;
+    this.files = files;
   }
 
   /** Adds what was collected, that which surrounds the rest first. */
@@ -128,12 +123,8 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     private AsmVisitorWrapper wrapper(Class<?> advice, AdviceArguments arguments) {
-      return Advice.withCustomMapping()
-          .bind(new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)))
-          .to(
-              TypeDescription.ForLoadedType.of(advice),
-              ClassFileLocator.ForClassLoader.of(advice.getClassLoader()))
-          .withExceptionHandler(handler)
+      return files
+          .bound(advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)))
           .on(ElementMatchers.is(method));
     }
   }

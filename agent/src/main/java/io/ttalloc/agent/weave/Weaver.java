@@ -1,22 +1,17 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
-import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
-import net.bytebuddy.implementation.bytecode.StackManipulation;
-import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * loading Byte Buddy takes a fifth of a second. Thread-safe.
  */
 final class Weaver {
-  private final Advice.ExceptionHandler countFailure =
-      new Advice.ExceptionHandler.Simple(failedHook());
+  private final AdviceFiles adviceFiles = new AdviceFiles();
   private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ReleaseCalls calls;
@@ -58,15 +52,6 @@ final class Weaver {
     return woven;
   }
 
-  private static StackManipulation failedHook() {
-    try {
-      return MethodInvocation.invoke(
-          new MethodDescription.ForLoadedMethod(Hooks.class.getMethod("failed", Throwable.class)));
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /**
    * Weaves a class.
    *
@@ -91,7 +76,7 @@ final class Weaver {
     }
     List<AsmVisitorWrapper> advice = new ArrayList<>();
     for (Rule rule : rules) {
-      RuleAdvice ofRule = new RuleAdvice(woven(rule), type, countFailure);
+      RuleAdvice ofRule = new RuleAdvice(woven(rule), type, adviceFiles);
       rule.weave(ofRule);
       ofRule.addTo(advice);
     }

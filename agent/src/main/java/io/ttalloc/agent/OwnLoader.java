@@ -1,0 +1,153 @@
+package io.ttalloc.agent;
+
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads the agent's classes from its jar. The loader of the application, to whose class path the
+ * JVM has appended the jar, would look for each of a thousand classes in all that comes before it.
+ *
+ * <p>The jar stays open, as it does for the loader of the application: both share the open file.
+ * Thread-safe.
+ */
+final class OwnLoader extends ClassLoader {
+  private static final String OWN = "io.ttalloc.";
+
+  static {
+    boolean ignored = registerAsParallelCapable();
+  }
+
+  private final File jar;
+  private final ZipFile open;
+  private final Class<?> entry;
+
+  /** The one of this JVM. Guarded by this class. */
+  private static @Nullable ClassLoader own;
+
+  private OwnLoader(File jar, Class<?> entry) throws IOException {
+    // Without a name, which stack traces would show.
+    super(ClassLoader.getPlatformClassLoader());
+    this.jar = jar;
+    this.open = new ZipFile(jar);
+    this.entry = entry;
+  }
+
+  /**
+   * The loader of the agent, the same one each time.
+   *
+   * @param entry the class that the JVM has loaded from the jar
+   * @throws IOException the jar cannot be opened
+   */
+  static synchronized ClassLoader of(Class<?> entry) throws IOException {
+    ClassLoader made = own;
+    if (made == null) {
+      File jar = jarOf(entry);
+      made = jar == null ? entry.getClassLoader() : new OwnLoader(jar, entry);
+      own = made;
+    }
+    return made;
+  }
+
+  /** Null if the class does not come from a jar, as in tests. */
+  private static @Nullable File jarOf(Class<?> entry) {
+    CodeSource source = entry.getProtectionDomain().getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    if (location == null || !location.getProtocol().equals("file")) {
+      return null;
+    }
+    try {
+      File file = new File(location.toURI());
+      return file.isFile() ? file : null;
+    } catch (URISyntaxException | IllegalArgumentException unusual) {
+      return null;
+    }
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(OWN)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      byte[] file = read(name.replace('.', '/').concat(".class"));
+      // What is not in the jar is in the boot loader.
+      return file == null ? super.loadClass(name, resolve) : define(name, file);
+    }
+  }
+
+  private Class<?> define(String name, byte[] file) {
+    String packageName = name.substring(0, name.lastIndexOf('.'));
+    if (getDefinedPackage(packageName) == null) {
+      define(packageName);
+    }
+    return defineClass(name, file, 0, file.length, entry.getProtectionDomain());
+  }
+
+  /** With what the manifest says of the jar, which its first class knows. */
+  private void define(String packageName) {
+    Package known = entry.getPackage();
+    try {
+      Package ignored =
+          definePackage(
+              packageName,
+              null,
+              null,
+              null,
+              known.getImplementationTitle(),
+              known.getImplementationVersion(),
+              null,
+              null);
+    } catch (IllegalArgumentException definedMeanwhile) {
+      // By another thread, in the same way.
+    }
+  }
+
+  private byte @Nullable [] read(String name) {
+    ZipEntry found = open.getEntry(name);
+    if (found == null) {
+      return null;
+    }
+    try (InputStream in = open.getInputStream(found)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable InputStream getResourceAsStream(String name) {
+    byte[] found = read(name);
+    return found == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(found);
+  }
+
+  @Override
+  protected @Nullable URL findResource(String name) {
+    try {
+      return open.getEntry(name) == null ? null : new URL("jar:" + jar.toURI() + "!/" + name);
+    } catch (MalformedURLException e) {
+      return null;
+    }
+  }
+
+  @Override
+  protected Enumeration<URL> findResources(String name) {
+    URL found = findResource(name);
+    return Collections.enumeration(found == null ? List.of() : List.of(found));
+  }
+}
