@@ -123,8 +123,9 @@ final class OwnLoader extends ClassLoader {
     if (found == null) {
       return null;
     }
+    byte[] file = new byte[(int) found.getSize()];
     try (InputStream in = open.getInputStream(found)) {
-      return in.readAllBytes();
+      return in.readNBytes(file, 0, file.length) == file.length ? file : null;
     } catch (IOException e) {
       return null;
     }
