@@ -4,8 +4,9 @@
  * io.ttalloc.yaml.VisibleText}, by which all parts of the tool show text that is not their own.
  *
  * <p>{@link io.ttalloc.yaml.YamlFile} reads a file. Used by analysis, agent and command line, from
- * any thread: everything is immutable or used for one reading. Loaded by the application loader.
- * Only {@code YamlFile} needs the YAML parser, which takes tens of milliseconds to load.
+ * any thread: everything is immutable or used for one reading. Loaded by the agent's own loader,
+ * and by the monitor. Only {@code YamlFile} needs the YAML parser, which takes tens of milliseconds
+ * to load.
  */
 @NullMarked
 package io.ttalloc.yaml;

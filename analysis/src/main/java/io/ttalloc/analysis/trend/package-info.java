@@ -3,7 +3,7 @@
  * verdicts or findings.
  *
  * <p>Used by {@code analysis.fold}. Pure functions of immutable values, so any thread may use them.
- * Loaded by the application loader in a watched process, and by the monitor.
+ * Loaded by the agent's own loader in a watched process, and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.trend;
