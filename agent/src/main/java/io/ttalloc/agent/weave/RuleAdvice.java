@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatchers;
@@ -22,8 +22,8 @@ final class RuleAdvice implements AdvisedClass {
   private final WovenRule woven;
   private final TypeDescription type;
   private final AdviceFiles files;
-  private final List<AsmVisitorWrapper> outer = new ArrayList<>();
-  private final List<AsmVisitorWrapper> inner = new ArrayList<>();
+  private final List<WithAdvice> outer = new ArrayList<>();
+  private final List<WithAdvice> inner = new ArrayList<>();
   private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
   RuleAdvice(WovenRule woven, TypeDescription type, AdviceFiles files) {
@@ -33,13 +33,19 @@ final class RuleAdvice implements AdvisedClass {
   }
 
   /** Adds what was collected, that which surrounds the rest first. */
-  void addTo(List<AsmVisitorWrapper> all) {
+  void addTo(AdvisedMethods all) {
     if (everyConstructorOpens()) {
       woven.probeRules().everyConstructorOpens(type.getName());
     }
-    all.addAll(outer);
-    all.addAll(inner);
+    for (WithAdvice each : outer) {
+      all.add(each.method(), each.advice());
+    }
+    for (WithAdvice each : inner) {
+      all.add(each.method(), each.advice());
+    }
   }
+
+  private record WithAdvice(MethodDescription method, Advice advice) {}
 
   /** Whether each opens the object that it makes; methods of such a type open nothing. */
   private boolean everyConstructorOpens() {
@@ -114,18 +120,17 @@ final class RuleAdvice implements AdvisedClass {
 
     @Override
     public void advise(Class<?> advice, AdviceArguments arguments) {
-      inner.add(wrapper(advice, arguments));
+      inner.add(new WithAdvice(method, bound(advice, arguments)));
     }
 
     @Override
     public void surround(Class<?> advice, AdviceArguments arguments) {
-      outer.add(wrapper(advice, arguments));
+      outer.add(new WithAdvice(method, bound(advice, arguments)));
     }
 
-    private AsmVisitorWrapper wrapper(Class<?> advice, AdviceArguments arguments) {
-      return files
-          .bound(advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)))
-          .on(ElementMatchers.is(method));
+    private Advice bound(Class<?> advice, AdviceArguments arguments) {
+      return files.bound(
+          advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)));
     }
   }
 }

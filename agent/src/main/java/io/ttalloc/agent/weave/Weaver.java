@@ -2,18 +2,15 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.dynamic.scaffold.MethodGraph;
-import net.bytebuddy.dynamic.scaffold.TypeValidation;
-import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.pool.TypePool;
+import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +22,6 @@ final class Weaver {
   private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ReleaseCalls calls;
-  private final ByteBuddy byteBuddy =
-      new ByteBuddy()
-          .with(TypeValidation.DISABLED)
-          // Advice changes only methods that the class declares: no super type needs to be known.
-          .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-          // By default Byte Buddy ignores synthetic methods, which the bridges are.
-          .ignore(ElementMatchers.none());
 
   /**
    * @param probeRules where the probe learns of types and scopes
@@ -70,20 +60,16 @@ final class Weaver {
             ClassFileLocator.Simple.of(className, classFile), new FoundClassFiles(loader));
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
-    DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
-    if (addField) {
-      builder = builder.visit(new ResourceField());
-    }
-    List<AsmVisitorWrapper> advice = new ArrayList<>();
+    AdvisedMethods advised = new AdvisedMethods();
     for (Rule rule : rules) {
       RuleAdvice ofRule = new RuleAdvice(woven(rule), type, adviceFiles);
       rule.weave(ofRule);
-      ofRule.addTo(advice);
+      ofRule.addTo(advised);
     }
-    // The first wrapper is the outermost at run time.
-    for (AsmVisitorWrapper wrapper : advice) {
-      builder = builder.visit(wrapper);
-    }
-    return builder.make(net.bytebuddy.dynamic.TypeResolutionStrategy.Disabled.INSTANCE).getBytes();
+    ClassReader reader = OpenedClassReader.of(classFile);
+    ClassWriter writer = new ClassWriter(reader, AdvisedMethods.NO_FLAGS);
+    ClassVisitor target = addField ? new ResourceField(writer) : writer;
+    reader.accept(advised.into(target, type, pool), AdvisedMethods.NO_FLAGS);
+    return writer.toByteArray();
   }
 }
