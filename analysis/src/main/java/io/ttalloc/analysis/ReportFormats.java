@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All report formats. */
 public final class ReportFormats {
-  private static final ReportFormat TEXT = new TextFormat(false);
+  private static final ReportFormat TEXT = new TextFormat(false, false);
+  private static final ReportFormat UNASKED_TEXT = new TextFormat(false, true);
   private static final List<ReportFormat> ALL =
       List.of(
           TEXT,
@@ -35,7 +36,12 @@ public final class ReportFormats {
 
   /** Text for people; {@code colour} adds terminal colours. */
   public static ReportFormat text(boolean colour) {
-    return colour ? new TextFormat(true) : TEXT;
+    return colour ? new TextFormat(true, false) : TEXT;
+  }
+
+  /** Text that nobody asked for: one line if the program left nothing of its own open. */
+  public static ReportFormat unaskedText() {
+    return UNASKED_TEXT;
   }
 
   /** The format of this name, or null if there is none. */

@@ -50,7 +50,7 @@ final class ReportTargets {
   private void write(Report report, String target) throws IOException {
     if (target.equals(Options.STDERR)) {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
-      ReportFormats.text(false).write(report, text);
+      ReportFormats.unaskedText().write(report, text);
       Console.write(text.toByteArray());
       onStderr = true;
       return;

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,6 +69,11 @@ public record Finding(
   /** Bytes by handle, reclaimed ones included. */
   public long bytes() {
     return amount.bytes() + amount.reclaimedBytes();
+  }
+
+  /** Whether it is only what the system needs for itself, which nobody has to look at. */
+  public boolean isSystemsOwn() {
+    return verdict == Verdicts.INFRASTRUCTURE && !leak && !growing && suppressedBy == null;
   }
 
   /** This finding, taken by a suppression and so no leak. */

@@ -49,10 +49,10 @@ public final class Headline {
   private static String clean(Report report) {
     Totals totals = report.totals();
     if (report.confidence().damaged()) {
-      return DAMAGED + openedAndClosed(totals);
+      return DAMAGED + openedAndClosed(totals) + systemsOwn(report);
     }
     if (!isRecorded(report)) {
-      return NOT_JUDGED + openedAndClosed(totals);
+      return NOT_JUDGED + openedAndClosed(totals) + systemsOwn(report);
     }
     if (report.changedMeanwhile() > 0) {
       return NOT_JUDGED
@@ -66,7 +66,23 @@ public final class Headline {
         totals.hollow() == 0
             ? ""
             : Numbers.counted(totals.hollow(), "empty container") + " collected, ";
-    return seen + ". " + openedAndClosed(totals) + ", " + hollow + "Active allocations: 0";
+    return seen
+        + ". "
+        + openedAndClosed(totals)
+        + ", "
+        + hollow
+        + "Active allocations: "
+        + activeIfClean(report);
+  }
+
+  /** {@code 0}, or {@code 0, and 2 of the system's own open}. */
+  public static String activeIfClean(Report report) {
+    return "0" + systemsOwn(report);
+  }
+
+  private static String systemsOwn(Report report) {
+    long own = report.found();
+    return own == 0 ? "" : ", and " + Numbers.grouped(own) + " of the system's own open";
   }
 
   /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
@@ -121,13 +137,11 @@ public final class Headline {
       return report.confidence().damaged() ? "nothing open" : "Nothing open";
     }
     Set<Verdict> found = new HashSet<>();
-    long count = 0;
     for (Finding finding : report.findings()) {
       found.add(finding.verdict());
-      count = SaturatedSum.of(count, finding.amount().count());
     }
     long bytes = report.totals().liveBytes();
-    String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(count, "resource");
+    String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(report.found(), "resource");
     List<String> names =
         Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();
     return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);

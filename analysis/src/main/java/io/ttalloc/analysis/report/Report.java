@@ -18,6 +18,7 @@ import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.List;
 import java.util.Map;
@@ -123,8 +124,28 @@ public record Report(
     return entries.stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
   }
 
-  /** Whether there are neither findings nor misuse. */
+  /**
+   * Whether there is neither misuse nor any finding, except for what the system keeps for itself in
+   * a process that has ended.
+   */
   public boolean isClean() {
-    return findings.isEmpty() && misuse.isEmpty() && confidence.closesOfUnknown() == 0;
+    return (findings.isEmpty() || ownsNothingOpen())
+        && misuse.isEmpty()
+        && confidence.closesOfUnknown() == 0;
+  }
+
+  /** Whether the program itself left nothing open; the counters of a running one may differ. */
+  private boolean ownsNothingOpen() {
+    return process.ended() != ProcessEntry.Ended.RUNNING
+        && findings.stream().allMatch(Finding::isSystemsOwn);
+  }
+
+  /** How many resources findings have, each open or reclaimed. */
+  long found() {
+    long count = 0;
+    for (Finding finding : findings) {
+      count = SaturatedSum.of(count, finding.amount().count());
+    }
+    return count;
   }
 }

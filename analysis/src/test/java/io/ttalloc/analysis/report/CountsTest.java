@@ -59,7 +59,10 @@ class CountsTest {
     RecordedReport baseline = RecordedReport.of(first.findings());
     LedgerBuilder later = callers(60);
     later.open(CONN, stack("org.db.Conn.<init>:3", "com.acme.Other.open:2"));
+    LedgerBuilder systems = ledger().closed(CONN, stack("com.acme.A.a:1"), 3, 1_000);
+    systems.open(CONN, stack("com.acme.Start.up:1")).infrastructure("start");
     return Stream.of(
+        Named.of("the system's own", Reports.of(systems)),
         Named.of("clean", Reports.of(ledger().closed(CONN, stack("com.acme.A.a:1"), 3, 1_000))),
         Named.of("cached", Reports.of(mesh)),
         Named.of("growing", Reports.of(accumulated)),

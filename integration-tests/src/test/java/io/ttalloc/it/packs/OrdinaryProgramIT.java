@@ -14,10 +14,16 @@ import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packs accuse no program of what the JDK opens for itself. */
 class OrdinaryProgramIT {
+  private static final Pattern ONE_LINE =
+      Pattern.compile(
+          "tt-alloc: clean\\. [0-9,]+ opened, [0-9,]+ closed, [0-9]+ disowned, Active allocations:"
+              + " 0, and [0-9]+ of the system's own open\n");
+
   @TempDir private Path folder;
 
   @EveryJdk
@@ -108,9 +114,12 @@ class OrdinaryProgramIT {
     args[0] = own.toString();
     System.arraycopy(classes, 0, args, 1, classes.length);
 
-    jvm.main(OrdinaryProgram.class, args).run().expectSuccess();
+    JvmResult result = jvm.main(OrdinaryProgram.class, args).run().expectSuccess();
 
     JsonReport json = tracked.json();
+    if (leaks(json).isEmpty()) {
+      assertThat(result.err()).as("whatever the JDK keeps").matches(ONE_LINE);
+    }
     assertThat(json.total("opened")).isGreaterThan(20);
     assertThat(json.findings("file"))
         .as("what SecureRandom keeps")

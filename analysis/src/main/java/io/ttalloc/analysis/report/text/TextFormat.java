@@ -25,11 +25,19 @@ public final class TextFormat extends ReportFormat {
   private static final int MAX_COMMAND = 60;
 
   private final boolean coloured;
+  private final boolean unasked;
 
-  /** {@code coloured}: use the colours of a terminal. */
-  public TextFormat(boolean coloured) {
+  /**
+   * Text.
+   *
+   * @param coloured use the colours of a terminal
+   * @param unasked nobody asked for a report, so that a clean one is a line, whatever the system
+   *     keeps for itself
+   */
+  public TextFormat(boolean coloured, boolean unasked) {
     super("text", ".txt");
     this.coloured = coloured;
+    this.unasked = unasked;
   }
 
   @Override
@@ -40,8 +48,9 @@ public final class TextFormat extends ReportFormat {
 
   String toText(Report report) {
     Lines lines = new Lines(coloured);
-    header(report, lines);
-    if (report.isClean()) {
+    boolean details = !report.isClean() || (!unasked && !report.findings().isEmpty());
+    header(report, details, lines);
+    if (!details) {
       if (!report.lateCloses().isEmpty()) {
         lines.line(Lines.Colour.NOTE, report.lateCloses().summary());
       }
@@ -62,7 +71,8 @@ public final class TextFormat extends ReportFormat {
     lines.blank();
     lines.line("Active allocations: " + active(report));
     containers(report.containers(), lines);
-    if (!report.ledger().isEmpty()) {
+    // The ledger of a clean run is not kept.
+    if (!report.ledger().isEmpty() && !report.isClean()) {
       String ledger = ShellWords.quoted(report.ledger());
       lines.line("more: " + report.launcher() + " dump " + ledger + " --format json");
     }
@@ -70,11 +80,11 @@ public final class TextFormat extends ReportFormat {
   }
 
   /** The verdict on the whole run, the process, and how far to trust the report. */
-  private static void header(Report report, Lines lines) {
+  private static void header(Report report, boolean details, Lines lines) {
     Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
-    String process = report.isClean() ? "" : process(report);
+    String process = details ? process(report) : "";
     lines.line(colour, "tt-alloc: " + Headline.of(report) + process);
-    if (!report.isClean() || !report.confidence().reasons().isEmpty()) {
+    if (details || !report.confidence().reasons().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
     }
   }
@@ -87,8 +97,7 @@ public final class TextFormat extends ReportFormat {
         + ProgramName.shortened(ProgramName.of(process.command()), MAX_COMMAND)
         + ", "
         + state(process)
-        + "; "
-        + Headline.openedAndClosed(report.totals())
+        + (report.isClean() ? "" : "; " + Headline.openedAndClosed(report.totals()))
         + ")";
   }
 
@@ -127,6 +136,9 @@ public final class TextFormat extends ReportFormat {
   }
 
   private static String active(Report report) {
+    if (report.isClean()) {
+      return Headline.activeIfClean(report);
+    }
     long regions = report.totals().regions();
     long handles = report.totals().handles();
     long withoutBytes = report.totals().withoutBytes();

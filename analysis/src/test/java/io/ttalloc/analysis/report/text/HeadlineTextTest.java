@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.Frame;
@@ -28,6 +30,61 @@ class HeadlineTextTest {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 118, 5_000_000);
     assertThat(Reports.text(ledger))
         .isEqualTo("tt-alloc: clean. 118 opened, 118 closed, Active allocations: 0\n");
+  }
+
+  @Test
+  void whatTheSystemKeepsForItselfLeavesOneLine() {
+    LedgerBuilder ledger = ledger().closed(FILE, READ, 118, 5_000_000);
+    ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
+    Report report = Reports.of(ledger);
+
+    assertThat(Reports.written(report, ReportFormats.unaskedText()))
+        .isEqualTo(
+            "tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's"
+                + " own open\n");
+    assertThat(Reports.written(report, ReportFormats.text(false)))
+        .as("a report that was asked for has the details")
+        .startsWith(
+            """
+            tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's own open (pid 4242, demo mesh, 2.1 s, exit)
+            confidence HIGH: attached at start, 0 events dropped
+
+            INFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)
+              why      opened inside sun.Random.<clinit>: the system's own
+            """)
+        .endsWith("\nActive allocations: 0, and 1 of the system's own open\n");
+  }
+
+  @Test
+  void systemsOwnIsNoOneLineBesideWhatTheProgramLeavesOpen() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
+    ledger.open(FILE, READ);
+
+    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText()))
+        .startsWith("tt-alloc: 1 LEAK: 1 open (1 file), at Loader.read (pid 4242, ")
+        .contains("\nINFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)\n");
+  }
+
+  @Test
+  void systemsOwnThatGrowsIsNotCalledClean() {
+    LedgerBuilder ledger = ledger();
+    for (int cycle = 0; cycle < 3; cycle++) {
+      ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
+      ledger.mark("run");
+    }
+
+    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText()))
+        .startsWith("tt-alloc: 1 LEAK: 3 open (3 files), at Loader.read (pid 4242, ");
+  }
+
+  @Test
+  void processThatRunsIsNotCalledCleanForWhatTheSystemKeeps() {
+    LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.RUNNING);
+    ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
+
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: NO LEAK. 1 resource still open, all INFRASTRUCTURE (pid 4242, ");
   }
 
   @Test
