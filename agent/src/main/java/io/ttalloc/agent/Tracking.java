@@ -18,7 +18,6 @@ import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
-import io.ttalloc.agent.weave.Work;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.decision.Decisions;
@@ -254,12 +253,15 @@ final class Tracking implements ProbeListener {
         .listing(options.dump().stream().anyMatch(ReportFormats::listsResources));
   }
 
-  private Work gapNotWoven() {
+  private TrackingStart.NotWoven gapNotWoven() {
     // No lambda: it would link inside class loading.
-    return new Work() {
+    return new TrackingStart.NotWoven() {
       @Override
-      public void run() {
+      public void note(@Nullable String className) {
         ledger.gap(Gap.NOT_WOVEN);
+        if (className != null) {
+          ledger.code().notWoven(className);
+        }
       }
     };
   }

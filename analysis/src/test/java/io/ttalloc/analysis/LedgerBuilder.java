@@ -1,5 +1,6 @@
 package io.ttalloc.analysis;
 
+import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
@@ -21,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
  * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
- * that these do not write or read. A builder may be read several times, and changed in between.
- * Time is simulated: each opening, mark and sampling takes one millisecond.
+ * else. A builder may be read several times and changed in between. Openings take 1 ms each.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
@@ -140,9 +140,9 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.code().origin(name, flags));
   }
 
-  /** Says what the class of a resource extends or implements. */
-  public LedgerBuilder superType(String className, String superType) {
-    return record(recorder -> recorder.code().superType(className, superType));
+  /** Says something else of code. */
+  public LedgerBuilder code(Consumer<CodeTable> said) {
+    return record(recorder -> said.accept(recorder.code()));
   }
 
   /** Samples the bytes that an allocator says it has given out. */

@@ -1,5 +1,7 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
+import static io.ttalloc.ledger.NotWovenLayout.RECORD_NOT_WOVEN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
 import static io.ttalloc.ledger.SuperTypeLayout.RECORD_SUPER_TYPE;
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What code is: names of call sites, where classes come from, what they extend, what is the
- * system's own; each written once. Whoever reads the ledger compares it with the frames of stacks.
+ * system's own, what is not woven; each written once. Whoever reads the ledger compares it with the
+ * frames of stacks.
  *
  * <p>Not on the fast path: it is used once per class or package. Bounded; nothing is written if the
  * ledger cannot grow. Lock-free.
@@ -25,6 +28,7 @@ public final class CodeTable {
   private final RecordIndex systemCode;
   private final RecordIndex origins;
   private final RecordIndex superTypes;
+  private final RecordIndex notWoven;
 
   CodeTable(RecordArea records, TextTable texts) {
     this.texts = texts;
@@ -32,6 +36,7 @@ public final class CodeTable {
     this.systemCode = index(records, RECORD_SYSTEM_CODE, MAX_SITES);
     this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
     this.superTypes = index(records, RECORD_SUPER_TYPE, MAX_SUPER_TYPES);
+    this.notWoven = index(records, RECORD_NOT_WOVEN, MOST_NOT_WOVEN);
   }
 
   private static RecordIndex index(RecordArea records, int kind, int most) {
@@ -76,6 +81,14 @@ public final class CodeTable {
     int superId = texts.idOf(superType);
     if (classId != 0 && superId != 0) {
       int ignored = superTypes.idOf(NumbersKey.whole(classId, superId));
+    }
+  }
+
+  /** Notes a class that was not woven as its rule says. */
+  public void notWoven(String className) {
+    int classId = texts.idOf(className);
+    if (classId != 0) {
+      int ignored = notWoven.idOf(NumbersKey.whole(classId));
     }
   }
 }

@@ -46,6 +46,7 @@ package io.ttalloc.ledger;
  * 19 guard      class u32, method u32, line s32, type of the variable u32, field u32, flags u32
  * 20 late close tally u32, stack u32, count u64, longest lateness u64
  * 23 super type class u32, a super type of it u32
+ * 24 not woven  class u32
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8

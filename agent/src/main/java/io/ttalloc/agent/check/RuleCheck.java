@@ -76,7 +76,8 @@ final class RuleCheck {
   private void weaveAll(List<Rule> rules) {
     RuleMatches matches = new RuleMatches(rules, TrackedPackages.NOTHING);
     TrackingStart.Started started =
-        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
+        new TrackingStart.Started(
+            new ProbeRules(), (loader, name, statistics) -> {}, className -> {});
     Weaving weaving =
         new Weaving(
             WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));

@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.rules.Rule;
 import java.security.PrivilegedAction;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Starts tracking, and loads what weaves, when the first class matches. Thread-safe. */
@@ -15,8 +17,11 @@ final class FirstMatch {
   private final MemberCheck members;
   private final WeaverFactory weavers;
   private final PatientLock starting = new PatientLock();
+
+  /** Names of classes, and null for some whose names are unknown; guarded by itself. */
+  private final Set<@Nullable String> missed = new HashSet<>();
+
   private boolean started;
-  private volatile boolean somethingNotWoven;
   private volatile TrackingStart.@Nullable Started tracking;
   private volatile @Nullable Weaver weaver;
 
@@ -70,11 +75,19 @@ final class FirstMatch {
             });
     // First: if the stack ends below, what was not woven is noted in the ledger.
     tracking = now;
-    if (now != null && somethingNotWoven) {
-      now.notWoven().run();
+    if (now != null) {
+      noteMissed(now);
     }
     if (now != null && weaving.isInstalled()) {
       begin();
+    }
+  }
+
+  private void noteMissed(TrackingStart.Started now) {
+    synchronized (missed) {
+      for (String className : missed) {
+        now.notWoven().note(className);
+      }
     }
   }
 
@@ -111,12 +124,20 @@ final class FirstMatch {
     }
   }
 
-  /** Notes that openings of a class that a rule names may go unseen. */
-  void missed() {
-    somethingNotWoven = true;
+  /**
+   * Notes that openings of a class that a rule names may go unseen.
+   *
+   * @param className null if it is unknown which
+   */
+  void missed(@Nullable String className) {
+    synchronized (missed) {
+      if (missed.size() < MatchedRules.MOST_CLASSES) {
+        missed.add(className);
+      }
+    }
     TrackingStart.Started now = tracking;
     if (now != null) {
-      now.notWoven().run();
+      now.notWoven().note(className);
     } else {
       start.missed();
     }

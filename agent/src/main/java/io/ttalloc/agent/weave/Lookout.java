@@ -91,7 +91,7 @@ final class Lookout implements UnseenClasses.Transformer {
 
   @Override
   public void notWoven(String className, Throwable why) {
-    first.missed();
+    first.missed(className);
     record.notWoven(className);
     tell(
         className,
@@ -100,7 +100,7 @@ final class Lookout implements UnseenClasses.Transformer {
 
   @Override
   public void wovenLate(String className) {
-    first.missed();
+    first.missed(className);
     tell(
         className,
         " was loaded while tracking started, and could be woven only "

@@ -13,9 +13,20 @@ public interface TrackingStart {
    *
    * @param probeRules where the probe learns of types and scopes
    * @param statistics gets the classes that give allocator statistics
-   * @param notWoven is run when a class that a rule names could not be woven
+   * @param notWoven is told of classes that rules name and that could not be woven
    */
-  record Started(ProbeRules probeRules, StatisticsSources statistics, Work notWoven) {}
+  record Started(ProbeRules probeRules, StatisticsSources statistics, NotWoven notWoven) {}
+
+  /** Notes that openings of classes that rules name may go unseen. */
+  interface NotWoven {
+    /**
+     * A class could not be woven, or not all of it, or only after the application had gone on. May
+     * be called inside class loading, by several threads, and more than once for a class.
+     *
+     * @param className null if it is unknown which
+     */
+    void note(@Nullable String className);
+  }
 
   /**
    * Starts it; null if that failed, which has been reported then. Called at most once.

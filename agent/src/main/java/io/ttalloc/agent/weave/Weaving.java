@@ -76,7 +76,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
             new Work() {
               @Override
               public void run() {
-                Weaving.this.first.missed();
+                Weaving.this.first.missed(null);
               }
             });
     this.members = new MemberCheck(matcher);
@@ -198,13 +198,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     MemberCheck.Fit fit = fits[0];
     if (fit.rules().isEmpty()) {
       record.notWoven(className);
-      missed(fit);
+      missed(className, fit);
       return null;
     }
     if (!first.start()) {
       return null;
     }
-    missed(fit);
+    missed(className, fit);
     byte[][] result = {UNCHANGED};
     Unrecorded.run(
         new Work() {
@@ -281,7 +281,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
     byte[] woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
     if (woven == null) {
-      first.missed();
+      first.missed(className);
       record.notWoven(className);
       return UNCHANGED;
     }
@@ -289,9 +289,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return woven;
   }
 
-  private void missed(MemberCheck.Fit fit) {
+  private void missed(String className, MemberCheck.Fit fit) {
     if (!fit.unknown().isEmpty()) {
-      first.missed();
+      first.missed(className);
     }
   }
 }

@@ -76,7 +76,8 @@ class AnyVersionTest {
         new TrackingStart() {
           @Override
           public Started start(MatchedRules rules) {
-            return new Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> missed++);
+            return new Started(
+                new ProbeRules(), (loader, name, statistics) -> {}, className -> missed++);
           }
 
           @Override

@@ -77,7 +77,7 @@ class JoiningRulesTest {
           new WovenSelection(List.of(), TrackedPackages.NOTHING, onSight),
           matched ->
               new TrackingStart.Started(
-                  new ProbeRules(), (loader, name, statistics) -> {}, () -> {}),
+                  new ProbeRules(), (loader, name, statistics) -> {}, className -> {}),
           new CodeOrigins(MainProgram.read()),
           new WeaverFactory(List.of()));
 

@@ -76,7 +76,8 @@ class ResourceOfMethodWeavingTest {
   void aClassThatOnlyMakesOrClosesOthersGetsNoField() throws Exception {
     WovenApplication.compile(folder, "Allocator", ALLOCATOR_CLASS);
     TrackingStart.Started started =
-        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, () -> {});
+        new TrackingStart.Started(
+            new ProbeRules(), (loader, name, statistics) -> {}, className -> {});
     Weaving weaving =
         new Weaving(
             WovenSelection.of(rules(ALLOCATOR)),

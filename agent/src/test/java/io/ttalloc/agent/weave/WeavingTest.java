@@ -14,6 +14,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -44,10 +45,9 @@ class WeavingTest {
   @Test
   void aFailureBetweenTheStartAndTheFirstClassIsNotedAndConcernsThatClassOnly() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
-    int[] noted = {0};
+    List<@Nullable String> noted = new ArrayList<>();
     TrackingStart.Started started =
-        new TrackingStart.Started(
-            new ProbeRules(), (loader, name, statistics) -> {}, () -> noted[0]++);
+        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, noted::add);
     Weaving weaving =
         new Weaving(
             WovenSelection.of(rules("First", "Second")),
@@ -67,10 +67,10 @@ class WeavingTest {
             });
 
     assertThat(weave(weaving, "First")).isNull();
-    assertThat(noted[0]).isEqualTo(1);
+    assertThat(noted).containsExactly("com.acme.First");
     assertThat(weaving.notWoven()).containsExactly("com.acme.First");
     assertThat(weave(weaving, "Second")).isNotNull();
-    assertThat(noted[0]).isEqualTo(1);
+    assertThat(noted).containsExactly("com.acme.First");
   }
 
   /** The thread that waits may hold a lock which the start needs. */
@@ -80,7 +80,7 @@ class WeavingTest {
     CountDownLatch starting = new CountDownLatch(1);
     CountDownLatch mayStart = new CountDownLatch(1);
     AtomicInteger missedBefore = new AtomicInteger();
-    AtomicInteger noted = new AtomicInteger();
+    List<@Nullable String> noted = new CopyOnWriteArrayList<>();
     Weaving weaving =
         new Weaving(
             WovenSelection.of(rules("First", "Second")),
@@ -89,8 +89,7 @@ class WeavingTest {
               public Started start(MatchedRules matched) {
                 starting.countDown();
                 await(mayStart);
-                return new Started(
-                    new ProbeRules(), (loader, name, statistics) -> {}, noted::incrementAndGet);
+                return new Started(new ProbeRules(), (loader, name, statistics) -> {}, noted::add);
               }
 
               @Override
@@ -120,7 +119,9 @@ class WeavingTest {
       mayStart.countDown();
     }
     assertThat(first.get()).isNotNull();
-    assertThat(noted).hasValue(1);
+    assertThat(noted)
+        .as("what was missed before tracking started")
+        .containsExactly("com.acme.Second");
   }
 
   private static void await(CountDownLatch latch) {
@@ -138,11 +139,10 @@ class WeavingTest {
         "Main",
         SOURCE.replaceFirst("class First \\{", "$0 String \\$ttAllocResource;")
             + "class Third { static Object $ttAllocResource; void close() {} }\n");
-    AtomicInteger noted = new AtomicInteger();
+    List<@Nullable String> noted = new ArrayList<>();
     List<Rule> rules = rules("First", "Second", "Third");
     TrackingStart.Started started =
-        new TrackingStart.Started(
-            new ProbeRules(), (loader, name, statistics) -> {}, noted::incrementAndGet);
+        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, noted::add);
     Weaving weaving =
         new Weaving(
             WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));
@@ -152,7 +152,7 @@ class WeavingTest {
     assertThat(weave(weaving, "Third")).isNull();
 
     assertThat(weaving.notWoven()).containsExactly("com.acme.First", "com.acme.Third");
-    assertThat(noted).hasValue(2);
+    assertThat(noted).containsExactly("com.acme.First", "com.acme.Third");
   }
 
   private byte @Nullable [] weave(Weaving weaving, String name) throws IOException {

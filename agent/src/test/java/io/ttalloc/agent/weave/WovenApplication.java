@@ -92,7 +92,7 @@ public final class WovenApplication {
   private static Runnable load(Path folder, WovenSelection wanted, ProbeRules probeRules)
       throws ReflectiveOperationException {
     TrackingStart.Started started =
-        new TrackingStart.Started(probeRules, (loader, name, statistics) -> {}, () -> {});
+        new TrackingStart.Started(probeRules, (loader, name, statistics) -> {}, className -> {});
     WovenLoader loader =
         new WovenLoader(
             folder, new Weaving(wanted, matched -> started, new CodeOrigins(MainProgram.read())));

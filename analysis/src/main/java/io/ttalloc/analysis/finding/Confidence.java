@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.finding;
 
+import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
+
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -21,6 +23,7 @@ import java.util.TreeSet;
  * @param unseen the reasons for which openings or closes may be missing
  * @param unrecorded the reasons for which openings or closes are known to be missing, so that
  *     finding no leak means nothing
+ * @param notWoven the names of the classes that rules name and that could not be woven, sorted
  * @param closesOfUnknown how many closes were of what no rule saw open
  * @param damaged whether part of the ledger, not counting its marks, could not be read
  */
@@ -30,8 +33,11 @@ public record Confidence(
     List<String> reasons,
     List<String> unseen,
     List<String> unrecorded,
+    List<String> notWoven,
     long closesOfUnknown,
     boolean damaged) {
+  private static final int CLASSES_NAMED = 5;
+
   /** Degrees of trust. */
   public enum Level {
     /** Something is missing that may change a verdict. */
@@ -80,6 +86,7 @@ public record Confidence(
         List.copyOf(reasons),
         List.copyOf(unseen),
         List.copyOf(unrecorded),
+        List.copyOf(image.notWoven()),
         unknown,
         !damage.isEmpty());
   }
@@ -116,9 +123,25 @@ public record Confidence(
       reasons.add("rules that were asked for were left out");
     }
     if (gaps.contains(Gap.NOT_WOVEN)) {
-      reasons.add("a class that a rule names could not be woven");
+      reasons.add(notWoven(List.copyOf(image.notWoven())));
     }
     return reasons;
+  }
+
+  /** Which classes are not tracked as rules say; ledgers may lack the names. */
+  private static String notWoven(List<String> classes) {
+    List<String> named = classes.subList(0, Math.min(CLASSES_NAMED, classes.size()));
+    int more = classes.size() - named.size();
+    String names = named.isEmpty() ? "" : ": " + String.join(", ", named);
+    return (classes.size() <= 1
+            ? "a class that a rule names could not be woven"
+            : classes(classes.size()) + " that rules name could not be woven")
+        + names
+        + (more > 0 ? " and " + Numbers.grouped(more) + " more" : "");
+  }
+
+  private static String classes(int count) {
+    return (count < MOST_NOT_WOVEN ? "" : "at least ") + Numbers.grouped(count) + " classes";
   }
 
   /** Adds which types were maybe closed by a method that is not woven. */

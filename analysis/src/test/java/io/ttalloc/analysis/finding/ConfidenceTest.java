@@ -31,6 +31,33 @@ class ConfidenceTest {
   }
 
   @Test
+  void namesSomeOfTheClassesThatCouldNotBeWovenAndCountsAll() {
+    LedgerBuilder ledger = ledger().gap(Gap.NOT_WOVEN);
+    ledger.code(code -> code.notWoven("com.acme.Large"));
+    assertUnseen(ledger, "a class that a rule names could not be woven: com.acme.Large");
+    for (String more : List.of("B", "A", "D", "C", "E", "B")) {
+      ledger.code(code -> code.notWoven("com.acme." + more));
+    }
+    assertUnseen(
+        ledger,
+        "6 classes that rules name could not be woven: com.acme.A, com.acme.B, com.acme.C,"
+            + " com.acme.D, com.acme.E and 1 more");
+    assertThat(in(ledger).notWoven()).hasSize(6).endsWith("com.acme.Large");
+  }
+
+  @Test
+  void saysThatNotAllClassesAreKnownThatCouldNotBeWoven() {
+    LedgerBuilder ledger = ledger().gap(Gap.NOT_WOVEN);
+    for (int i = 1_000; i < 2_001; i++) {
+      String name = "C" + i;
+      ledger.code(code -> code.notWoven(name));
+    }
+    assertUnseen(
+        ledger,
+        "at least 1,000 classes that rules name could not be woven: C1000, C1001, C1002, C1003, C1004 and 995 more");
+  }
+
+  @Test
   void listsAsUnrecordedOnlyWhatIsKnownToBeMissing() {
     assertThat(in(ledger().gap(Gap.SWITCHED_OFF)).unrecorded())
         .containsExactly("tracking switched itself off because of errors");

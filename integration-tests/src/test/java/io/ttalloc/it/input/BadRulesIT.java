@@ -64,7 +64,7 @@ class BadRulesIT {
     assertThat(lines)
         .endsWith(
             "tt-alloc: NOT JUDGED. 0 opened, 0 closed",
-            "confidence LOW: a class that a rule names could not be woven");
+            "confidence LOW: a class that a rule names could not be woven: " + THING);
     assertThat(lines)
         .first()
         .isEqualTo(
@@ -115,7 +115,7 @@ class BadRulesIT {
             " has no method 'opne', expected one of <init>, close, size; the rest of the rule applies");
     assertThat(tracked.json().confidenceReasons())
         .containsExactly(
-            "a class that a rule names could not be woven",
+            "a class that a rule names could not be woven: " + THING,
             "1 close of what no rule saw open: openings are missing");
   }
 

@@ -73,7 +73,11 @@ class UnweavableIT {
 
   private static void assertOnlyOthersAreCounted(JsonReport json) {
     assertThat(json.confidenceReasons())
-        .containsExactly("a class that a rule names could not be woven");
+        .containsExactly(
+            "3 classes that rules name could not be woven: com.acme.Large, com.acme.Shared,"
+                + " com.acme.Typed");
+    assertThat(JsonReport.texts(json.root().getAsJsonObject("process"), "notWoven"))
+        .containsExactly("com.acme.Large", "com.acme.Shared", "com.acme.Typed");
     assertThat(json.total("opened")).isEqualTo(6);
     assertThat(json.total("closed")).isEqualTo(4);
     for (String exact : List.of("Wide", "Plain")) {

@@ -58,6 +58,9 @@ public interface LedgerImage {
    */
   Map<String, Set<String>> superTypes();
 
+  /** The names of the classes that were not woven as their rules say, sorted. */
+  Set<String> notWoven();
+
   /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 

@@ -75,6 +75,11 @@ record LoadedLedger(
   }
 
   @Override
+  public Set<String> notWoven() {
+    return rows.notWoven();
+  }
+
+  @Override
   public List<ThreadEntry> threads() {
     return rows.threads();
   }

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
 import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SuperTypeLayout.*;
@@ -214,6 +215,7 @@ final class RecordStore {
       case RECORD_GUARD -> GUARD_BYTES;
       case RECORD_SYSTEM_CODE -> SYSTEM_CODE_BYTES;
       case RECORD_SUPER_TYPE -> SUPER_TYPE_BYTES;
+      case RECORD_NOT_WOVEN -> NOT_WOVEN_BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
       case RECORD_THREAD -> THREAD_BYTES;
       case RECORD_SAMPLES -> SAMPLES_BYTES;

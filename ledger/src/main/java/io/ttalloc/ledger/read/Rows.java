@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.*;
+import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SuperTypeLayout.*;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class Rows {
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
   private final Map<String, Set<String>> superTypes = new HashMap<>();
+  private final Set<String> notWoven = new TreeSet<>();
   private final SystemCode systemCode = new SystemCode();
   private final List<ThreadEntry> threads = new ArrayList<>();
   private final List<GuardEntry> guards = new ArrayList<>();
@@ -75,6 +78,7 @@ final class Rows {
               .computeIfAbsent(
                   dictionary.text(record.getInt(SUPER_TYPE_OF)), key -> new LinkedHashSet<>())
               .add(dictionary.text(record.getInt(SUPER_TYPE_NAME)));
+      case RECORD_NOT_WOVEN -> notWoven.add(dictionary.text(record.getInt(NOT_WOVEN_CLASS)));
       case RECORD_SYSTEM_CODE ->
           systemCode.add(
               dictionary.text(record.getInt(SYSTEM_CODE_CLASSES)),
@@ -235,6 +239,10 @@ final class Rows {
 
   Map<String, Set<String>> superTypes() {
     return Collections.unmodifiableMap(superTypes);
+  }
+
+  Set<String> notWoven() {
+    return Collections.unmodifiableSet(notWoven);
   }
 
   SystemCode systemCode() {

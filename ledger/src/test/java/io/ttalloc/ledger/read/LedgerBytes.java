@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.NotWovenLayout;
 import io.ttalloc.ledger.SuperTypeLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
@@ -264,5 +265,6 @@ final class LedgerBytes extends StoredBytes {
     ints(RECORD_SITE, name, name, name);
     ints(RECORD_SYSTEM_CODE, name, name);
     ints(SuperTypeLayout.RECORD_SUPER_TYPE, name, name);
+    ints(NotWovenLayout.RECORD_NOT_WOVEN, name);
   }
 }

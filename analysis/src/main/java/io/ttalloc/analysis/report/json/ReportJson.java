@@ -80,6 +80,7 @@ public final class ReportJson {
     json.name("capture").value(process.stacksCaptured() ? "full" : "none");
     json.name("confidence").value(report.confidence().level().name());
     JsonText.texts(json, "confidenceReasons", report.confidence().reasons());
+    JsonText.texts(json, "notWoven", report.confidence().notWoven());
     json.endObject();
   }
 

@@ -59,7 +59,8 @@ class JsonFormatTest {
               "attachedLate": false,
               "capture": "full",
               "confidence": "HIGH",
-              "confidenceReasons": []
+              "confidenceReasons": [],
+              "notWoven": []
              },
              "summary": {
               "headline": "1 LEAK: 1 open, 12,288 B (1 buffer), at Main.run, and 1 misuse",
