@@ -1,5 +1,6 @@
 package io.ttalloc.agent.check;
 
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.yaml.RuleFile;
@@ -59,7 +60,13 @@ final class RuleDraft {
     for (RuleMatches.OfRule match : found) {
       addCloseable(name, match, text);
     }
-    return text.append(new NamedPairs(name, file, !found.isEmpty(), keyTypes).rules()).toString();
+    text.append(new NamedPairs(name, file, !found.isEmpty(), keyTypes).rules());
+    String why = text.length() == 0 ? null : RuleMatches.whyNotWoven(file);
+    if (why != null) {
+      Console.line(name + " cannot be woven (" + why + "): no rule is drafted for it");
+      return "";
+    }
+    return text.toString();
   }
 
   private static void addCloseable(String name, RuleMatches.OfRule match, StringBuilder text) {

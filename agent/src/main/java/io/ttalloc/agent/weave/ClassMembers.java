@@ -52,15 +52,35 @@ final class ClassMembers {
   private final List<Method> methods = new ArrayList<>();
   private boolean serialVersion;
   private boolean resourceField;
+  private @Nullable String whyNotWoven;
 
   private ClassMembers() {}
 
+  /**
+   * Those of a class that may be woven.
+   *
+   * @throws IllegalStateException it may not
+   */
   static ClassMembers of(ClassReader reader) {
+    ClassMembers members = ofAny(reader);
+    if (members.whyNotWoven != null) {
+      throw new IllegalStateException(members.whyNotWoven);
+    }
+    return members;
+  }
+
+  /** Those of any class. */
+  static ClassMembers ofAny(ClassReader reader) {
     ClassMembers members = new ClassMembers();
     reader.accept(
         members.new Visitor(),
         ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     return members;
+  }
+
+  /** What members the class has for which it cannot be woven; null if there are none. */
+  @Nullable String whyNotWoven() {
+    return whyNotWoven;
   }
 
   /**
@@ -207,7 +227,7 @@ final class ClassMembers {
         boolean same = descriptor.equals("Ljava/lang/Object;");
         if (!same || (access & Opcodes.ACC_STATIC) != 0) {
           // The probe would take it for its own.
-          throw new IllegalStateException("it has a field " + name + " of its own");
+          whyNotWoven = "it has a field " + name + " of its own";
         }
         resourceField = true;
       }

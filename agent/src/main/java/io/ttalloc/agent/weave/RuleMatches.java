@@ -45,7 +45,15 @@ public final class RuleMatches {
     return ClassFiles.read(loader, className.replace('.', '/'));
   }
 
-  /** The rules of a class, in their order; empty for nearly all classes. */
+  /** What members a class has for which it cannot be woven; null if there are none. */
+  public static @Nullable String whyNotWoven(byte[] classFile) {
+    return ClassMembers.ofAny(AnyVersion.reader(classFile)).whyNotWoven();
+  }
+
+  /**
+   * The rules of a class, in their order, whether or not it can be woven; empty for nearly all
+   * classes.
+   */
   public List<OfRule> of(@Nullable ClassLoader loader, byte[] classFile) {
     ClassReader reader = AnyVersion.reader(classFile);
     String name = reader.getClassName();
@@ -54,7 +62,7 @@ public final class RuleMatches {
       return found;
     }
     for (Rule rule : matcher.rulesOf(loader, name, reader)) {
-      found.add(new OfRule(rule, methods(rule, ClassMembers.of(reader))));
+      found.add(new OfRule(rule, methods(rule, ClassMembers.ofAny(reader))));
     }
     return found;
   }

@@ -133,6 +133,38 @@ class RuleDraftTest {
   }
 
   @Test
+  void classWithAFieldNamedLikeTheAgentsOwnIsSaidNotToBeWoven() throws Exception {
+    WovenApplication.compile(
+        classes,
+        "Typed",
+        "package com.acme; class Typed { String $ttAllocResource; void open() {} void close() {} }");
+    List<String> told = new CopyOnWriteArrayList<>();
+
+    Console.copyTo(told);
+    assertThat(draft()).isEqualTo(DRAFT);
+    Console.copyTo(null);
+    assertThat(told)
+        .containsExactly(
+            "com.acme.Typed cannot be woven (it has a field $ttAllocResource of its own): no rule is"
+                + " drafted for it");
+
+    assertThat(
+            checked(
+                "schema: tt-alloc-rules/1\nrules:\n"
+                    + "- {class: com.acme.Typed, type: t, open: [open], close: [close]}",
+                false))
+        .as("the rule matches it, and the line on standard error says why it will not be tracked")
+        .isEqualTo(
+            """
+            1 rule, 5 classes
+            rules.yaml:3:11: com.acme.Typed
+              com.acme.Typed
+                open open()
+                close close()
+            """);
+  }
+
+  @Test
   void whatIsNeitherAFileNorAFolderIsNotOpened() {
     assertThatThrownBy(() -> ClassPathFiles.open(List.of(Path.of("/dev/null"))))
         .isInstanceOf(IOException.class)
