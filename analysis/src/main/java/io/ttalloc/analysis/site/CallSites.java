@@ -85,6 +85,7 @@ public final class CallSites {
     boolean onlyMakesIt =
         called.className().equals(ownClass)
             || called.method().equals("<init>")
+            || JavaNames.isPlatform(called.className())
             || GeneratedCalls.contains(called.className());
     return onlyMakesIt ? stack.get(yourFrame) : called;
   }

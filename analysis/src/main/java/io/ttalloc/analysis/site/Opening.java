@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param site the innermost of them, or {@code Class.method} of the first frame outside the
  *     resource's own class
  * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
- *     if that call only constructed the resource; with its line if it has no name
+ *     if that call only constructed the resource, or is one of the platform, which says nothing of
+ *     where to look; with its line if it has no name
  * @param call the same with the names of the class file, by which calls that read alike differ
  * @param siteFrame index of the innermost frame that is a named site; -1 if none is
  * @param yourFrame index of the first frame that is the user's own code; if none is, of the first

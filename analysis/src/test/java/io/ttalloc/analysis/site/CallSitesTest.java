@@ -68,6 +68,24 @@ class CallSitesTest {
   }
 
   @Test
+  void titleIsYourMethodIfItCallsThePlatform() {
+    TypeEntry channel = type("socket channel", "sun.nio.ch.SocketChannelImpl");
+    Opening opening =
+        sites(ledger())
+            .read(
+                channel,
+                stack(
+                    "sun.nio.ch.SocketChannelImpl.<init>:1",
+                    "sun.nio.ch.ServerSocketChannelImpl.finishAccept:2",
+                    "sun.nio.ch.ServerSocketChannelImpl.accept:3",
+                    "com.acme.Server.serve:4",
+                    "com.acme.Main.main:5"));
+    assertThat(opening.title()).isEqualTo("Server.serve");
+    assertThat(opening.call()).isEqualTo("com.acme.Server#serve");
+    assertThat(opening.site()).isEqualTo("ServerSocketChannelImpl.finishAccept");
+  }
+
+  @Test
   void yourCodeMayShareThePackageOfTrackedClasses() {
     LedgerBuilder ledger = ledger().closed(BUFFER, stack("lib.Buffer.<init>:1"), 1, 1);
     Opening opening =

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The lines below a finding, except those that the heading of its group already has.
@@ -25,6 +26,12 @@ import java.util.Map;
  */
 record FindingDetails(
     int cycles, List<String> why, List<String> kept, List<String> fix, boolean threads) {
+  /** {@code 3 collected,}, {@code nothing refers to 3 of them}, {@code 3 of 4 were closed by a}. */
+  private static final Pattern OWN_COUNT =
+      Pattern.compile(
+          "(?:nothing refers to |of )?[0-9,]+ (?:collected,|of them |last taken |of [0-9,]+ were"
+              + " closed by a reclaimer)");
+
   private static final int LABELS_NAMED = 6;
   private static final int STEPS_NAMED = 6;
   private static final int CLOSERS_NAMED = 3;
@@ -74,6 +81,11 @@ record FindingDetails(
       fixes(finding).forEach(text -> details.add(new Detail("fix", text)));
     }
     return details;
+  }
+
+  /** Whether a detail counts the resources of its own finding: beside others it needs its place. */
+  static boolean countsItsOwn(String sentence) {
+    return OWN_COUNT.matcher(sentence).lookingAt();
   }
 
   /** What would free a finding; empty if nothing has to. */

@@ -131,12 +131,15 @@ final class FindingsText {
     return false;
   }
 
-  /** The sentences that all findings have in common, to be written once. */
+  /** The sentences that all findings have in common, to be written once; no counts of one. */
   private static List<String> shared(
       List<Finding> findings, Function<Finding, List<String>> sentences) {
     List<String> said = new ArrayList<>(sentences.apply(findings.get(0)));
     for (Finding finding : findings) {
       said.retainAll(sentences.apply(finding));
+    }
+    if (findings.size() > 1) {
+      said.removeIf(FindingDetails::countsItsOwn);
     }
     return said;
   }

@@ -110,6 +110,43 @@ class FindingTextTest {
         .contains("       why      1 collected, never closed\n");
   }
 
+  /** The same call of the JDK at two places of the program says nothing of what to mend. */
+  @Test
+  void namesTheProgramsOwnMethodsWhereTheyCallTheJdk() {
+    LedgerBuilder ledger = ledger();
+    for (String own : List.of("com.acme.Server.serve:4", "com.acme.Client.connect:9")) {
+      ledger.open(
+          type("socket channel", "sun.nio.ch.SocketChannelImpl"),
+          stack("sun.nio.ch.SocketChannelImpl.<init>:1", "sun.nio.ch.Provider.open:2", own));
+    }
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: 2 LEAKS: 2 open (2 socket channels), worst Server.serve (")
+        .contains(
+            "\n  1. Server.serve\n",
+            "\n  2. Client.connect\n",
+            """
+                 opened at Provider.open
+                   sun.nio.ch.SocketChannelImpl.<init>(SocketChannelImpl.java:1)
+                   sun.nio.ch.Provider.open(Provider.java:2)
+                   com.acme.Client.connect(Client.java:9)   <- your code
+            """);
+  }
+
+  /** Of nine that are open, three of each were collected, not three. */
+  @Test
+  void equalCountsOfSeveralFindingsStandWithEach() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < 3; i++) {
+      ledger.open(FILE, READ).collected();
+      ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
+      ledger.open(FILE, stack("com.acme.Other.read:2")).collected();
+    }
+    assertThat(Reports.text(ledger))
+        .contains("LOST, a leak: 2 entries, 9 open, not growing (1 cycle)\n  why      nothing can ")
+        .containsPattern("(?s)( {5,7}why {6}3 collected, never closed\n.*){3}")
+        .doesNotContain("\n  why      3 collected");
+  }
+
   @Test
   void saysNothingOfRegionsWithoutAddresses() {
     LedgerBuilder ledger = ledger().closed(BUFFER, READ, 1, 5_000_000);
