@@ -2,8 +2,12 @@ package io.ttalloc.it.libraries;
 
 import io.ttalloc.it.jvm.Jdk;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where the libraries and the programs that use them are. */
@@ -12,37 +16,47 @@ final class LibraryClassPath {
   private static final List<String> OF_TESTS =
       List.of(
           "tt-alloc-",
-          "junit-",
+          "junit-jupiter",
+          "junit-platform",
           "opentest4j",
           "assertj-",
           "byte-buddy",
           "slf4j-simple",
           "dd-java-agent");
 
-  /** Jars that need a newer JDK than the one that compiles; the build sets it. */
+  /** The folder of jars that need a newer JDK than the one that compiles; the build sets it. */
   private static final String NEWER = "test.jarsForJdk21";
 
   private LibraryClassPath() {}
 
-  /** What a JDK can run: in front, jars of newer versions than those to compile with. */
-  static List<Path> entries(Jdk jdk) {
-    if (jdk.major() < 21) {
+  /** What a JDK can run: newer versions of some libraries instead of those to compile with. */
+  static List<Path> entries(Jdk jdk) throws IOException {
+    String folder = System.getProperty(NEWER);
+    if (jdk.major() < 21 || folder == null) {
       return entries();
     }
-    return Stream.concat(paths(System.getProperty(NEWER, "")), entries().stream()).toList();
+    List<Path> newer;
+    try (Stream<Path> jars = Files.list(Path.of(folder))) {
+      newer = jars.toList();
+    }
+    Set<String> replaced =
+        newer.stream().map(LibraryClassPath::artifact).collect(Collectors.toUnmodifiableSet());
+    return Stream.concat(
+            newer.stream(), entries().stream().filter(each -> !replaced.contains(artifact(each))))
+        .toList();
   }
 
   /** The class path of the tests without what only they use. */
   static List<Path> entries() {
-    return paths(System.getProperty("java.class.path"))
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
         .filter(LibraryClassPath::isOfPrograms)
         .toList();
   }
 
-  private static Stream<Path> paths(String list) {
-    return Stream.of(list.split(File.pathSeparator))
-        .filter(entry -> !entry.isEmpty())
-        .map(Path::of);
+  /** The name of a jar without its version. */
+  private static String artifact(Path entry) {
+    return entry.getFileName().toString().replaceFirst("-\\d.*", "");
   }
 
   private static boolean isOfPrograms(Path entry) {
