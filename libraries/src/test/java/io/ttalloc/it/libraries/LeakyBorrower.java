@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 
@@ -29,7 +30,7 @@ final class LeakyBorrower {
     switch (JdbcPool.valueOf(args[0])) {
       case HIKARI -> hikari();
       case DBCP -> dbcp();
-      case TOMCAT -> throw new IllegalArgumentException("its detector is not asked");
+      case TOMCAT -> tomcat();
     }
   }
 
@@ -51,6 +52,22 @@ final class LeakyBorrower {
       borrowAll(pool);
       pool.evict();
     }
+  }
+
+  private static void tomcat() throws SQLException {
+    var pool = new org.apache.tomcat.jdbc.pool.DataSource();
+    pool.setDriverClassName("org.h2.Driver");
+    pool.setUrl(JdbcPool.URL);
+    pool.setLogAbandoned(true);
+    pool.setRemoveAbandoned(true);
+    pool.setRemoveAbandonedTimeout(1); // second, the shortest that there is
+    pool.setTimeBetweenEvictionRunsMillis(-1); // not before all are borrowed
+    borrowAll(pool);
+    while (pool.getActive() > 0) {
+      pool.checkAbandoned();
+      LockSupport.parkNanos(10_000_000);
+    }
+    pool.close();
   }
 
   private static void borrowAll(DataSource pool) throws SQLException {

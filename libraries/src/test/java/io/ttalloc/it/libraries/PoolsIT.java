@@ -25,7 +25,10 @@ class PoolsIT {
 
   /** What stands above the traces of the detectors. */
   private static final Pattern TRACE =
-      Pattern.compile("Apparent connection leak detected|has not been returned to the pool");
+      Pattern.compile(
+          "Apparent connection leak detected"
+              + "|has not been returned to the pool"
+              + "|Connection has been abandoned");
 
   @TempDir private Path folder;
 
@@ -73,6 +76,15 @@ class PoolsIT {
     JvmResult result = borrower(tracked, jdk, JdbcPool.DBCP).run().expectSuccess();
 
     assertThat(borrowed(tracked.json())).hasSize(4).isEqualTo(traces(result.out()));
+  }
+
+  @EveryJdk
+  void theDetectorOfTomcatSaysTheSame(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdbc");
+
+    JvmResult result = borrower(tracked, jdk, JdbcPool.TOMCAT).run().expectSuccess();
+
+    assertThat(borrowed(tracked.json())).hasSize(4).isEqualTo(traces(result.err()));
   }
 
   private static TestJvm borrower(TrackedRun tracked, Jdk jdk, JdbcPool pool) {
