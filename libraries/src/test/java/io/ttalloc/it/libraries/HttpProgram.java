@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import okhttp3.Cache;
+import okhttp3.Call;
+import okhttp3.Callback;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -25,12 +28,16 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * A program that uses both clients as their documentation shows. Arguments: how many responses of
- * each it leaves open, its folder. It prints what the clients themselves know of these: {@code
- * okhttp FRAME} for the innermost frame of this class of each leak that OkHttp has detected, {@code
- * httpclient N} for the connections that HttpClient's pool has lent.
+ * A program that uses both clients as their documentation shows. Arguments: how many responses it
+ * leaves open, its folder; those of OkHttp are opened in turn by each of {@link #DROPPERS}. It
+ * prints what the clients themselves know of these: {@code okhttp FRAME} for each leak that OkHttp
+ * has detected, with the innermost frame of this class where it was opened, {@code httpclient N}
+ * for the connections that HttpClient's pool has lent.
  */
 final class HttpProgram {
+  /** How many methods of this program drop responses of OkHttp. */
+  static final int DROPPERS = 3;
+
   private static final int ROUNDS = 20;
   private static final Logger DETECTION = Logger.getLogger(OkHttpClient.class.getName());
 
@@ -49,7 +56,7 @@ final class HttpProgram {
   }
 
   private void useOkHttp(Path folder) throws Exception {
-    Set<String> detected = detected();
+    List<String> detected = detected();
     try (Cache cache = new Cache(folder.toFile(), 1 << 20)) {
       OkHttpClient client = new OkHttpClient.Builder().cache(cache).build();
       for (int round = 0; round < ROUNDS; round++) {
@@ -57,9 +64,9 @@ final class HttpProgram {
         ask(client, LoopbackServer.LARGE);
       }
       for (int leak = 0; leak < leaks; leak++) {
-        drop(client);
+        drop(client, leak % DROPPERS);
       }
-      while (detected.size() < Math.min(leaks, 1)) {
+      while (detected.size() < leaks) {
         System.gc();
         ask(client, LoopbackServer.SMALL); // the pool looks for leaks when a connection is idle
       }
@@ -76,8 +83,40 @@ final class HttpProgram {
     }
   }
 
-  private void drop(OkHttpClient client) throws IOException {
+  private void drop(OkHttpClient client, int how) throws Exception {
+    switch (how) {
+      case 0 -> dropUnread(client);
+      case 1 -> dropReadInPart(client);
+      default -> dropInCallback(client);
+    }
+  }
+
+  private void dropUnread(OkHttpClient client) throws IOException {
     Response ignored = client.newCall(request(LoopbackServer.LARGE)).execute();
+  }
+
+  private void dropReadInPart(OkHttpClient client) throws IOException {
+    Response response = client.newCall(request(LoopbackServer.LARGE)).execute();
+    int ignored = response.body().byteStream().read();
+  }
+
+  private void dropInCallback(OkHttpClient client) throws InterruptedException {
+    CountDownLatch answered = new CountDownLatch(1);
+    client
+        .newCall(request(LoopbackServer.LARGE))
+        .enqueue(
+            new Callback() {
+              @Override
+              public void onResponse(Call call, Response ignored) {
+                answered.countDown();
+              }
+
+              @Override
+              public void onFailure(Call call, IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    answered.await();
   }
 
   private Request request(String path) {
@@ -85,8 +124,8 @@ final class HttpProgram {
   }
 
   /** What OkHttp will log of leaks, with the stacks that it keeps at this level. */
-  private static Set<String> detected() {
-    Set<String> frames = new ConcurrentSkipListSet<>();
+  private static List<String> detected() {
+    List<String> frames = new CopyOnWriteArrayList<>();
     DETECTION.setLevel(Level.FINE);
     DETECTION.addHandler(
         new Handler() {
