@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import java.nio.file.Files;
@@ -31,13 +32,35 @@ class ArrowIT {
       Pattern.compile(
           "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
 
+  /** Arrow expects Netty to use Unsafe, which newer JDKs would have it avoid. */
+  private static final String[] MEMORY_OF_NETTY = {
+    "-Darrow.allocation.manager.type=Netty", "-Dio.netty.noUnsafe=false"
+  };
+
   @TempDir private Path folder;
 
   @EveryJdk
   void countsWhatArrowCounts(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=arrow").option("holders=false");
+    assertCountsOfArrow(jdk, "arrow");
+  }
 
-    JvmResult result = run(tracked, jdk, UsesArrow.class);
+  /** Its chunks are buffers of Netty, which no program has to release. */
+  @EveryJdk
+  void countsTheSameInMemoryOfNetty(Jdk jdk) throws Exception {
+    JsonReport json = assertCountsOfArrow(jdk, "arrow,netty", MEMORY_OF_NETTY);
+
+    assertThat(json.findings())
+        .filteredOn(finding -> finding.get("leak").getAsBoolean())
+        .extracting(finding -> finding.get("type").getAsString())
+        .containsOnly("arrow buffer", "arrow allocator");
+  }
+
+  private JsonReport assertCountsOfArrow(Jdk jdk, String packs, String... jvmFlags)
+      throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=" + packs).option("holders=false");
+
+    JvmResult result =
+        with(tracked, jdk).jvmFlags(jvmFlags).main(UsesArrow.class).run().expectSuccess();
 
     List<Integer> ofArrow = new ArrayList<>();
     Map<String, Integer> madeByArrow = new TreeMap<>();
@@ -51,6 +74,7 @@ class ArrowIT {
     JsonReport json = tracked.json();
     assertThat(opened(json)).isEqualTo(madeByArrow).hasSize(4);
     assertThat(json.misuse()).isEmpty();
+    return json;
   }
 
   /** The memory behind a buffer is no finding beside it. */
@@ -59,7 +83,11 @@ class ArrowIT {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=arrow,jdk-memory");
     Path places = Files.createDirectory(tracked.file("places"));
 
-    JvmResult result = run(tracked, jdk, ArrowProgram.class, places.toString(), "true");
+    JvmResult result =
+        with(tracked, jdk)
+            .main(ArrowProgram.class, places.toString(), "true")
+            .run()
+            .expectSuccess();
 
     List<String> leaks = new ArrayList<>();
     List<String> others = new ArrayList<>();
@@ -72,16 +100,12 @@ class ArrowIT {
     assertThat(others).as(result.err()).contains("native memory INFRASTRUCTURE");
   }
 
-  private static JvmResult run(TrackedRun tracked, Jdk jdk, Class<?> main, String... arguments)
-      throws Exception {
+  private static TestJvm with(TrackedRun tracked, Jdk jdk) {
     return tracked
         .on(jdk)
         .classPath(LibraryClassPath.entries().toArray(Path[]::new))
-        .jvmFlags(LibraryPacks.OPEN_NIO.toArray(String[]::new))
-        .jvmFlags("-Darrow.memory.debug.allocator=true")
-        .main(main, arguments)
-        .run()
-        .expectSuccess();
+        .jvmFlags(LibraryPacks.OF_ARROW.toArray(String[]::new))
+        .jvmFlags("-Darrow.memory.debug.allocator=true");
   }
 
   /** The frame that made the oldest of the buffers that have one count. */

@@ -3,6 +3,7 @@ package io.ttalloc.it.libraries;
 import io.ttalloc.it.packs.Pack;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The packs of the paper, in its order. */
 final class LibraryPacks {
@@ -12,13 +13,18 @@ final class LibraryPacks {
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
+  /** For programs that use Arrow, with the memory that it gets itself from the system. */
+  static final List<String> OF_ARROW =
+      Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
+          .toList();
+
   /** A pack gets its rows in the paper by a line here. */
   static final List<Pack> ALL =
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
           new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
           new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
-          new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWay.class), OPEN_NIO),
+          new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWay.class), OF_ARROW),
           new Pack("onnxruntime", Set.of(), List.of(OnnxWay.class)),
           new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
           new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
