@@ -2,6 +2,8 @@ package io.ttalloc.it.libraries;
 
 import io.ttalloc.it.packs.Place;
 import io.ttalloc.it.packs.Way;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -10,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.sqlite.SQLiteDataSource;
 
@@ -31,11 +34,7 @@ enum JdbcWay implements Way {
   H2_SOURCE("JdbcDataSource.getConnection() of H2", "connection") {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      JdbcDataSource source = new JdbcDataSource();
-      source.setUrl("jdbc:h2:mem:shop");
-      source.setUser("sa");
-      source.setPassword("secret");
-      return source.getConnection();
+      return h2Source().getConnection();
     }
   },
   SQLITE_SOURCE("SQLiteDataSource.getConnection()", "connection") {
@@ -140,6 +139,17 @@ enum JdbcWay implements Way {
       }
     }
   },
+  PROXIED(
+      "a query through a java.lang.reflect.Proxy of each interface, H2",
+      "result set",
+      "statement",
+      "connection") {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      Connection connection = proxy(DataSource.class, h2Source()).getConnection();
+      return both(connection.createStatement().executeQuery("select 1").getStatement());
+    }
+  },
   REFUSED("a connection that is refused", "connection") {
     @Override
     public AutoCloseable open(Path place) throws Exception {
@@ -188,6 +198,26 @@ enum JdbcWay implements Way {
 
   private static Connection h2() throws SQLException {
     return DriverManager.getConnection(JdbcPool.URL);
+  }
+
+  private static DataSource h2Source() {
+    JdbcDataSource source = new JdbcDataSource();
+    source.setUrl("jdbc:h2:mem:shop");
+    source.setUser("sa");
+    source.setPassword("secret");
+    return source;
+  }
+
+  /** Passes all calls on, and puts one of its kind around what these open. */
+  private static <T> T proxy(Class<T> type, Object around) {
+    InvocationHandler passesOn =
+        (proxy, method, arguments) -> {
+          Object result = method.invoke(around, arguments);
+          Class<?> opened = method.getReturnType();
+          return AutoCloseable.class.isAssignableFrom(opened) ? proxy(opened, result) : result;
+        };
+    return type.cast(
+        Proxy.newProxyInstance(JdbcWay.class.getClassLoader(), new Class<?>[] {type}, passesOn));
   }
 
   private static AutoCloseable executedAgain(PreparedStatement statement) throws SQLException {
