@@ -22,6 +22,7 @@ final class LibraryClassPath {
           "assertj-",
           "byte-buddy",
           "slf4j-simple",
+          "spring-boot-loader",
           "dd-java-agent");
 
   /** The folder of jars that need a newer JDK than the one that compiles; the build sets it. */

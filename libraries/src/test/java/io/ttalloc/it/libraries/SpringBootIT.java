@@ -10,7 +10,9 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.it.libraries.shop.Shop;
 import java.io.IOException;
 import java.net.URI;
@@ -27,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A web application with a pool of connections, asked over HTTP, and stopped by a signal. */
 class SpringBootIT {
   private static final int REQUESTS = 1_000;
+  private static final int REQUESTS_OF_JAR = 100;
   private static final int LEAKS = 3;
+  private static final List<String> LEAKY = List.of("leaky-connection", "leaky-file");
+  private static final String[] ARGUMENTS = {"--server.port=0", "--spring.main.banner-mode=off"};
 
   /** What a request opens at least: connections, statements, a result set, a file. */
   private static final int OPENED_BY_A_REQUEST = 7;
@@ -42,27 +47,70 @@ class SpringBootIT {
 
   @EveryJdk
   void isNotAccusedOfAnything(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
+    TrackedRun tracked = tracked();
 
-    JvmResult result = run(tracked, jdk, List.of());
+    JvmResult result = run(tracked, onClassPath(tracked, jdk), REQUESTS, List.of());
 
-    JsonReport json = tracked.json();
+    assertNothingWrong(tracked.json(), result, REQUESTS);
+  }
+
+  @EveryJdk
+  void itsLeaksAreFoundWithItsOwnLines(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+
+    JvmResult result = run(tracked, onClassPath(tracked, jdk), REQUESTS, LEAKY);
+
+    assertLeaksFound(tracked.json(), result, "a web application of Spring Boot");
+  }
+
+  @OneJdk
+  void asAnExecutableJarItIsNotAccusedEither(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+
+    JvmResult result = run(tracked, inOneJar(tracked, jdk), REQUESTS_OF_JAR, List.of());
+
+    assertNothingWrong(tracked.json(), result, REQUESTS_OF_JAR);
+  }
+
+  @EveryJdk
+  void asAnExecutableJarItHasTheSameLeaks(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+
+    JvmResult result = run(tracked, inOneJar(tracked, jdk), REQUESTS_OF_JAR, LEAKY);
+
+    assertLeaksFound(tracked.json(), result, "the same in an executable jar");
+  }
+
+  private TrackedRun tracked() throws IOException {
+    return TrackedRun.in(folder).option("packs=auto");
+  }
+
+  private static TestJvm onClassPath(TrackedRun tracked, Jdk jdk) {
+    return tracked
+        .on(jdk)
+        .classPath(LibraryClassPath.entries().toArray(Path[]::new))
+        .main(Shop.class.getName(), ARGUMENTS);
+  }
+
+  private static TestJvm inOneJar(TrackedRun tracked, Jdk jdk) throws IOException {
+    return tracked
+        .on(jdk)
+        .jar(ExecutableJar.write(tracked.file("shop.jar"), Shop.class), ARGUMENTS);
+  }
+
+  private static void assertNothingWrong(JsonReport json, JvmResult result, int requests) {
     assertThat(leaks(json)).as(result.err()).isEmpty();
     assertThat(json.lastingReasons()).as(result.err()).isEmpty();
     assertThat(json.misuse()).as(result.err()).isEmpty();
     assertThat(json.total("opened"))
         .as(result.err())
-        .isGreaterThan((long) REQUESTS * OPENED_BY_A_REQUEST);
+        .isGreaterThan((long) requests * OPENED_BY_A_REQUEST);
   }
 
-  @EveryJdk
-  void itsLeaksAreFoundWithItsOwnLines(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
-
-    JvmResult result = run(tracked, jdk, List.of("leaky-connection", "leaky-file"));
-
-    JsonReport json = tracked.json();
+  private static void assertLeaksFound(JsonReport json, JvmResult result, String application)
+      throws IOException {
     assertThat(leaks(json))
+        .as(result.err())
         .extracting(
             leak -> leak.get("type").getAsString(),
             leak -> leak.get("count").getAsInt(),
@@ -70,26 +118,22 @@ class SpringBootIT {
         .containsExactlyInAnyOrder(
             tuple("borrowed connection", LEAKS, "leakConnection"),
             tuple("file", LEAKS, "leakFile"));
-    Application.named("a web application of Spring Boot")
+    Application.named(application)
         .assertReported(
             json, result.err(), "OrderController.leakConnection", "OrderController.leakFile");
   }
 
-  private static JvmResult run(TrackedRun tracked, Jdk jdk, List<String> leaky) throws Exception {
+  private static JvmResult run(TrackedRun tracked, TestJvm jvm, int requests, List<String> leaky)
+      throws Exception {
     Path file = Files.writeString(tracked.file("read"), "text");
     String query = "?file=" + file;
-    try (RunningJvm shop =
-        tracked
-            .on(jdk)
-            .classPath(LibraryClassPath.entries().toArray(Path[]::new))
-            .main(Shop.class.getName(), "--server.port=0", "--spring.main.banner-mode=off")
-            .start()) {
+    try (RunningJvm shop = jvm.start()) {
       String line = shop.awaitLine(Shop.LISTENING);
       String address =
           "http://localhost:"
               + line.substring(line.indexOf(Shop.LISTENING) + Shop.LISTENING.length())
               + "/";
-      for (int i = 0; i < REQUESTS; i++) {
+      for (int i = 0; i < requests; i++) {
         ask(address + "orders/" + i + query);
       }
       for (String path : leaky) {
