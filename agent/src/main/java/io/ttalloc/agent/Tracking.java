@@ -16,6 +16,7 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.trace.TraceChoice;
+import io.ttalloc.agent.weave.HolderClasses;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.analysis.AnalysisOptions;
@@ -160,7 +161,7 @@ final class Tracking implements ProbeListener {
 
   /** What weaving needs. */
   TrackingStart.Started started() {
-    return new TrackingStart.Started(probeRules, statistics, gapNotWoven());
+    return new TrackingStart.Started(probeRules, statistics, new Holders(), gapNotWoven());
   }
 
   /**
@@ -241,6 +242,14 @@ final class Tracking implements ProbeListener {
     public void added(RulePack pack) {
       WrittenOrigins.writeLibrary(pack.library(), ledger.code());
       CodeInRules.writeLate(pack.rules(), ledger.code());
+    }
+  }
+
+  /** Writes which classes hold resources. */
+  private final class Holders implements HolderClasses {
+    @Override
+    public void add(String className, @Nullable String release) {
+      ledger.code().holder(className, release);
     }
   }
 

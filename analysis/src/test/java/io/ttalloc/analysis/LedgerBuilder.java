@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
  * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
- * else. A builder may be read several times and changed in between. Openings take 1 ms each.
+ * that these do not write or read. Each opening, mark and sampling takes a simulated millisecond.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
@@ -140,7 +140,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.code().origin(name, flags));
   }
 
-  /** Says something else of code. */
+  /** Says more of code: what a class extends or is not woven, whether its objects are holders. */
   public LedgerBuilder code(Consumer<CodeTable> said) {
     return record(recorder -> said.accept(recorder.code()));
   }
@@ -266,7 +266,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Writes the ledger, reads it, and deletes its files when the reading has been used. */
+  /** Writes the ledger, reads it, and deletes its files; may be repeated after changes. */
   public <T> T read(Reading<T> reading) {
     try {
       Path file = Files.createTempFile("tt-alloc-test", ".ledger");

@@ -17,6 +17,8 @@ final class DumpBuilder {
   static final long TALLY_CLASS = 0x150;
   static final long LINK_CLASS = 0x160;
   static final long TALLIED_CLASS = 0x170;
+  static final long CODE_CLASS = 0x180;
+  static final long STRING_CLASS = 0x190;
   static final long THREAD = 0x200;
   static final long TAKEN_MILLIS = 1_700_000_000_123L;
   static final int THREAD_SERIAL = 7;
@@ -120,12 +122,42 @@ final class DumpBuilder {
     return this;
   }
 
+  /** Adds an object whose class has one reference of its own, and one of its super class. */
+  DumpBuilder pair(long id, long type, long own, long inherited) throws IOException {
+    instance(id, type, 2 * idSize);
+    id(heap, own);
+    id(heap, inherited);
+    return this;
+  }
+
   /** Adds the probe's writer of the ledger, with its clock base. */
   DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
     instance(id, LEDGER_CLASS, 8);
     heap.writeLong(clockBaseNanos);
     return this;
+  }
+
+  /** Adds what the writer knows of code: the classes of holders, which get the ids from this on. */
+  DumpBuilder holderClasses(long id, String... names) throws IOException {
+    type(CODE_CLASS, "io/ttalloc/ledger/CodeTable", OBJECT_CLASS, "2holders");
+    type(STRING_CLASS, "java/lang/String", OBJECT_CLASS, "2value");
+    long[] strings = new long[names.length];
+    for (int i = 0; i < names.length; i++) {
+      strings[i] = id + 2 + 2L * i;
+      node(strings[i], STRING_CLASS, strings[i] + 1);
+      text(strings[i] + 1, names[i]);
+    }
+    return array(id + 1, strings).node(id, CODE_CLASS, id + 1);
+  }
+
+  private void text(long id, String latin1) throws IOException {
+    heap.writeByte(0x23);
+    id(heap, id);
+    heap.writeInt(0);
+    heap.writeInt(latin1.length());
+    heap.writeByte(8);
+    heap.writeBytes(latin1);
   }
 
   /** Adds a resource with a tally; it is found by its own class. */

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger;
 
+import static io.ttalloc.ledger.HolderLayout.RECORD_HOLDER;
 import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
 import static io.ttalloc.ledger.NotWovenLayout.RECORD_NOT_WOVEN;
 import static io.ttalloc.ledger.RecordLayout.RECORD_ORIGIN;
@@ -7,12 +8,14 @@ import static io.ttalloc.ledger.RecordLayout.RECORD_SITE;
 import static io.ttalloc.ledger.SuperTypeLayout.RECORD_SUPER_TYPE;
 import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What code is: names of call sites, where classes come from, what they extend, what is the
- * system's own, what is not woven; each written once. Whoever reads the ledger compares it with the
- * frames of stacks.
+ * system's own, what is not woven, which classes hold resources; each written once. Whoever reads
+ * the ledger compares it with the frames of stacks, and the classes of holders with the objects of
+ * a heap dump.
  *
  * <p>Not on the fast path: it is used once per class or package. Bounded; nothing is written if the
  * ledger cannot grow. Lock-free.
@@ -21,6 +24,7 @@ public final class CodeTable {
   private static final int MAX_SITES = 1 << 12;
   static final int MAX_ORIGINS = 1 << 15;
   private static final int MAX_SUPER_TYPES = 1 << 14;
+  private static final int MAX_HOLDERS = 1 << 10;
   private static final int BUCKETS = 1 << 8;
 
   private final TextTable texts;
@@ -29,6 +33,10 @@ public final class CodeTable {
   private final RecordIndex origins;
   private final RecordIndex superTypes;
   private final RecordIndex notWoven;
+  private final RecordIndex holderRecords;
+
+  /** The names of the classes of holders: whoever reads a dump of this heap finds them here. */
+  private volatile String[] holders = {};
 
   CodeTable(RecordArea records, TextTable texts) {
     this.texts = texts;
@@ -37,6 +45,7 @@ public final class CodeTable {
     this.origins = index(records, RECORD_ORIGIN, MAX_ORIGINS);
     this.superTypes = index(records, RECORD_SUPER_TYPE, MAX_SUPER_TYPES);
     this.notWoven = index(records, RECORD_NOT_WOVEN, MOST_NOT_WOVEN);
+    this.holderRecords = index(records, RECORD_HOLDER, MAX_HOLDERS);
   }
 
   private static RecordIndex index(RecordArea records, int kind, int most) {
@@ -90,5 +99,30 @@ public final class CodeTable {
     if (classId != 0) {
       int ignored = notWoven.idOf(NumbersKey.whole(classId));
     }
+  }
+
+  /**
+   * Notes a class whose objects are holders, and of which the heap tells the contents. Called by
+   * one thread at a time.
+   *
+   * @param release the call that makes one give up what it holds; null if no rule says it
+   */
+  public void holder(String className, @Nullable String release) {
+    int classId = texts.idOf(className);
+    int releaseId = release == null ? 0 : texts.idOf(release);
+    if (classId != 0) {
+      int ignored = holderRecords.idOf(NumbersKey.whole(classId, releaseId));
+    }
+    String[] known = holders;
+    if (known.length < MAX_HOLDERS && !Arrays.asList(known).contains(className)) {
+      String[] more = Arrays.copyOf(known, known.length + 1);
+      more[known.length] = className;
+      holders = more;
+    }
+  }
+
+  /** Whether there are such classes. */
+  public boolean hasHolders() {
+    return holders.length > 0;
   }
 }

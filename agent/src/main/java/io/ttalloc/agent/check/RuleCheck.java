@@ -106,6 +106,9 @@ final class RuleCheck {
       for (RuleMatches.OfRule match : matches.of(files.loader(), classFile)) {
         List<String> lines = shown.computeIfAbsent(match.rule(), rule -> new ArrayList<>());
         lines.add("  " + name);
+        if (Clauses.isHolderByPath(match.rule())) {
+          lines.add("    holder by-path");
+        }
         for (String method : match.methods()) {
           lines.add("    " + method);
         }

@@ -7,6 +7,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;
@@ -49,9 +50,14 @@ final class HolderSearch {
     this.limitSeconds = limitSeconds;
   }
 
-  /** Whether the heap is asked if a report needs it. */
-  boolean mayLook() {
-    return wanted == Wanted.TRUE || (wanted == Wanted.AUTO && usedBytes() < AUTO_LIMIT_BYTES);
+  /**
+   * Whether the heap is asked if a report needs it.
+   *
+   * @param holdersByPath whether nothing but the heap tells what some holders have
+   */
+  boolean mayLook(boolean holdersByPath) {
+    return wanted == Wanted.TRUE
+        || (wanted == Wanted.AUTO && (holdersByPath || usedBytes() < AUTO_LIMIT_BYTES));
   }
 
   /**
@@ -64,7 +70,7 @@ final class HolderSearch {
   AnalysisOptions lookedInto(
       Report report, LedgerImage before, AnalysisOptions options, DumpProgress progress)
       throws IOException {
-    if (!isNeeded(report)) {
+    if (!isNeeded(report, !before.holderClasses().isEmpty())) {
       return options;
     }
     DumpTime time = DumpTime.atExit(before);
@@ -72,10 +78,14 @@ final class HolderSearch {
     return heap == null ? options : options.holding(heap, time);
   }
 
-  private boolean isNeeded(Report report) {
+  private boolean isNeeded(Report report, boolean holdersByPath) {
     return wanted == Wanted.TRUE
         ? !report.findings().isEmpty()
-        : report.findings().stream().anyMatch(finding -> finding.verdict().dependsOnHeap());
+        : report.findings().stream()
+            .map(Finding::verdict)
+            .anyMatch(
+                verdict ->
+                    verdict.dependsOnHeap() || (holdersByPath && verdict.dependsOnHolders()));
   }
 
   private static long usedBytes() {

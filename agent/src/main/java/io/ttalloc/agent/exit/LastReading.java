@@ -63,7 +63,7 @@ final class LastReading {
   /** Also ends the recording. */
   private AnalysisOptions withHolders(AnalysisOptions options) throws IOException {
     try {
-      if (!holders.mayLook() || !ledger.isAnyOpen()) {
+      if (!holders.mayLook(ledger.code().hasHolders()) || !ledger.isAnyOpen()) {
         return options;
       }
       ledger.ending();

@@ -65,7 +65,7 @@ enum OptionKey {
       "auto|true|false",
       "auto, true or false",
       "auto",
-      "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it and the heap in use is small"),
+      "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it and the heap in use is small, or nothing else tells what a holder has"),
   EXIT_LIMIT(
       "exit-limit",
       Kind.ONE,

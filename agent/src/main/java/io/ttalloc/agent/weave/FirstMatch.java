@@ -16,6 +16,7 @@ final class FirstMatch {
   private final Weaving weaving;
   private final MemberCheck members;
   private final WeaverFactory weavers;
+  private final HoldersFound holders = new HoldersFound();
   private final PatientLock starting = new PatientLock();
 
   /** Names of classes, and null for some whose names are unknown; guarded by itself. */
@@ -78,6 +79,9 @@ final class FirstMatch {
     if (now != null) {
       noteMissed(now);
     }
+    if (now != null) {
+      holders.tell(now.holders());
+    }
     if (now != null && weaving.isInstalled()) {
       begin();
     }
@@ -103,6 +107,11 @@ final class FirstMatch {
 
   boolean isTracking() {
     return tracking != null;
+  }
+
+  /** Notes the holders among the classes of some rules, and answers those that weave anything. */
+  List<Rule> withoutHolders(List<Rule> rules, String internalName, byte[] classFile) {
+    return holders.among(rules, internalName, classFile);
   }
 
   /** What weaving needs; only after {@link #start} was successful. */

@@ -13,9 +13,19 @@ public interface TrackingStart {
    *
    * @param probeRules where the probe learns of types and scopes
    * @param statistics gets the classes that give allocator statistics
+   * @param holders gets the classes of which the heap tells what they hold
    * @param notWoven is told of classes that rules name and that could not be woven
    */
-  record Started(ProbeRules probeRules, StatisticsSources statistics, NotWoven notWoven) {}
+  record Started(
+      ProbeRules probeRules,
+      StatisticsSources statistics,
+      HolderClasses holders,
+      NotWoven notWoven) {
+    /** Without holders. */
+    public Started(ProbeRules probeRules, StatisticsSources statistics, NotWoven notWoven) {
+      this(probeRules, statistics, HolderClasses.IGNORED, notWoven);
+    }
+  }
 
   /** Notes that openings of classes that rules name may go unseen. */
   interface NotWoven {

@@ -41,10 +41,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** The classes that matched a rule and came here. */
   private final ClassSet came = new ClassSet();
 
-  /**
-   * The classes to which fields and methods may be added, because they are woven since they were
-   * loaded. When one of them is transformed again it must get the same members.
-   */
+  /** Classes that are woven since they were loaded: they get members, the same each time. */
   private final ClassSet reshaped = new ClassSet();
 
   /** How many classes were woven by {@link #install}. */
@@ -133,18 +130,16 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
     try {
       mayLoad |= joining.seen(name);
-      // If only its super types have rules, it is woven once it is loaded.
-      List<Rule> rules =
-          ofAnotherAgent
-              ? matcher.namedRulesOf(loader, name, classFile)
-              : rulesOf(loader, name, classFile);
+      List<Rule> rules = rulesOf(loader, name, classFile, ofAnotherAgent);
       if (rules.isEmpty()) {
         return null;
       }
       mayLoad = true;
       boolean ignored = came.add(loader, name);
       record.matched(rules);
-      byte[] woven = weaveUnseen(loader, name, redefined, classFile, rules);
+      rules = first.withoutHolders(rules, name, classFile);
+      byte[] woven =
+          rules.isEmpty() ? null : weaveUnseen(loader, name, redefined, classFile, rules);
       if (woven != null && redefined != null && !installed) {
         earlyWoven.incrementAndGet();
       }
@@ -159,9 +154,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     }
   }
 
-  private List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    if (!matcher.mayReadFor(name)) {
-      return matcher.rulesOf(loader, name, classFile);
+  private List<Rule> rulesOf(
+      @Nullable ClassLoader loader, String name, byte[] classFile, boolean ofAnotherAgent) {
+    if (ofAnotherAgent || !matcher.mayReadFor(name)) {
+      // If only the super types of such a class have rules, it is woven once it is loaded.
+      return matcher.namedRulesOf(loader, name, classFile);
     }
     List<Rule> found = new ArrayList<>();
     // An anonymous class, since a lambda here would link inside class loading.

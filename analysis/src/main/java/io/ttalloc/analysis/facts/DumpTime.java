@@ -65,6 +65,12 @@ public abstract sealed class DumpTime {
   /** Whether what the dump shows is as it was at the reading. */
   abstract boolean isOfReading();
 
+  /**
+   * Whether it was taken just before the reading. What a resource was in then it still is in, as
+   * far as anything can tell of a process that runs.
+   */
+  abstract boolean isJustBefore();
+
   /** How long before the reading it was taken; 0 if not long enough to be told. */
   abstract long earlierNanos();
 
@@ -76,6 +82,11 @@ public abstract sealed class DumpTime {
 
     @Override
     boolean isOfReading() {
+      return true;
+    }
+
+    @Override
+    boolean isJustBefore() {
       return true;
     }
 
@@ -125,6 +136,11 @@ public abstract sealed class DumpTime {
     }
 
     @Override
+    boolean isJustBefore() {
+      return true;
+    }
+
+    @Override
     long earlierNanos() {
       return 0;
     }
@@ -149,6 +165,11 @@ public abstract sealed class DumpTime {
 
     @Override
     boolean isOfReading() {
+      return false;
+    }
+
+    @Override
+    boolean isJustBefore() {
       return false;
     }
 

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.facts;
 
 import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
@@ -105,6 +106,25 @@ public final class HeapFacts {
   /** Whether there is a heap dump, of whatever time. */
   public boolean haveDump() {
     return bySlot != null;
+  }
+
+  /** Whether it tells what is in the holders of which nothing else does. */
+  public boolean tellsHolders() {
+    return bySlot != null && time.isJustBefore();
+  }
+
+  /** Whether a slot belonged to the same resource when the heap was dumped. */
+  public boolean knew(SlotEntry slot) {
+    return time.knew(slot);
+  }
+
+  /**
+   * The holder in which the heap shows a resource, of those whose rules leave it to the heap; null
+   * if it is in none.
+   */
+  public @Nullable HeldBy heldBy(SlotEntry slot) {
+    HeldResource held = tellsHolders() ? of(slot) : null;
+    return held == null ? null : held.heldBy();
   }
 
   /** How long before the reading the heap was dumped; 0 if not long enough to be told. */

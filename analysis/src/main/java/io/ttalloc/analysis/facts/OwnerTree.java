@@ -66,6 +66,11 @@ public final class OwnerTree {
     return byIndex.get(slot.index());
   }
 
+  /** The owner in a slot, or null if none is there. */
+  public @Nullable OwnerNode at(int slotIndex) {
+    return byIndex.get(slotIndex);
+  }
+
   /** The direct owner, or null if nobody owns it. */
   public @Nullable OwnerNode ownerOf(SlotEntry slot) {
     return valid(slot.owner(), slot.ownerGeneration());

@@ -4,7 +4,6 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.CloseSiteEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -27,7 +26,6 @@ public final class Evidence {
   private final List<Reclamation.Companion> companions;
   private final GrowthEvidence growth;
   private final Location.Sums location;
-  private final SmallestValues<String> entries;
   private final OwnerSums owners;
   private final DeviceShare.Sums shares = new DeviceShare.Sums();
   private final RegionSums regions = new RegionSums();
@@ -70,7 +68,6 @@ public final class Evidence {
     this.lists = lists;
     opening = facts.sites().read(tally.type(), tally.stack());
     location = new Location.Sums(most);
-    entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
     givenUp = new GivenUp(facts);
     owners = new OwnerSums(facts, most);
   }
@@ -107,18 +104,12 @@ public final class Evidence {
     boolean gone = resource.holder() == HeapFacts.Holder.NOTHING;
     unreachable += gone && slot.state() != SlotState.COLLECTED ? 1 : 0;
     owners.add(resource, root, cause);
-    addEntry(root == null ? null : root.slot().extension());
-    addEntry(slot.extension());
     givenUp.add(slot.extension());
   }
 
   private @Nullable String ownerOf(SlotEntry slot) {
     OwnerNode owner = facts.owners().ownerOf(slot);
     return owner == null ? null : owner.nameAndLabel();
-  }
-
-  private void addEntry(SlotEntry.@Nullable Extension extension) {
-    entries.add(extension == null ? null : extension.entry());
   }
 
   /** Adds collected resources of which the ledger keeps only their number and bytes. */
@@ -277,7 +268,7 @@ public final class Evidence {
         chain.stream().map(OwnerNode::nameAndLabel).toList(),
         heldBy,
         paths.toKeptBy(facts.heap().earlierNanos()),
-        entries.values(),
+        owners.entries(),
         owners.closedBy());
   }
 

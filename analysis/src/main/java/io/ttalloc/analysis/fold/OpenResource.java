@@ -6,6 +6,7 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.facts.OwnerTree;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -23,6 +24,7 @@ public final class OpenResource {
   private @Nullable OwnerNode root;
   private @Nullable OwnerNode chainEnd;
   private @Nullable OwnerNode collected;
+  private @Nullable HeldBy heldByPath;
   private long inUseSinceNanos;
 
   public OpenResource(Facts facts, SlotEntry slot) {
@@ -42,6 +44,9 @@ public final class OpenResource {
       SlotEntry.Extension more = at.extension();
       inUseSinceNanos = Math.max(inUseSinceNanos, more == null ? 0 : more.givenUpNanos());
       OwnerNode holder = owners.holderOf(at);
+      if (holder == null && isInHolderByPath(at)) {
+        return;
+      }
       OwnerNode up = holder != null ? holder : owners.ownerOf(at);
       if (up == null) {
         return;
@@ -55,6 +60,26 @@ public final class OpenResource {
       root = up;
       at = up.slot();
     }
+  }
+
+  /** Whether the heap shows it or its owner in a holder that is open; notes that one. */
+  private boolean isInHolderByPath(SlotEntry at) {
+    HeldBy held = facts.heap().heldBy(at);
+    if (held == null) {
+      return false;
+    }
+    OwnerNode tracked = held.slot() < 0 ? null : facts.owners().at(held.slot());
+    if (tracked != null && !isOpenStill(tracked)) {
+      return false;
+    }
+    heldByPath = held;
+    chainEnd = tracked;
+    return true;
+  }
+
+  /** Whether a holder that the heap shows was not closed meanwhile. */
+  private boolean isOpenStill(OwnerNode holder) {
+    return !holder.isClosed() && !holder.isCollected() && facts.heap().knew(holder.slot());
   }
 
   public Facts facts() {
@@ -186,7 +211,15 @@ public final class OpenResource {
 
   /** Whether the chain ends at a cache that is open. */
   public boolean isInCache() {
-    return chainEnd != null && !chainEnd.isClosed();
+    return heldByPath != null || (chainEnd != null && !chainEnd.isClosed());
+  }
+
+  /**
+   * The cache at which the chain ends, if the heap tells that; null if it ends otherwise. One that
+   * is tracked is the {@link #chainEnd}, too.
+   */
+  public @Nullable HeldBy heldByPath() {
+    return heldByPath;
   }
 
   /** The outermost owner that is open or collected, below the end of the chain. */
@@ -194,7 +227,10 @@ public final class OpenResource {
     return root;
   }
 
-  /** The cache or the closed owner at which the chain of owners ends; null if nobody owns it. */
+  /**
+   * The cache or the closed owner at which the chain of owners ends; null if nobody owns it, or if
+   * the cache is not tracked.
+   */
   public @Nullable OwnerNode chainEnd() {
     return chainEnd;
   }

@@ -2,22 +2,34 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.SlotEntry;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The owners of a finding's resources, the first few of each kind. Not thread-safe. */
 public final class OwnerSums {
+  private static final Comparator<HeldBy> BY_OBJECT =
+      Comparator.comparing(HeldBy::type).thenComparingLong(HeldBy::objectId);
+
   private final Facts facts;
   private final SmallestValues<OwnerNode> roots;
   private final SmallestValues<OwnerNode> causes;
   private final SmallestValues<OwnerNode> closed;
+  private final SmallestValues<HeldBy> untracked;
+  private final SmallestValues<String> entries;
+  private long heldByPath;
 
   OwnerSums(Facts facts, int most) {
     this.facts = facts;
     roots = SmallestValues.of(most);
     causes = SmallestValues.of(most);
     closed = SmallestValues.of(most);
+    untracked = new SmallestValues<>(most, BY_OBJECT);
+    entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
   }
 
   void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
@@ -25,6 +37,38 @@ public final class OwnerSums {
     causes.add(cause);
     OwnerNode end = resource.chainEnd();
     closed.add(end != null && end.isClosed() ? end : null);
+    addEntry(root == null ? null : root.slot().extension());
+    addEntry(resource.slot().extension());
+    HeldBy held = resource.heldByPath();
+    if (held != null) {
+      heldByPath++;
+      untracked.add(end == null ? held : null);
+      entries.add(held.entry().isEmpty() ? null : held.entry());
+    }
+  }
+
+  private void addEntry(SlotEntry.@Nullable Extension extension) {
+    entries.add(extension == null ? null : extension.entry());
+  }
+
+  /** How many of them are in a cache by what the heap tells. */
+  public long heldByPath() {
+    return heldByPath;
+  }
+
+  /** The caches among these that are no resources themselves, by their classes. */
+  public List<HeldBy> untracked() {
+    return untracked.values();
+  }
+
+  /** What the caches call their entries. */
+  public List<String> entries() {
+    return entries.values();
+  }
+
+  /** Whether there are more entries than are kept. */
+  public boolean hasMoreEntries() {
+    return entries.hasMore();
   }
 
   /** The outermost owners with which they are shown, in the order of opening. */
@@ -38,7 +82,7 @@ public final class OwnerSums {
   }
 
   boolean haveMore() {
-    return roots.hasMore() || causes.hasMore();
+    return roots.hasMore() || causes.hasMore() || untracked.hasMore();
   }
 
   /**

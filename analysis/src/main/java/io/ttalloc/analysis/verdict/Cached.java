@@ -5,6 +5,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,12 @@ final class Cached extends Verdict {
 
   @Override
   public List<String> heldBy(Evidence evidence) {
-    return evidence.owners().causes().stream()
-        .map(cache -> EvidenceText.holder(evidence.facts(), cache))
-        .toList();
+    List<String> names = new ArrayList<>();
+    for (OwnerNode cache : evidence.owners().causes()) {
+      names.add(EvidenceText.holder(evidence.facts(), cache));
+    }
+    names.addAll(HolderText.names(evidence.owners().untracked()));
+    return names;
   }
 
   @Override
@@ -47,6 +51,9 @@ final class Cached extends Verdict {
               + "; no later call can hit these entries");
     } else {
       why.add("the cache still holds it: a later call may hit the entry");
+    }
+    if (evidence.owners().heldByPath() > 0) {
+      why.add(HolderText.shown(evidence));
     }
     if (alwaysMisses(evidence)) {
       why.add(
@@ -75,11 +82,24 @@ final class Cached extends Verdict {
     return cache.release() == null && JavaNames.isPlatform(cache.className());
   }
 
+  /** Of the first cache that is no resource itself. */
+  private static String clearUntracked(Evidence evidence) {
+    List<HeldBy> caches = evidence.owners().untracked();
+    if (caches.isEmpty()) {
+      return "clear the cache";
+    }
+    String name = caches.get(0).type();
+    String release = HolderText.release(evidence.facts(), name);
+    return !evidence.isGrowing() && release == null && JavaNames.isPlatform(name)
+        ? ""
+        : CloseAdvice.clear(name, release, null);
+  }
+
   @Override
   protected String advice(Evidence evidence) {
     OwnerNode cache = evidence.owners().firstCause();
     if (cache == null) {
-      return "clear the cache";
+      return clearUntracked(evidence);
     }
     if (!evidence.isGrowing() && isOfPlatform(cache.type())) {
       return "";

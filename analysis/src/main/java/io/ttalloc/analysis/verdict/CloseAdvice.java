@@ -248,13 +248,18 @@ final class CloseAdvice {
   }
 
   private static String clear(TypeEntry cache, @Nullable OwnerNode owner) {
-    Release release = Release.of(cache);
-    String name = JavaNames.simple(cache.className());
+    return clear(cache.className(), cache.release(), owner);
+  }
+
+  /** Does the same by the class of a cache and what its rule says. */
+  static String clear(String cache, @Nullable String call, @Nullable OwnerNode owner) {
+    Release release = Release.of(call);
+    String name = JavaNames.simple(cache);
     if (release == null) {
       return "clear the " + name;
     }
     if (!release.onOwner()) {
-      return "call " + SourceNames.simpleQualifier(cache.className()) + "." + release.call();
+      return "call " + SourceNames.simpleQualifier(cache) + "." + release.call();
     }
     return owner == null
         ? "call " + release.call() + " on the owner of the " + name

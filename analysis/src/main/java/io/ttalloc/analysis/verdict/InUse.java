@@ -5,6 +5,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Only code that had not ended refers to it: a method that still runs, or its own close. */
@@ -64,17 +65,21 @@ final class InUse extends Verdict {
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
     boolean handedOver = evidence.facts().calls().isHandedOver(evidence.first().slot());
     boolean inLoop = evidence.facts().calls().isClosedInLoop(evidence.first().slot());
-    return List.of(
+    List<String> why = new ArrayList<>();
+    why.add(
         "the process ended while "
             + where
             + (handedOver
                 ? " still ran, which stands inside a try statement and may have been handed it"
                 : " still ran, which had opened it or its owner")
-            + (inLoop ? ", and closes any number of them in a loop" : ""),
+            + (inLoop ? ", and closes any number of them in a loop" : ""));
+    why.add(
         evidence.first().slot().tally().type().keyed()
             ? "a guess from stacks, since a number is in no heap: that call may have let go of it"
             : "a guess from stacks, since nothing looked into the heap: that call may have let go"
                 + " of it");
+    HolderText.addUnknown(evidence, why);
+    return why;
   }
 
   @Override

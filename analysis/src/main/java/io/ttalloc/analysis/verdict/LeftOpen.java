@@ -28,7 +28,7 @@ final class LeftOpen extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return keeper(evidence) != null;
+    return keeper(evidence) != null || HolderText.areUnknown(evidence);
   }
 
   /** The call that may still close them, unless the heap shows what keeps them. */
@@ -52,6 +52,7 @@ final class LeftOpen extends Verdict {
               + JavaNames.shortFrame(keeper)
               + " stands inside a try statement and may keep more than the newest");
     }
+    HolderText.addUnknown(evidence, why);
     EvidenceText.addGivenUp(evidence, why);
     return why;
   }
@@ -67,10 +68,12 @@ final class LeftOpen extends Verdict {
     if (evidence.facts().heap().areKnown()) {
       return "open when the process ended";
     }
+    String cache = HolderText.areUnknown(evidence) ? "" : ", and in no cache";
     return evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
-        ? "open when the process ended, and in no cache; there was no collection at the end,"
-            + " so it may be garbage"
-        : "open when the process ended; still reachable, and in no cache";
+        ? "open when the process ended"
+            + cache
+            + "; there was no collection at the end, so it may be garbage"
+        : "open when the process ended; still reachable" + cache;
   }
 
   @Override

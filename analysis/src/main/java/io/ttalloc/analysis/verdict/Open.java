@@ -36,6 +36,7 @@ final class Open extends Verdict {
     if (evidence.isGrowing() && evidence.eachCycleLeft()) {
       why.add(0, "each of the last cycles left some open");
     }
+    HolderText.addUnknown(evidence, why);
     return why;
   }
 

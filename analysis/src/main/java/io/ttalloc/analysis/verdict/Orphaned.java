@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,23 @@ final class Orphaned extends Verdict {
   }
 
   @Override
+  public boolean dependsOnHolders() {
+    return true;
+  }
+
+  @Override
   public @Nullable OwnerNode cause(OpenResource resource) {
     return resource.chainEnd();
   }
 
   @Override
   public List<String> why(Evidence evidence) {
-    return List.of(
+    List<String> why = new ArrayList<>();
+    why.add(
         EvidenceText.closed(
             evidence, " and does not free what it owns", " and do not free what they own"));
+    HolderText.addUnknown(evidence, why);
+    return why;
   }
 
   @Override

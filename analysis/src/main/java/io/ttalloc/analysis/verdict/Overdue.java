@@ -32,6 +32,7 @@ final class Overdue extends Verdict {
             + ", opened by "
             + (threads.size() == 1 ? "thread " : "threads ")
             + EvidenceText.quoted(threads));
+    HolderText.addUnknown(evidence, why);
     EvidenceText.addGivenUp(evidence, why);
     return why;
   }

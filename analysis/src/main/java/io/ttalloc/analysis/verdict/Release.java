@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
 record Release(String call, boolean onOwner) {
   /** Null if the rule does not say. */
   static @Nullable Release of(TypeEntry type) {
-    String text = type.release();
+    return of(type.release());
+  }
+
+  /** Null if no rule says it. */
+  static @Nullable Release of(@Nullable String text) {
     if (text == null) {
       return null;
     }

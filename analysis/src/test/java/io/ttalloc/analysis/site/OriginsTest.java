@@ -103,7 +103,7 @@ class OriginsTest {
 
   @Test
   void inheritedMethodsOfTheResourceAreNotYourCode() {
-    ledger.code(code -> code.superType("com.acme.Order", "com.acme.Base"));
+    ledger.code(c -> c.superType("com.acme.Order", "com.acme.Base"));
     CallSites sites = ledger.read(CallSites::of);
     List<Frame> closed =
         stack("com.acme.Base.doClose:1", "com.acme.Order.close:2", "com.acme.Shop.buy:3");

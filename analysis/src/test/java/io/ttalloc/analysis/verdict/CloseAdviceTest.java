@@ -23,8 +23,7 @@ class CloseAdviceTest {
           + " must close it or hand it on";
 
   private static String fix(String... closing) {
-    LedgerBuilder ledger =
-        ledger().code(code -> code.superType("org.io.File", "com.acme.Resource"));
+    LedgerBuilder ledger = ledger().code(c -> c.superType("org.io.File", "com.acme.Resource"));
     ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, stack(closing), 9);
     ledger.open(FILE, OPENED);
     return only(ledger, Verdicts.LEFT_OPEN).fix();

@@ -3,11 +3,11 @@ package io.ttalloc.heap.path;
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
-import io.ttalloc.heap.report.ReferencePath;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,14 @@ public final class HeldResources {
   private static final long MOST_HOPS = 50_000_000;
 
   private final HeapDump heap;
+  private final HolderContents holders;
   private final ThreadLocals threadLocals;
   private int pathsLeft = MOST_PATHS;
   private long hopsLeft = MOST_HOPS;
 
-  private HeldResources(HeapDump heap) {
+  private HeldResources(HeapDump heap, HolderContents holders) {
     this.heap = heap;
+    this.holders = holders;
     this.threadLocals = new ThreadLocals(heap);
   }
 
@@ -37,29 +39,29 @@ public final class HeldResources {
    */
   public static HeapReport of(HeapDump heap) throws UnreadableDumpException {
     ProbeObjects probe = ProbeObjects.of(heap);
-    List<TrackedObject> tracked = probe.open();
-    return new HeldResources(heap).judged(tracked, probe.clockBaseNanos());
+    return new HeldResources(heap, HolderContents.of(heap, probe)).judged(probe);
   }
 
-  private HeapReport judged(List<TrackedObject> tracked, long clockBaseNanos) {
+  private HeapReport judged(ProbeObjects probe) {
+    List<TrackedObject> tracked = probe.open();
     // One after the other, so that only one has its tables in memory; the largest is shared.
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
+    int[] holderOf = holders.of(tracked, numbers);
     LastingObjects lastingObjects = new LastingObjects(heap);
     VariableSearch variables = new VariableSearch(heap, lastingObjects::contain, tracked);
     variables.search();
     PathSearch search = new PathSearch(heap, numbers);
     search.searchStructure();
-    boolean[] lasting = new boolean[tracked.size()];
-    for (int i = 0; i < lasting.length; i++) {
-      lasting[i] = search.isReached(tracked.get(i).object());
-    }
+    boolean[] lasting = reached(search, tracked);
     search.searchFrames();
     search.findReferences(tracked);
+    HolderEntries heldBy = new HolderEntries(heap, holders, threadLocals, tracked);
     List<HeldResource> judged = new ArrayList<>(tracked.size());
     for (int i = 0; i < lasting.length; i++) {
       TrackedObject resource = tracked.get(i);
       int object = resource.object();
+      RawPath raw = rawPath(search, object);
       judged.add(
           new HeldResource(
               resource.slot(),
@@ -69,17 +71,31 @@ public final class HeldResources {
               typeName(object),
               bytes[i],
               reach(search, object, lasting[i]),
-              path(search, object),
+              raw == null ? null : PathReader.read(raw, threadLocals),
               lastingObjects.contain(object),
-              variables.of(i)));
+              variables.of(i),
+              heldBy.of(holderOf[i], raw)));
     }
+    return report(probe, judged, variables.found());
+  }
+
+  private HeapReport report(
+      ProbeObjects probe, List<HeldResource> judged, List<FrameVariable> variables) {
     return new HeapReport(
         heap.takenMillis(),
-        clockBaseNanos,
+        probe.clockBaseNanos(),
         heap.objects().size(),
         judged,
-        variables.found(),
+        variables,
         pooledValues());
+  }
+
+  private static boolean[] reached(PathSearch search, List<TrackedObject> tracked) {
+    boolean[] reached = new boolean[tracked.size()];
+    for (int i = 0; i < reached.length; i++) {
+      reached[i] = search.isReached(tracked.get(i).object());
+    }
+    return reached;
   }
 
   private PooledValues pooledValues() {
@@ -98,13 +114,13 @@ public final class HeldResources {
     return search.isReached(object) ? Reach.FRAMES : Reach.UNREACHABLE;
   }
 
-  private @Nullable ReferencePath path(PathSearch search, int object) {
+  private @Nullable RawPath rawPath(PathSearch search, int object) {
     if (!search.isReached(object) || pathsLeft == 0 || hopsLeft <= 0) {
       return null;
     }
     RawPath raw = new RawPath(heap, search, object);
     pathsLeft--;
     hopsLeft -= raw.hops() + 1L;
-    return PathReader.read(raw, threadLocals);
+    return raw;
   }
 }

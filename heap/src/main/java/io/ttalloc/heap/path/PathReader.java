@@ -27,6 +27,13 @@ final class PathReader {
     return new PathReader(path, threadLocals).read();
   }
 
+  /** The links of a path from one of its objects on. */
+  static List<PathLink> linksFrom(RawPath path, int object, ThreadLocals threadLocals) {
+    PathReader reader = new PathReader(path, threadLocals);
+    reader.addLinks(object);
+    return reader.links;
+  }
+
   private ReferencePath read() {
     HeapRoot described =
         path.root == SearchRoots.CLASS
@@ -35,10 +42,15 @@ final class PathReader {
     boolean isClass = described.kind() == HeapRoot.Kind.CLASS;
     PathRoot root = isClass ? classRoot() : root(described);
     int at = isClass && path.hops() > 0 && path.staticField(0) != null ? 1 : 0;
+    addLinks(at);
+    return new ReferencePath(root, shortened());
+  }
+
+  private void addLinks(int from) {
+    int at = from;
     while (at < path.hops()) {
       at = addLink(at);
     }
-    return new ReferencePath(root, shortened());
   }
 
   private PathRoot classRoot() {

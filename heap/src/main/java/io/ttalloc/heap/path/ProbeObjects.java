@@ -3,6 +3,7 @@ package io.ttalloc.heap.path;
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
+import io.ttalloc.heap.report.HeldResource;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -14,12 +15,18 @@ import java.util.Set;
  * What the probe itself has in a dump.
  *
  * @param open the open resources, by slot
+ * @param closed the objects whose resource is closed
  * @param clockBaseNanos the clock base of the ledger that it writes; 0 if the dump does not tell
+ * @param holderClasses the names of the classes whose objects are holders by path
  */
-record ProbeObjects(List<TrackedObject> open, long clockBaseNanos) {
+record ProbeObjects(
+    List<TrackedObject> open, BitSet closed, long clockBaseNanos, Set<String> holderClasses) {
   private static final String RESOURCE = "io.ttalloc.probe.Resource";
   private static final String LEDGER = "io.ttalloc.ledger.LedgerWriter";
   private static final String CLOCK_BASE = "clockBaseNanos";
+  private static final String CODE = "io.ttalloc.ledger.CodeTable";
+
+  private static final String HOLDERS = "holders";
 
   /** Finds them among the agent's objects. */
   static ProbeObjects of(HeapDump heap) throws UnreadableDumpException {
@@ -29,22 +36,48 @@ record ProbeObjects(List<TrackedObject> open, long clockBaseNanos) {
           "has no class " + RESOURCE + ": its JVM ran without the agent, or tracked nothing");
     }
     Set<HeapClass> ledgers = subtypes(heap, LEDGER);
+    Set<HeapClass> code = subtypes(heap, CODE);
     List<TrackedObject> open = new ArrayList<>();
+    BitSet closed = new BitSet();
+    Set<String> holders = new HashSet<>();
     long clockBaseNanos = 0;
     BitSet watchers = heap.graph().watchers();
     for (int i = watchers.nextSetBit(0); i >= 0; i = watchers.nextSetBit(i + 1)) {
       HeapClass type = heap.classOf(i);
       if (type != null && resources.contains(type)) {
-        TrackedObject found = TrackedObject.of(heap, i);
-        if (found != null) {
-          open.add(found);
-        }
+        addResource(heap, i, open, closed);
       } else if (type != null && ledgers.contains(type)) {
         clockBaseNanos = heap.longNumber(i, CLOCK_BASE, 0);
+      } else if (type != null && code.contains(type)) {
+        addNames(heap, heap.reference(i, HOLDERS), holders);
       }
     }
     open.sort(Comparator.comparingInt(TrackedObject::slot).thenComparingInt(TrackedObject::object));
-    return new ProbeObjects(open, clockBaseNanos);
+    for (TrackedObject each : open) {
+      // What was opened again has a resource of each time in a dump with garbage.
+      if (each.state() != HeldResource.State.CLOSED) {
+        closed.clear(each.object());
+      }
+    }
+    return new ProbeObjects(open, closed, clockBaseNanos, holders);
+  }
+
+  private static void addResource(
+      HeapDump heap, int resource, List<TrackedObject> open, BitSet closed) {
+    TrackedObject found = TrackedObject.of(heap, resource);
+    if (found != null) {
+      open.add(found);
+    }
+    int object = heap.reference(resource, "referent");
+    if (object >= 0 && TrackedObject.isClosed(heap, resource)) {
+      closed.set(object);
+    }
+  }
+
+  private static void addNames(HeapDump heap, int array, Set<String> names) {
+    for (int i = 0; i < heap.length(array); i++) {
+      names.add(heap.text(heap.element(array, i)));
+    }
   }
 
   private static Set<HeapClass> subtypes(HeapDump heap, String of) {

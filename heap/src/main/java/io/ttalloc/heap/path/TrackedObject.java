@@ -20,6 +20,9 @@ record TrackedObject(int object, int slot, int tally, State state) {
   /** The bits of the state that are its status. */
   private static final int STATUS = 7;
 
+  private static final int CLOSED = 3;
+  private static final int SETTLED = 4;
+
   /** The first statuses, by number; the others are of resources that the ledger no longer has. */
   private static final List<State> OPEN =
       List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);
@@ -32,6 +35,12 @@ record TrackedObject(int object, int slot, int tally, State state) {
     return object >= 0 && slot >= 0 && status < OPEN.size()
         ? new TrackedObject(object, slot, tally(heap, resource), OPEN.get(status))
         : null;
+  }
+
+  /** Whether the close of a resource of the probe has ended. */
+  static boolean isClosed(HeapDump heap, int resource) {
+    int status = heap.number(resource, STATE, STATUS) & STATUS;
+    return status == CLOSED || status == SETTLED;
   }
 
   /** The attachment is the tally, or what links the resource to its owner and has the tally. */

@@ -73,7 +73,19 @@ public final class HeapReportJson {
       }
       json.endArray();
     }
+    HeldBy heldBy = resource.heldBy();
+    if (heldBy != null) {
+      write(heldBy, json);
+    }
     json.endObject();
+  }
+
+  private static void write(HeldBy heldBy, JsonWriter json) throws IOException {
+    json.name("heldBy").beginObject();
+    json.name("type").value(heldBy.type());
+    json.name("object").value(Long.toHexString(heldBy.objectId()));
+    json.name("slot").value(heldBy.slot());
+    json.name("entry").value(heldBy.entry()).endObject();
   }
 
   private static void write(FrameVariable variable, JsonWriter json) throws IOException {

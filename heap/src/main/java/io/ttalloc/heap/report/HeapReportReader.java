@@ -120,6 +120,7 @@ final class HeapReportReader {
     List<PathLink> links = new ArrayList<>();
     boolean lasts = false;
     List<Integer> variables = new ArrayList<>();
+    HeldBy heldBy = null;
     json.beginObject();
     while (json.hasNext()) {
       String key = json.nextName();
@@ -130,6 +131,7 @@ final class HeapReportReader {
         case "links" -> readAll(links, this::link);
         case "lasts" -> lasts = json.nextBoolean();
         case "variables" -> readAll(variables, json::nextInt);
+        case "heldBy" -> heldBy = heldBy();
         default -> json.skipValue();
       }
     }
@@ -144,7 +146,22 @@ final class HeapReportReader {
         Reach.valueOf(value(values, "reach")),
         root == null ? null : new ReferencePath(root, links),
         lasts,
-        variables);
+        variables,
+        heldBy);
+  }
+
+  private HeldBy heldBy() throws IOException {
+    Map<String, String> values = new HashMap<>();
+    json.beginObject();
+    while (json.hasNext()) {
+      values.put(json.nextName(), json.nextString());
+    }
+    json.endObject();
+    return new HeldBy(
+        value(values, "type"),
+        Long.parseUnsignedLong(value(values, "object"), 16),
+        Integer.parseInt(value(values, "slot")),
+        value(values, "entry"));
   }
 
   private PathRoot root() throws IOException {

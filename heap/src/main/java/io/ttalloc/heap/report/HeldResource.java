@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lasts whether it stays reachable when all code that runs has ended
  * @param variables the local variables that refer to it, by their index in the report; empty if it
  *     lasts
+ * @param heldBy the holder that it is in; null if it is in none
  */
 public record HeldResource(
     int slot,
@@ -30,12 +31,28 @@ public record HeldResource(
     Reach reach,
     @Nullable ReferencePath path,
     boolean lasts,
-    List<Integer> variables) {
+    List<Integer> variables,
+    @Nullable HeldBy heldBy) {
   public HeldResource {
     variables = List.copyOf(variables);
   }
 
-  /** A resource that does not last, and to which no local variable refers. */
+  /** A resource that is in no holder. */
+  public HeldResource(
+      int slot,
+      int tally,
+      State state,
+      long objectId,
+      String type,
+      long ownBytes,
+      Reach reach,
+      @Nullable ReferencePath path,
+      boolean lasts,
+      List<Integer> variables) {
+    this(slot, tally, state, objectId, type, ownBytes, reach, path, lasts, variables, null);
+  }
+
+  /** A resource that does not last, is in no holder, and to which no local variable refers. */
   public HeldResource(
       int slot,
       int tally,
@@ -45,7 +62,7 @@ public record HeldResource(
       long ownBytes,
       Reach reach,
       @Nullable ReferencePath path) {
-    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, List.of());
+    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, List.of(), null);
   }
 
   /** How far a resource is. */

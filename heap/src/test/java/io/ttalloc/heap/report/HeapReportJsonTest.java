@@ -44,6 +44,12 @@ class HeapReportJsonTest {
          "telling": {
           "part": 1,
           "kind": "LISTENERS"
+         },
+         "heldBy": {
+          "type": "com.acme.Cache",
+          "object": "ffffffff00000010",
+          "slot": -1,
+          "entry": "\\"a\\""
          }
         },
         {
@@ -86,6 +92,10 @@ class HeapReportJsonTest {
                 new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Registry", "LISTENERS", "", ""),
                 List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", "3"))),
             null);
+    assertThat(report.resources())
+        .extracting(HeldResource::heldBy)
+        .containsExactly(
+            new HeldBy("com.acme.Cache", 0xffffffff00000010L, HeldBy.UNTRACKED, "\"a\""), null);
     assertThat(report.resources())
         .extracting(HeldResource::variables)
         .containsExactly(List.of(), List.of(0));

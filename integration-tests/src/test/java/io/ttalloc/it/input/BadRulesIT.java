@@ -39,7 +39,7 @@ class BadRulesIT {
         .endsWith(" (did you mean 'close'?); this rule is ignored");
     assertThat(lines.get(1))
         .isEqualTo(
-            "tt-alloc: %s:11:13: 'yes' for 'holder', expected true or false; this rule is ignored"
+            "tt-alloc: %s:11:13: 'yes' for 'holder', expected true, false or by-path; this rule is ignored"
                 .formatted(tracked.ruleFile()));
   }
 

@@ -61,6 +61,9 @@ public interface LedgerImage {
   /** The names of the classes that were not woven as their rules say, sorted. */
   Set<String> notWoven();
 
+  /** The classes of holders of which the heap tells the contents. */
+  List<HolderClass> holderClasses();
+
   /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
   List<ThreadEntry> threads();
 

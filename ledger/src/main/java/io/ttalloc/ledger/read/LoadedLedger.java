@@ -80,6 +80,11 @@ record LoadedLedger(
   }
 
   @Override
+  public List<HolderClass> holderClasses() {
+    return rows.holderClasses();
+  }
+
+  @Override
   public List<ThreadEntry> threads() {
     return rows.threads();
   }

@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.GuardLayout.*;
+import static io.ttalloc.ledger.HolderLayout.HOLDER_BYTES;
+import static io.ttalloc.ledger.HolderLayout.RECORD_HOLDER;
 import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
 import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
@@ -216,6 +218,7 @@ final class RecordStore {
       case RECORD_SYSTEM_CODE -> SYSTEM_CODE_BYTES;
       case RECORD_SUPER_TYPE -> SUPER_TYPE_BYTES;
       case RECORD_NOT_WOVEN -> NOT_WOVEN_BYTES;
+      case RECORD_HOLDER -> HOLDER_BYTES;
       case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
       case RECORD_THREAD -> THREAD_BYTES;
       case RECORD_SAMPLES -> SAMPLES_BYTES;

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.GuardLayout.*;
+import static io.ttalloc.ledger.HolderLayout.*;
 import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
@@ -41,6 +42,7 @@ final class Rows {
   private final Map<String, Set<String>> superTypes = new HashMap<>();
   private final Set<String> notWoven = new TreeSet<>();
   private final SystemCode systemCode = new SystemCode();
+  private final List<HolderClass> holderClasses = new ArrayList<>();
   private final List<ThreadEntry> threads = new ArrayList<>();
   private final List<GuardEntry> guards = new ArrayList<>();
 
@@ -83,6 +85,11 @@ final class Rows {
           systemCode.add(
               dictionary.text(record.getInt(SYSTEM_CODE_CLASSES)),
               dictionary.textOrNull(record.getInt(SYSTEM_CODE_METHOD)));
+      case RECORD_HOLDER ->
+          holderClasses.add(
+              new HolderClass(
+                  dictionary.text(record.getInt(HOLDER_CLASS)),
+                  dictionary.textOrNull(record.getInt(HOLDER_RELEASE))));
       case RECORD_GUARD -> guards.add(GuardEntry.of(record, dictionary));
       case RECORD_THREAD ->
           threads.add(
@@ -243,6 +250,10 @@ final class Rows {
 
   Set<String> notWoven() {
     return Collections.unmodifiableSet(notWoven);
+  }
+
+  List<HolderClass> holderClasses() {
+    return Collections.unmodifiableList(holderClasses);
   }
 
   SystemCode systemCode() {

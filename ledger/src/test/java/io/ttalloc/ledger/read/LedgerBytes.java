@@ -7,6 +7,7 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
 import io.ttalloc.ledger.GuardLayout;
+import io.ttalloc.ledger.HolderLayout;
 import io.ttalloc.ledger.LifetimeBuckets;
 import io.ttalloc.ledger.NotWovenLayout;
 import io.ttalloc.ledger.SuperTypeLayout;
@@ -266,5 +267,6 @@ final class LedgerBytes extends StoredBytes {
     ints(RECORD_SYSTEM_CODE, name, name);
     ints(SuperTypeLayout.RECORD_SUPER_TYPE, name, name);
     ints(NotWovenLayout.RECORD_NOT_WOVEN, name);
+    ints(HolderLayout.RECORD_HOLDER, name, name);
   }
 }

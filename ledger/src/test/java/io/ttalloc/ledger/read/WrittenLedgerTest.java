@@ -151,4 +151,21 @@ class WrittenLedgerTest {
     assertThat(image.threads())
         .containsExactly(new ThreadEntry("main", List.of(new Frame("a.B", "run", "B.java", 7))));
   }
+
+  @Test
+  void readsTheClassesOfHoldersAsWrittenAndEachOnce() throws IOException {
+    Path file = dir.resolve("a.ledger");
+    LedgerWriter writer = write(file);
+    assertThat(writer.code().hasHolders()).isFalse();
+
+    writer.code().holder("a.Cache", "clear()");
+    writer.code().holder("a.Pool", null);
+    writer.code().holder("a.Cache", "clear()");
+
+    assertThat(writer.code().hasHolders()).isTrue();
+    LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
+    assertThat(image.damage()).isEmpty();
+    assertThat(image.holderClasses())
+        .containsExactly(new HolderClass("a.Cache", "clear()"), new HolderClass("a.Pool", null));
+  }
 }

@@ -54,11 +54,11 @@ public final class Clauses {
   static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
   public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
   public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
-  static final Clause<Boolean> HOLDER = then(new FlagClause("holder", RecordLayout.TYPE_HOLDER));
+  static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
   static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
       then(new FlagClause("frees-owned", RecordLayout.TYPE_FREES_OWNED));
-  static final Clause<String> FREED_BY = then(new FreedByClause());
+  public static final Clause<String> FREED_BY = then(new FreedByClause());
   static final Clause<List<HoldClause.Hold>> HOLD = then(new HoldClause());
   static final Clause<List<DropClause.Drop>> DROP = then(new DropClause());
   static final Clause<List<MethodPattern>> INFRASTRUCTURE = then(new InfrastructureClause());
@@ -66,6 +66,9 @@ public final class Clauses {
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
+
+  /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
+  private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
   public static final Clause<String> ONLY = new OnlyClause();
@@ -91,6 +94,16 @@ public final class Clauses {
   /** Whether a rule says what code is the system's own, and nothing else. */
   public static boolean isOnlySystemCode(Rule rule) {
     return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
+  }
+
+  /** Whether the objects of a rule's classes are holders of which the heap tells the contents. */
+  public static boolean isHolderByPath(Rule rule) {
+    return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
+  }
+
+  /** Whether a rule says that, and nothing for which its classes have to be woven. */
+  public static boolean isOnlyHolderByPath(Rule rule) {
+    return isHolderByPath(rule) && OF_HOLDERS.containsAll(rule.clauses().keySet());
   }
 
   /** The names of call sites that a rule gives, by the method's name. */

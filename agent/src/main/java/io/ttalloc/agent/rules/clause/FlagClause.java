@@ -5,9 +5,8 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
 
 /**
- * True or false, false by default, for all resources of the type: {@code holder} says that they are
- * caches or pools, and so never a leak themselves; {@code frees-owned} that closing one closes what
- * it owns.
+ * True or false, false by default, for all resources of the type: {@code frees-owned} says that
+ * closing one closes what it owns.
  */
 final class FlagClause extends Clause<Boolean> {
   private final int typeFlag;
@@ -23,14 +22,22 @@ final class FlagClause extends Clause<Boolean> {
   @Override
   public Boolean read(RuleMapping rule) {
     boolean flag = rule.flag(name(), false);
-    if (flag && !rule.has(Clauses.OPEN.name())) {
-      // It would be of no effect, and findings would look as if it had been said.
-      rule.wrong(
-          rule.position(name()),
-          "'" + name() + "' without 'open'",
-          "open: METHODS as well, since only what is tracked can hold or own something");
+    if (flag) {
+      requireOpen(name(), rule);
     }
     return flag;
+  }
+
+  /**
+   * Without an opening a clause is of no effect, and findings would look as if it had been said.
+   */
+  static void requireOpen(String clause, RuleMapping rule) {
+    if (!rule.has(Clauses.OPEN.name())) {
+      rule.wrong(
+          rule.position(clause),
+          "'" + clause + "' without 'open'",
+          "open: METHODS as well, since only what is tracked can hold or own something");
+    }
   }
 
   @Override

@@ -37,9 +37,7 @@ final class OlderThanClause extends Clause<Long> {
   /** It would be of no effect elsewhere, and reports would look as if nothing was overdue. */
   private boolean isOfWhatAges(RuleMapping rule) {
     boolean opens = rule.has(Clauses.OPEN.name());
-    boolean holds =
-        rule.node(Clauses.HOLDER.name()) instanceof YamlNode.Text flag
-            && flag.text().equals("true");
+    boolean holds = HolderClause.isOfHolder(rule);
     if (!opens) {
       rule.wrong(
           rule.position(name()),

@@ -100,6 +100,10 @@ class RuleFileProblemsTest {
         "when: [[jdk >= 17]]; 4:10; a list for 'when'; jdk or lib, one of <",
         "when: {jdk: 17}; 4:9; a mapping for 'when'; jdk or lib, one of <",
         "holder: true; 4:3; 'holder' without 'open'; open: METHODS as well",
+        "holder: by path; 4:11; 'by path' for 'holder'; true, false or by-path",
+        "holder: by-path|  hold: [{method: put, resource: $0}]; 5:3; 'hold' beside 'holder: by-path'; one"
+            + " of them: holder: true if methods tell what is in it, or only by-path if the heap does",
+        "holder: by-path|  drop: clear; 5:3; 'drop' beside 'holder: by-path'; one of them: holder: true",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
         "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
@@ -140,6 +144,7 @@ class RuleFileProblemsTest {
         "older-than: [30s]; 4:15; a list for 'older-than'; never, or a number and ms",
         "older-than:; 4:14; nothing for 'older-than'; never, or a number and ms",
         "older-than: 30s; 4:3; 'older-than' without 'open'; open: METHODS as well",
+        "type: t|  open: [f]|  older-than: 30s|  holder: by-path; 6:3; 'older-than' of a holder; no",
         "type: t|  open: [f]|  older-than: 30s|  holder: true; 6:3; 'older-than' of a holder; no"
             + " such clause, since a cache",
         "subtypes: [true]; 4:13; a list for 'subtypes'; true or false",

@@ -53,7 +53,7 @@ class RuleFileTest {
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
              session=result.sessionName(), owns=ownsData, shared=true, label=$2.path.name(),\
              update=[resize, grow(long), {method: trim, resource: $0.buffer}],\
-             holder=true, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
+             holder=BY_METHODS, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
              freed-by=owner.disableAndClear(),\
              hold=[Hold[method=insert, resource=$1, entry=$0],\
              Hold[method=adopt, resource=this, entry=null]],\

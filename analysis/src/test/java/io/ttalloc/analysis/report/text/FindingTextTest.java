@@ -81,7 +81,7 @@ class FindingTextTest {
   @Test
   void whatAnInheritedMethodClosedWasClosedByItsCaller() {
     TypeEntry page = type("page", "com.acme.Page");
-    LedgerBuilder ledger = ledger().code(code -> code.superType("com.acme.Page", "com.acme.Base"));
+    LedgerBuilder ledger = ledger().code(c -> c.superType("com.acme.Page", "com.acme.Base"));
     ledger.closed(page, READ, 2, 1_000);
     ledger.closeSite(page, READ, stack("com.acme.Base.close:3", "com.acme.A.ok:10"), 2);
     ledger.open(page, READ);

@@ -1,0 +1,132 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapClass;
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.dump.ReferenceGraph;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is in the holders of a dump: the objects of classes that rules call holders and of which
+ * they leave it to the heap to tell the contents.
+ *
+ * <p>An object is in a holder if the holder refers to it, directly or by way of objects that are
+ * reachable through holders alone, as the tables, nodes and values of a cache are. Whatever is
+ * reachable in another way is in it as well, but what that leads to is not: a cache that has a
+ * listener of the application would hold all that the application has. A holder that nothing
+ * reaches, or whose own close has ended, holds nothing.
+ */
+final class HolderContents {
+  /** No holder. */
+  static final int NONE = -1;
+
+  private final HeapDump heap;
+  private final ReferenceGraph graph;
+  private final BitSet holders;
+
+  private HolderContents(HeapDump heap, BitSet holders) {
+    this.heap = heap;
+    this.graph = heap.graph();
+    this.holders = holders;
+  }
+
+  static HolderContents of(HeapDump heap, ProbeObjects probe) {
+    Set<HeapClass> classes = new HashSet<>();
+    for (HeapClass c : heap.classes()) {
+      if (probe.holderClasses().contains(c.name())) {
+        classes.add(c);
+      }
+    }
+    BitSet holders = new BitSet();
+    int objects = classes.isEmpty() ? 0 : heap.objects().size();
+    for (int i = 0; i < objects; i++) {
+      if (heap.isInstance(i) && classes.contains(heap.classOf(i)) && !probe.closed().get(i)) {
+        holders.set(i);
+      }
+    }
+    return new HolderContents(heap, holders);
+  }
+
+  boolean areNone() {
+    return holders.isEmpty();
+  }
+
+  boolean isHolder(int object) {
+    return holders.get(object);
+  }
+
+  /**
+   * For each resource the holder that it is in, the nearest one, or {@link #NONE}.
+   *
+   * @param holderOf a number for each object, which this search overwrites
+   */
+  int[] of(List<TrackedObject> resources, int[] holderOf) {
+    int[] found = new int[resources.size()];
+    Arrays.fill(found, NONE);
+    if (!areNone()) {
+      Arrays.fill(holderOf, NONE);
+      search(holderOf);
+      for (int i = 0; i < found.length; i++) {
+        found[i] = holderOf[resources.get(i).object()];
+      }
+    }
+    return found;
+  }
+
+  private void search(int[] holderOf) {
+    BitSet reached = new BitSet();
+    BitSet outside = outside(reached);
+    IntQueue queue = new IntQueue();
+    reached.stream().forEach(queue::add);
+    while (!queue.isEmpty()) {
+      int object = queue.remove();
+      int holder = isHolder(object) ? object : holderOf[object];
+      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+        int target = graph.target(reference);
+        if (target == holder || holderOf[target] != NONE) {
+          continue;
+        }
+        holderOf[target] = holder;
+        boolean enter = isHolder(target) ? !reached.get(target) : !outside.get(target);
+        if (enter) {
+          reached.set(target);
+          queue.add(target);
+        }
+      }
+    }
+  }
+
+  /**
+   * What is reachable without passing through a holder.
+   *
+   * @param reached receives the holders that are met
+   */
+  private BitSet outside(BitSet reached) {
+    BitSet outside = new BitSet(heap.objects().size());
+    IntQueue queue = new IntQueue();
+    SearchRoots roots = new SearchRoots(heap);
+    SearchRoots.Visitor visitor = (object, root) -> reach(object, outside, reached, queue);
+    roots.visitLasting(visitor);
+    roots.visitOther(visitor);
+    roots.visitFrames(visitor);
+    while (!queue.isEmpty()) {
+      int object = queue.remove();
+      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+        reach(graph.target(reference), outside, reached, queue);
+      }
+    }
+    return outside;
+  }
+
+  private void reach(int object, BitSet outside, BitSet reached, IntQueue queue) {
+    if (isHolder(object)) {
+      reached.set(object);
+    } else if (!outside.get(object)) {
+      outside.set(object);
+      queue.add(object);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.ttalloc.heap.path;
+
+import io.ttalloc.heap.dump.HeapDump;
+import io.ttalloc.heap.report.HeldBy;
+import io.ttalloc.heap.report.PathLink;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of a resource in a holder which holder it is, and under which key it has the resource. */
+final class HolderEntries {
+  private final HeapDump heap;
+  private final HolderContents holders;
+  private final ThreadLocals threadLocals;
+
+  /** The slots of the holders that are open resources themselves. */
+  private final Map<Integer, Integer> slots = new HashMap<>();
+
+  HolderEntries(
+      HeapDump heap,
+      HolderContents holders,
+      ThreadLocals threadLocals,
+      List<TrackedObject> tracked) {
+    this.heap = heap;
+    this.holders = holders;
+    this.threadLocals = threadLocals;
+    for (TrackedObject each : tracked) {
+      if (holders.isHolder(each.object())) {
+        slots.put(each.object(), each.slot());
+      }
+    }
+  }
+
+  /**
+   * The holder of a resource.
+   *
+   * @param contents the holder whose contents it is among; {@link HolderContents#NONE} if it is in
+   *     none. Then it is in the last one on its shortest path
+   * @param path null if it is not known
+   */
+  @Nullable HeldBy of(int contents, @Nullable RawPath path) {
+    int at = path == null || holders.areNone() ? -1 : lastOn(path, contents);
+    int holder = at < 0 || path == null ? contents : path.object(at);
+    return holder == HolderContents.NONE
+        ? null
+        : new HeldBy(
+            heap.typeName(holder),
+            heap.objects().id(holder),
+            slots.getOrDefault(holder, HeldBy.UNTRACKED),
+            at < 0 || path == null ? "" : entry(path, at));
+  }
+
+  /** Where a holder is on a path before its end; negative if it is not there. */
+  private int lastOn(RawPath path, int holder) {
+    for (int i = path.hops() - 1; i >= 0; i--) {
+      int object = path.object(i);
+      if (holder == HolderContents.NONE ? holders.isHolder(object) : object == holder) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The key of the first map on the way, or of the first node that has one. */
+  private String entry(RawPath path, int holder) {
+    for (PathLink link : PathReader.linksFrom(path, holder, threadLocals)) {
+      if (link.kind() == PathLink.Kind.ENTRY) {
+        return link.name();
+      }
+    }
+    for (int i = holder; i < path.hops(); i++) {
+      int key = heap.reference(path.object(i), "key");
+      if (key >= 0) {
+        return KeyText.of(heap, key);
+      }
+    }
+    return "";
+  }
+}
