@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -83,6 +84,7 @@ final class HttpFront implements Closeable {
       Function<Request, HttpAnswer> answers,
       Consumer<String> log)
       throws IOException {
+    tryOut(address);
     HttpServer server = HttpServer.create(address, BACKLOG);
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -99,6 +101,16 @@ final class HttpFront implements Closeable {
     server.setExecutor(threads);
     server.start();
     return front;
+  }
+
+  /**
+   * Fails if nobody can listen at an address. A server of the JDK that cannot leaves its socket and
+   * its selector open, and has no call that closes both.
+   */
+  private static void tryOut(InetSocketAddress address) throws IOException {
+    try (ServerSocketChannel channel = ServerSocketChannel.open()) {
+      channel.socket().bind(address, BACKLOG);
+    }
   }
 
   /** Answers that go on take none of the threads of the others. */
