@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
@@ -13,35 +14,76 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests of this repository. Those that write ledgers are left out: the writer has no close. */
+/**
+ * Tests of this repository. In every build those that write ledgers are left out: the writer has no
+ * close.
+ */
 class OwnTestsIT {
-  private static final List<String> MODULES = List.of("yaml", "heap", "monitor");
+  /** Test classes of some modules use those of others. */
+  private static final List<String> MODULES = List.of("yaml", "heap", "analysis", "monitor");
+
   private static final String CLASSES =
       "io\\.ttalloc\\.((yaml|heap)|monitor\\.(socket|regions|push|attach|processes))\\..*Test";
+
+  /** The writer of a ledger lives as long as its process. */
+  private static final String WRITER =
+      "  - {class: io.ttalloc.ledger.SegmentedFile, infrastructure: true}\n";
 
   @TempDir private Path folder;
 
   @OneJdk
   void nothingButWhatIsLeftOpenOnPurposeIsALeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
-    List<String> args = new ArrayList<>(List.of(CLASSES, LeavesOpen.class.getName()));
-    for (String module : MODULES) {
+
+    JvmResult result = run(tracked.on(jdk), CLASSES, List.of("yaml", "heap", "monitor"));
+
+    Application.named("tests of this repository")
+        .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
+  }
+
+  /** All of a module in its folder, as the build runs them; none has to be left out. */
+  @Tag("reliability")
+  @ParameterizedTest
+  @CsvSource({"yaml, 20", "heap, 100", "analysis, 600", "monitor, 500"})
+  void noTestOfAModuleIsAccused(String module, int leastTests) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(WRITER).option("packs=auto").option("holders=true");
+
+    JvmResult result =
+        run(
+            tracked.on(Jdks.ofThisBuild()).directory(Repository.root().resolve(module)),
+            "io\\.ttalloc\\..*Test",
+            List.of(module));
+
+    assertThat(result.out().lines().reduce((first, last) -> last).orElseThrow())
+        .satisfies(
+            said ->
+                assertThat(Integer.parseInt(said.substring(0, said.indexOf(' '))))
+                    .isGreaterThan(leastTests));
+    new Application(module, 10, 1, 1, 0)
+        .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
+  }
+
+  private static JvmResult run(TestJvm jvm, String classes, List<String> modules)
+      throws InterruptedException {
+    List<String> args = new ArrayList<>(List.of(classes, LeavesOpen.class.getName()));
+    for (String module : modules) {
       args.add(testClasses(module).toString());
     }
 
     JvmResult result =
-        tracked
-            .on(jdk)
-            .classPath(classPath())
+        jvm.classPath(classPath())
             .main(RunsTests.class, args.toArray(new String[0]))
             .run()
             .expectSuccess();
 
     assertThat(result.out()).endsWith(" 0 failed\n");
-    Application.named("tests of this repository")
-        .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
+    return result;
   }
 
   /** Where the build has put the test classes of a module. */
