@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +127,9 @@ class StandsStillIT {
     private static Object loadingLockOf(String name) throws ReflectiveOperationException {
       Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);
       lock.setAccessible(true);
-      return lock.invoke(ClassLoader.getSystemClassLoader(), name);
+      Field own = Class.forName("io.ttalloc.agent.OwnLoader").getDeclaredField("own");
+      own.setAccessible(true);
+      return lock.invoke(own.get(null), name);
     }
 
     private static void lock(Object lock) throws InterruptedException {
