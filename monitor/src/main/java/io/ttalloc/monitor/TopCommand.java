@@ -126,7 +126,7 @@ final class TopCommand implements Callable<Integer> {
   }
 
   private int show(MachineWatch watch, NativeWatch natives, TerminalScreen screen)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
     Map<String, String> environment = System.getenv();
     boolean coloured = screen.hasColours() && environment.getOrDefault("NO_COLOR", "").isEmpty();
     Look look = new Look(Glyphs.of(environment), coloured, ZoneId.systemDefault());

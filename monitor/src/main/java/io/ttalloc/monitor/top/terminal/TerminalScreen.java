@@ -36,6 +36,11 @@ public final class TerminalScreen implements Closeable {
 
   private static final int FEWEST_COLOURS = 8;
 
+  /** In the name of the thread by which JLine reads. */
+  private static final String READING = "non blocking reader thread";
+
+  private static final long MOST_MILLIS = 2_000;
+
   private final Terminal terminal;
   private final Display display;
   private final Attributes original;
@@ -176,10 +181,33 @@ public final class TerminalScreen implements Closeable {
     over = true;
   }
 
+  /** Gives the terminal back for good; nothing is read any more. */
+  void end() throws IOException {
+    endReading();
+    leaveForGood();
+  }
+
+  /**
+   * Waits for the thread by which JLine reads. Ten times a second that one sees to it that the
+   * terminal is as it wants it, also if it has just been restored.
+   */
+  private void endReading() throws IOException {
+    terminal.reader().close();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().endsWith(READING)) {
+        try {
+          thread.join(MOST_MILLIS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
   /** Gives the terminal back for good. */
   @Override
   public void close() throws IOException {
-    leaveForGood();
+    end();
     try {
       Runtime.getRuntime().removeShutdownHook(restoring);
     } catch (IllegalStateException endsAlready) {

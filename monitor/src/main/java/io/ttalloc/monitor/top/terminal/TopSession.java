@@ -79,8 +79,12 @@ public final class TopSession {
     this.look = look;
   }
 
-  /** Shows states until somebody quits; returns the exit status. */
-  public int run() throws InterruptedException {
+  /**
+   * Shows states until somebody quits; returns the exit status.
+   *
+   * @throws IOException the terminal cannot be restored
+   */
+  public int run() throws InterruptedException, IOException {
     Signals.register("INT", () -> events.add(new TopEvent.Quit(0)));
     Signals.register("TERM", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGTERM)));
     Signals.register("HUP", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGHUP)));
@@ -102,7 +106,7 @@ public final class TopSession {
       }
       return quit.status();
     } finally {
-      screen.leave();
+      screen.end();
       over.countDown();
       reading.join();
     }
