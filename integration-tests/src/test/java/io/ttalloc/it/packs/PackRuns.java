@@ -47,8 +47,7 @@ public final class PackRuns {
     }
     assertThat(runs.elsewhere()).as(pack.name()).isEmpty();
     assertThat(runs.notClosed()).as(pack.name()).isEmpty();
-    // Idle workers of a fork/join pool end after a minute, which a slow machine may take.
-    assertThat(pack.keptReachable()).as(pack.name()).containsAll(runs.notCollected());
+    assertThat(runs.notCollected()).as(pack.name()).isEqualTo(pack.keptReachable());
     return runs.scores();
   }
 

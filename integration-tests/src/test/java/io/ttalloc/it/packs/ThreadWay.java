@@ -116,8 +116,9 @@ enum ThreadWay implements Way {
               1,
               1,
               null,
+              // An idle worker that ended would free the pool.
               1,
-              TimeUnit.SECONDS));
+              TimeUnit.HOURS));
     }
   },
   TIMER("new Timer()", "timer") {
