@@ -1,13 +1,12 @@
 package io.ttalloc.agent;
 
+import io.ttalloc.agent.boot.OwnJar;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
-import java.net.URISyntaxException;
 import java.net.URL;
-import java.security.CodeSource;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -53,26 +52,11 @@ final class OwnLoader extends ClassLoader {
   static synchronized ClassLoader of(Class<?> entry) throws IOException {
     ClassLoader made = own;
     if (made == null) {
-      File jar = jarOf(entry);
+      File jar = OwnJar.of(entry);
       made = jar == null ? entry.getClassLoader() : new OwnLoader(jar, entry);
       own = made;
     }
     return made;
-  }
-
-  /** Null if the class does not come from a jar, as in tests. */
-  private static @Nullable File jarOf(Class<?> entry) {
-    CodeSource source = entry.getProtectionDomain().getCodeSource();
-    URL location = source == null ? null : source.getLocation();
-    if (location == null || !location.getProtocol().equals("file")) {
-      return null;
-    }
-    try {
-      File file = new File(location.toURI());
-      return file.isFile() ? file : null;
-    } catch (URISyntaxException | IllegalArgumentException unusual) {
-      return null;
-    }
   }
 
   @Override

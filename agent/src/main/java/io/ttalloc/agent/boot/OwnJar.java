@@ -12,15 +12,19 @@ public final class OwnJar {
 
   /** The jar that this class was loaded from; null if it was not loaded from a jar. */
   public static @Nullable File find() {
-    CodeSource source = OwnJar.class.getProtectionDomain().getCodeSource();
+    return of(OwnJar.class);
+  }
+
+  /** The jar that a class of the agent was loaded from; null if it is in a folder, as in tests. */
+  public static @Nullable File of(Class<?> own) {
+    CodeSource source = own.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();
-    if (location == null
-        || !location.getProtocol().equals("file")
-        || !location.getPath().endsWith(".jar")) {
+    if (location == null || !location.getProtocol().equals("file")) {
       return null;
     }
     try {
-      return new File(location.toURI());
+      File file = new File(location.toURI());
+      return file.isFile() ? file : null;
     } catch (URISyntaxException | IllegalArgumentException unusual) {
       return null;
     }

@@ -69,7 +69,8 @@ class InUseByHeapTest {
         root.equals(LOCAL) ? Reach.FRAMES : Reach.STRUCTURE,
         new ReferencePath(root, List.of(links)),
         lasts,
-        numbers);
+        numbers,
+        null);
   }
 
   private List<Finding> findings(InDump inDump, FrameVariable... variables) {

@@ -37,21 +37,6 @@ public record HeldResource(
     variables = List.copyOf(variables);
   }
 
-  /** A resource that is in no holder. */
-  public HeldResource(
-      int slot,
-      int tally,
-      State state,
-      long objectId,
-      String type,
-      long ownBytes,
-      Reach reach,
-      @Nullable ReferencePath path,
-      boolean lasts,
-      List<Integer> variables) {
-    this(slot, tally, state, objectId, type, ownBytes, reach, path, lasts, variables, null);
-  }
-
   /** A resource that does not last, is in no holder, and to which no local variable refers. */
   public HeldResource(
       int slot,
