@@ -4,11 +4,11 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Samples ten times as many points, those of the short form among them, and stops the thread right
- * after every change.
+ * after every change; fewer points with {@code -Dttalloc.effort=25}, a percentage.
  */
 @Tag("reliability")
 class LongErrorInjectionTest extends ErrorInjectionTest {
-  private static final int SAMPLE = 60;
+  private static final int SAMPLE = 60 * Integer.getInteger("ttalloc.effort", 100) / 100;
 
   @Override
   int sample() {

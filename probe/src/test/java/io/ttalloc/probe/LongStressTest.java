@@ -8,12 +8,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Repeats the stress tests of every build: what goes wrong once in some hundred runs is a defect,
- * too. {@code -Dttalloc.stressRuns=2000} sets how often; the default is 50.
+ * too. {@code -Dttalloc.stressRuns=2000} sets how often; the default is 50, or the percentage of it
+ * that {@code -Dttalloc.effort} says.
  */
 @Tag("reliability")
 class LongStressTest {
   static IntStream runs() {
-    return IntStream.rangeClosed(1, Integer.getInteger("ttalloc.stressRuns", 50));
+    int usual = Math.max(1, 50 * Integer.getInteger("ttalloc.effort", 100) / 100);
+    return IntStream.rangeClosed(1, Integer.getInteger("ttalloc.stressRuns", usual));
   }
 
   @Nested

@@ -6,6 +6,7 @@ import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import jdk.internal.access.JavaLangRefAccess;
 import jdk.internal.access.SharedSecrets;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,18 @@ final class LastCollection {
     this.when = when;
   }
 
-  /** Collects garbage if that is wanted. Returns what stays unknown, null if nothing does. */
-  @Nullable Gap run() {
+  /**
+   * Collects garbage if that is wanted. Returns what stays unknown, null if nothing does.
+   *
+   * @param changesSomething what of a collection can change the report, asked late
+   */
+  @Nullable Gap run(BooleanSupplier changesSomething) {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (!wanted()) {
+    if (!wanted(changesSomething)) {
       return Gap.NOT_COLLECTED;
     }
     WeakReference<Object> garbage = garbage();
@@ -57,10 +62,11 @@ final class LastCollection {
     return new WeakReference<>(new Object());
   }
 
-  private boolean wanted() {
+  private boolean wanted(BooleanSupplier changesSomething) {
     if (when == Wanted.AUTO) {
       Runtime runtime = Runtime.getRuntime();
-      return runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES;
+      return changesSomething.getAsBoolean()
+          && runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES;
     }
     return when == Wanted.TRUE;
   }

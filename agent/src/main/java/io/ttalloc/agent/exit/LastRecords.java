@@ -41,13 +41,18 @@ final class LastRecords {
 
   private void collect() {
     try {
-      Gap unknown = collection.run();
+      Gap unknown = collection.run(this::mayChangeByCollection);
       if (unknown != null) {
         ledger.gap(unknown);
       }
     } catch (OutOfMemoryError e) {
       ledger.gap(Gap.NOT_COLLECTED);
     }
+  }
+
+  /** Otherwise all is closed, and nobody is asked what the Cleaners have freed. */
+  private boolean mayChangeByCollection() {
+    return ledger.isAnyOpen() || !statistics.isEmpty();
   }
 
   /**

@@ -58,7 +58,7 @@ enum OptionKey {
       "auto|true|false",
       "auto, true or false",
       "auto",
-      "collect garbage before the dump; auto: if the heap in use is small"),
+      "collect garbage before the dump; auto: if something is open and the heap in use is small"),
   HOLDERS(
       "holders",
       Kind.ONE,

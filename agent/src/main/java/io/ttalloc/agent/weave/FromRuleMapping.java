@@ -6,15 +6,10 @@ import io.ttalloc.agent.rules.MethodPattern;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.annotation.AnnotationDescription;
-import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.method.ParameterDescription;
-import net.bytebuddy.description.type.TypeDescription;
 
 /** Replaces the parameters of an advice that carry {@link FromRule}. */
 final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
-  private static final MethodDescription.InDefinedShape NAME =
-      TypeDescription.ForLoadedType.of(FromRule.class).getDeclaredMethods().getOnly();
-
   private final AdviceArguments arguments;
   private final List<MethodPattern> optional;
 
@@ -37,7 +32,7 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       AnnotationDescription.Loadable<FromRule> annotation,
       AdviceType adviceType) {
     AdviceArguments.Argument argument =
-        arguments.of(annotation.getValue(NAME).resolve(String.class));
+        arguments.of(annotation.getValue("value").resolve(String.class));
     return new ValueMapping(argument, target.getType().asErasure(), optional);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class KilledIT {
 
   private static final int FEW_KILLS = 3;
-  private static final int MANY_KILLS = Integer.getInteger("ttalloc.kills", 200);
+  private static final int MANY_KILLS = Integer.getInteger("ttalloc.kills", Effort.of(200));
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** The last moment of a kill; by then the ledger has grown several times. */

@@ -3,6 +3,7 @@ package io.ttalloc.it.packs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DescriptorsIT {
   private static final int FEW = 4;
-  private static final int MANY = Integer.getInteger("ttalloc.programs", 100);
+  private static final int MANY = Integer.getInteger("ttalloc.programs", Effort.of(100));
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** No claim about speed: only a program that does not go on exceeds it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -44,7 +45,7 @@ class BoundedMemoryIT {
   /** On the others. */
   private static final int MIDDLE = 300_000;
 
-  private static final int LONG = 10_000_000;
+  private static final int LONG = Effort.of(10_000_000);
 
   /** Half of the heap must be free once all that the program opened is unreachable. */
   private static final long MAX_HEAP_BYTES = 32L << 20;

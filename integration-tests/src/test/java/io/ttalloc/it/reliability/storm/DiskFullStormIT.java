@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -39,7 +40,7 @@ class DiskFullStormIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void whatDoesNotFitIsCountedAndAllElseIsExactHoweverOftenTheDiskIsFull(Jdk jdk) throws Exception {
-    storm(jdk, 20);
+    storm(jdk, Effort.of(20));
   }
 
   private void storm(Jdk jdk, int times) throws Exception {

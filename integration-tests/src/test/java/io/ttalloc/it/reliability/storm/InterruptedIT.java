@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -37,7 +38,7 @@ class InterruptedIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void nothingIsLostAndEveryInterruptArrivesOnceTenTimesOver(Jdk jdk) throws Exception {
-    storm(jdk, 10);
+    storm(jdk, Effort.of(10));
   }
 
   /** To the file's channel it is as if an interrupt came whenever one matters. */

@@ -3,6 +3,7 @@ package io.ttalloc.it.reliability.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -36,7 +37,7 @@ class LedgerRemovedIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void theProgramRunsOnAndItsRemovedLedgerIsExactEveryTime(Jdk jdk) throws Exception {
-    storm(jdk, 20);
+    storm(jdk, Effort.of(20));
   }
 
   private void storm(Jdk jdk, int processes) throws Exception {

@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -30,14 +31,15 @@ class NoDescriptorsIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void nothingIsLostWithoutDescriptorsAgainAndAgain(Jdk jdk) throws Exception {
-    Outcome plain = storm(jdk, 20, false);
-    Outcome interrupted = storm(jdk, 20, true);
+    int times = Effort.of(20);
+    Outcome plain = storm(jdk, times, false);
+    Outcome interrupted = storm(jdk, times, true);
     // Nothing was lost, or it would not have come so far.
     Row.of(
             Trial.NO_DESCRIPTORS,
             jdk,
-            "20 times without and 20 times with interrupts, %,d resources"
-                .formatted(plain.opened() + interrupted.opened()),
+            "%d times without and %d times with interrupts, %,d resources"
+                .formatted(times, times, plain.opened() + interrupted.opened()),
             0,
             plain.dropped() + interrupted.dropped(),
             Math.max(plain.longestNanos(), interrupted.longestNanos()),

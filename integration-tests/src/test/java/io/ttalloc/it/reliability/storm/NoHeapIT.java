@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -25,7 +26,7 @@ class NoHeapIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void allWorksAfterwardsThoughHooksHadNoHeapAgainAndAgain(Jdk jdk) throws Exception {
-    storm(jdk, 25);
+    storm(jdk, Effort.of(25));
   }
 
   private void storm(Jdk jdk, int times) throws Exception {

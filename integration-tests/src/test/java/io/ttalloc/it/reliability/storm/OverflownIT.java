@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -28,7 +29,7 @@ class OverflownIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void allWorksAfterwardsThoughHooksHadNoStackThousandsOfTimes(Jdk jdk) throws Exception {
-    storm(jdk, 5_000);
+    storm(jdk, Effort.of(5_000));
   }
 
   private void storm(Jdk jdk, int descents) throws Exception {

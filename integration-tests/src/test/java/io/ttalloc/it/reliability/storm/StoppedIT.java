@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -41,7 +42,7 @@ class StoppedIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void nothingIsLostThoughTheProcessIsStoppedHundredsOfTimes(Jdk jdk) throws Exception {
-    storm(jdk, 500, 20);
+    storm(jdk, Effort.of(500), Effort.of(20));
   }
 
   private void storm(Jdk jdk, int stops, int longStops) throws Exception {

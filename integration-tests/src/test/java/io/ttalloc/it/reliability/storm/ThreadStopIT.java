@@ -2,6 +2,7 @@ package io.ttalloc.it.reliability.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -32,7 +33,7 @@ class ThreadStopIT {
   @EveryJdk
   @Tag(Storm.LONG)
   void theLedgerIsWholeThoughThreadsWereStoppedInHooksThousandsOfTimes(Jdk jdk) throws Exception {
-    int processes = 20;
+    int processes = Effort.of(20);
     int stops = 500;
     long opened = 0;
     long arrived = 0;
