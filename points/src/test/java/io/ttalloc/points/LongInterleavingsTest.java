@@ -3,7 +3,8 @@ package io.ttalloc.points;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Allows one more preemption in most races; in fewer with {@code -Dttalloc.effort=25}, a percentage.
+ * Allows one more preemption in most races; in fewer with {@code -Dttalloc.effort=25}, a
+ * percentage.
  */
 @Tag("reliability")
 class LongInterleavingsTest extends InterleavingsTest {

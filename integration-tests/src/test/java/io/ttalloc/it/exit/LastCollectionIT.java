@@ -39,7 +39,7 @@ class LastCollectionIT {
     assertThat(result.out()).contains(COLLECTED);
   }
 
-  private JvmResult run(Jdk jdk, String what, String... options) throws IOException {
+  private JvmResult run(Jdk jdk, String what, String... options) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
     for (String option : options) {
       tracked.option(option);

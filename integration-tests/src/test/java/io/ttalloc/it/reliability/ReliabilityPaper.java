@@ -23,6 +23,7 @@ final class ReliabilityPaper {
       ```sh
       mvn -B -ntp -Preliability verify
       mvn -B -ntp -Preliability verify -Dttalloc.soakMinutes=30  # with a longer soak, as in the table
+      mvn -B -ntp -Preliability verify -Dttalloc.effort=25     # a quarter of what is tried and repeated
       ```
 
       Beside these trials of whole programs stand those of the recording alone, which print what they did. On another JDK
