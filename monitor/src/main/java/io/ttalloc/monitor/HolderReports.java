@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.LedgerImage;

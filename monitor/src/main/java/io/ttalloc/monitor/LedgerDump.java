@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;

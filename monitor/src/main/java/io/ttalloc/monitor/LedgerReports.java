@@ -1,6 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
@@ -34,9 +35,7 @@ final class LedgerReports {
    * @throws CommandFailure it cannot be read, with a message for the user
    */
   static JudgedLedger judge(Path ledger, AnalysisOptions options, ReadProgress progress) {
-    return reading(
-        ledger,
-        () -> JudgedLedger.of(LedgerReader.read(ledger, Liveness.PROBE, progress), options));
+    return reading(ledger, () -> JudgedLedger.read(ledger, options, progress));
   }
 
   static LedgerImage open(Path ledger) throws IOException {

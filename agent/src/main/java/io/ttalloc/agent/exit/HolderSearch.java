@@ -5,8 +5,7 @@ import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options.Wanted;
-import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.analysis.ExitHeap;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.dump.UnreadableDumpException;
@@ -61,21 +60,19 @@ final class HolderSearch {
   }
 
   /**
-   * The options with what the heap tells, if the report needs it and it tells anything; else the
-   * same.
+   * What the heap tells, if the report needs it and it tells anything; else null.
    *
    * @param report without the heap
    * @param before the ledger of that report, which was read just now
    */
-  AnalysisOptions lookedInto(
-      Report report, LedgerImage before, AnalysisOptions options, DumpProgress progress)
-      throws IOException {
+  @Nullable ExitHeap lookedInto(Report report, LedgerImage before, DumpProgress progress) {
     if (!isNeeded(report, !before.holderClasses().isEmpty())) {
-      return options;
+      return null;
     }
-    DumpTime time = DumpTime.atExit(before);
+    long clockBase = before.process().clockBaseNanos();
+    long now = System.nanoTime() - clockBase;
     HeapReport heap = search(progress);
-    return heap == null ? options : options.holding(heap, time);
+    return heap == null ? null : new ExitHeap(clockBase, now, heap);
   }
 
   private boolean isNeeded(Report report, boolean holdersByPath) {

@@ -73,6 +73,7 @@ final class Housekeeping {
         Files.deleteIfExists(files.ledger());
       }
       Files.deleteIfExists(files.marks());
+      Files.deleteIfExists(files.heap());
       lock.close();
       Files.deleteIfExists(files.lock());
     }

@@ -2,13 +2,16 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ExitHeap;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -71,9 +74,25 @@ final class LastReading {
       Report report = Analysis.of(before, options);
       // If the look into the heap takes too long, this judgement applies.
       judged = report;
-      return holders.lookedInto(report, before, options, progress);
+      ExitHeap found = holders.lookedInto(report, before, progress);
+      if (found == null) {
+        return options;
+      }
+      leave(found);
+      return found.addedTo(options);
     } finally {
       endRecording();
+    }
+  }
+
+  /** Before the ledger says that the process has ended: from then on it is judged with the heap. */
+  private void leave(ExitHeap found) {
+    try {
+      if (Files.exists(file)) {
+        found.writeTo(LedgerFiles.beside(file).heap());
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      LastRecords.tellTrouble("who reads the ledger later judges without the heap", e);
     }
   }
 

@@ -25,17 +25,17 @@ public abstract sealed class DumpTime {
    * @throws IOException the slots of the earlier reading could not be read
    */
   public static DumpTime after(LedgerImage earlier) throws IOException {
-    return AfterReading.of(earlier, false);
+    return AfterReading.of(earlier);
   }
 
   /**
-   * After the end of a process has begun, with an earlier reading of its ledger, and before the
-   * last one. What it shows is how the process ended.
+   * After the end of a process has begun, and before the last reading of its ledger. What it shows
+   * is how the process ended.
    *
-   * @throws IOException the slots of the earlier reading could not be read
+   * @param nanos a moment before it was taken, in the relative time of the ledger
    */
-  public static DumpTime atExit(LedgerImage earlier) throws IOException {
-    return AfterReading.of(earlier, true);
+  public static DumpTime atExit(long nanos) {
+    return new AtExit(nanos);
   }
 
   /**
@@ -102,14 +102,11 @@ public abstract sealed class DumpTime {
     /** By slot, since there may be millions. */
     private final int[] generations;
 
-    private final boolean atExit;
-
-    private AfterReading(int[] generations, boolean atExit) {
+    private AfterReading(int[] generations) {
       this.generations = generations;
-      this.atExit = atExit;
     }
 
-    static AfterReading of(LedgerImage earlier, boolean atExit) throws IOException {
+    static AfterReading of(LedgerImage earlier) throws IOException {
       int[][] table = {new int[0]};
       List<String> ignored =
           earlier.forEachSlot(
@@ -122,7 +119,7 @@ public abstract sealed class DumpTime {
                 }
                 table[0][index] = slot.generation();
               });
-      return new AfterReading(table[0], atExit);
+      return new AfterReading(table[0]);
     }
 
     @Override
@@ -132,7 +129,36 @@ public abstract sealed class DumpTime {
 
     @Override
     boolean isOfReading() {
-      return atExit;
+      return false;
+    }
+
+    @Override
+    boolean isJustBefore() {
+      return true;
+    }
+
+    @Override
+    long earlierNanos() {
+      return 0;
+    }
+  }
+
+  private static final class AtExit extends DumpTime {
+    private final long nanos;
+
+    private AtExit(long nanos) {
+      this.nanos = nanos;
+    }
+
+    /** The object was there when its slot was opened, so the dump has it if it was reachable. */
+    @Override
+    public boolean knew(SlotEntry slot) {
+      return slot.openedNanos() <= nanos;
+    }
+
+    @Override
+    boolean isOfReading() {
+      return true;
     }
 
     @Override

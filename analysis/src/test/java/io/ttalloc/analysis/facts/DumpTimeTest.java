@@ -166,7 +166,10 @@ class DumpTimeTest {
 
   /** Of a process that has ended, in which threads ran on after a first reading. */
   private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
-    DumpTime time = ledger.read(DumpTime::atExit);
+    long lastOpened =
+        ledger.read(
+            image -> slots(image).stream().mapToLong(SlotEntry::openedNanos).max().orElse(0));
+    DumpTime time = DumpTime.atExit(lastOpened);
     HeapReport heap = ledger.read(image -> dump.of(slots(image).get(0)));
     meanwhile.run();
     return ledger

@@ -17,16 +17,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The three files of one process: the ledger and, beside it, the lock and the marks.
+ * The files of one process: the ledger and, beside it, the lock, the marks, and what the heap told
+ * the dump at exit.
  *
  * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
- * .lock} and {@code .marks}; the random part is eight hexadecimal digits. A file with any other
- * name is foreign and is never listed or deleted.
+ * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. A file
+ * with any other name is foreign and is never listed or deleted.
  */
-public record LedgerFiles(Path ledger, Path lock, Path marks) {
+public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   static final String LEDGER = ".ledger";
   static final String LOCK = ".lock";
   static final String MARKS = ".marks";
+  static final String HEAP = ".heap";
 
   /** In a class of its own, so that {@link #fresh} does not initialize it. */
   private static final class Stem {
@@ -58,7 +60,10 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     String name = nameOf(ledger);
     String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
     return new LedgerFiles(
-        ledger, ledger.resolveSibling(stem + LOCK), ledger.resolveSibling(stem + MARKS));
+        ledger,
+        ledger.resolveSibling(stem + LOCK),
+        ledger.resolveSibling(stem + MARKS),
+        ledger.resolveSibling(stem + HEAP));
   }
 
   /**
@@ -152,7 +157,8 @@ public record LedgerFiles(Path ledger, Path lock, Path marks) {
     return new LedgerFiles(
         directory.resolve(stem + LEDGER),
         directory.resolve(stem + LOCK),
-        directory.resolve(stem + MARKS));
+        directory.resolve(stem + MARKS),
+        directory.resolve(stem + HEAP));
   }
 
   /** The file name without the suffix; empty if it does not have the suffix. */

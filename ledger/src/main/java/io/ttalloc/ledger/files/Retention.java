@@ -216,7 +216,7 @@ public final class Retention {
   /** The files that are there, the ledger first and the lock last. */
   private static List<Path> present(LedgerFiles files, FileOwner user) {
     List<Path> present = new ArrayList<>();
-    for (Path file : List.of(files.ledger(), files.marks(), files.lock())) {
+    for (Path file : List.of(files.ledger(), files.marks(), files.heap(), files.lock())) {
       if (attributesOfOwn(file, user) != null) {
         present.add(file);
       }

@@ -1,14 +1,12 @@
 package io.ttalloc.monitor.ledgers;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.files.FileOwner;
 import io.ttalloc.ledger.files.LedgerFiles;
-import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
-import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.monitor.progress.Progress;
 import java.io.IOException;
@@ -131,15 +129,15 @@ public record LedgerListing(
         return row(ledger, LedgerReader.readProcess(ledger), null);
       }
       bytesLeft -= bytes;
-      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE, progress);
-      Report report = Analysis.of(image, AnalysisOptions.defaults());
+      JudgedLedger judged = JudgedLedger.read(ledger, AnalysisOptions.defaults(), progress);
+      Report report = judged.report();
       boolean known = report.leaks() > 0 || report.isJudged();
       LedgerRow.Content content =
           new LedgerRow.Content(
               report.totals().live(),
               report.totals().liveBytes(),
               known ? (Long) report.leaks() : null);
-      return row(ledger, image.process(), content);
+      return row(ledger, judged.image().process(), content);
     }
 
     private static LedgerRow row(

@@ -1,15 +1,12 @@
 package io.ttalloc.monitor.live;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.DeviceEntry;
-import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerPulse;
-import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.LedgerWatch;
-import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ReadProgress;
 import io.ttalloc.ledger.read.RecentEvents;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.LedgerListing;
@@ -237,9 +234,8 @@ final class ProcessWatch implements Closeable {
 
   static ReportDigest digest(Path ledger, Instant at, @Nullable ReportDigest last)
       throws IOException {
-    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
-    Report report = Analysis.of(image, AnalysisOptions.defaults());
-    return ReportDigest.of(image, report, at, last);
+    JudgedLedger judged = JudgedLedger.read(ledger, AnalysisOptions.defaults(), ReadProgress.NONE);
+    return ReportDigest.of(judged.image(), judged.report(), at, last);
   }
 
   ProcessView view() {

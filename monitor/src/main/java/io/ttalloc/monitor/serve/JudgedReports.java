@@ -1,10 +1,9 @@
 package io.ttalloc.monitor.serve;
 
-import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.ledger.read.LedgerReader;
-import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ReadProgress;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.yaml.VisibleText;
@@ -48,7 +47,7 @@ final class JudgedReports {
       for (ProcessView process : processes) {
         Path ledger = process.ledger();
         if (LedgerListing.fitsInMemory(Files.size(ledger))) {
-          made.add(Analysis.of(LedgerReader.read(ledger, Liveness.PROBE), options));
+          made.add(JudgedLedger.read(ledger, options, ReadProgress.NONE).report());
         } else if (processes.size() == 1) {
           return HttpAnswer.text(
               507, ledger + " is too large to be judged here: tt-alloc dump reads it");

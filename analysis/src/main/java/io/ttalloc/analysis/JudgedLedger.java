@@ -1,0 +1,33 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ReadProgress;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** One reading of a ledger, and the report on it. */
+public record JudgedLedger(LedgerImage image, Report report) {
+
+  /**
+   * Judges a ledger.
+   *
+   * @throws IOException its slots cannot be read
+   */
+  public static JudgedLedger of(LedgerImage image, AnalysisOptions options) throws IOException {
+    return new JudgedLedger(image, Analysis.of(image, options));
+  }
+
+  /**
+   * Reads the ledger of any process and judges it, with what the dump at exit has left of the heap.
+   *
+   * @throws IOException it cannot be read
+   */
+  public static JudgedLedger read(Path ledger, AnalysisOptions options, ReadProgress progress)
+      throws IOException {
+    LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE, progress);
+    return of(image, ExitHeap.addTo(options, ledger, image));
+  }
+}

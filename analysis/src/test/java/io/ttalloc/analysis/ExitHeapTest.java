@@ -1,0 +1,129 @@
+package io.ttalloc.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExitHeapTest {
+  private static final HeldResource HELD =
+      new HeldResource(3, 7, HeldResource.State.OPEN, 1, "com.acme.X", 24, Reach.STRUCTURE, null);
+
+  @TempDir private Path folder;
+
+  private Path ledger;
+  private LedgerImage image;
+
+  @BeforeEach
+  void makeLedger() {
+    ledger = folder.resolve("one.ledger");
+    image = LedgerBuilder.ledger().read(read -> read);
+  }
+
+  private ExitHeap heap(HeapReport report) {
+    return new ExitHeap(image.process().clockBaseNanos(), 42, report);
+  }
+
+  private Path file() {
+    return LedgerFiles.beside(ledger).heap();
+  }
+
+  private AnalysisOptions found() {
+    return ExitHeap.addTo(AnalysisOptions.defaults(), ledger, image);
+  }
+
+  @Test
+  void whatWasLeftIsFoundAndForItsOwnerAlone() throws IOException {
+    HeapReport report = new HeapReport(1, 2, 3, List.of(HELD));
+    heap(report).writeTo(file());
+
+    assertThat(found().heap()).isEqualTo(report);
+    assertThat(found().dumpTime()).isNotSameAs(DumpTime.OF_READING);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void nothingIsOverwritten() throws IOException {
+    Files.createFile(file());
+
+    assertThatThrownBy(() -> heap(new HeapReport(1, 2, 3, List.of())).writeTo(file()))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void whatTheCallerHasOfTheHeapComesFirst() throws IOException {
+    heap(new HeapReport(1, 2, 3, List.of(HELD))).writeTo(file());
+    HeapReport own = new HeapReport(9, 9, 9, List.of());
+    AnalysisOptions options = AnalysisOptions.defaults().holding(own);
+
+    assertThat(ExitHeap.addTo(options, ledger, image)).isSameAs(options);
+  }
+
+  @Test
+  void ofVeryManyResourcesNothingIsLeft() throws IOException {
+    heap(new HeapReport(1, 2, 3, Collections.nCopies(50_001, HELD))).writeTo(file());
+
+    assertThat(file()).doesNotExist();
+    assertThat(found().heap()).isNull();
+  }
+
+  @Test
+  void whatIsOfAnotherProcessCutOffOrNoSuchFileIsPassedOver() throws IOException {
+    assertThat(found().heap()).as("no file").isNull();
+
+    new ExitHeap(image.process().clockBaseNanos() + 1, 42, new HeapReport(1, 2, 3, List.of(HELD)))
+        .writeTo(file());
+    assertThat(found().heap()).as("another process").isNull();
+    Files.delete(file());
+
+    heap(new HeapReport(1, 2, 3, Collections.nCopies(1_000, HELD))).writeTo(file());
+    byte[] whole = Files.readAllBytes(file());
+    for (int length : new int[] {0, 1, 10, whole.length / 2, whole.length - 1}) {
+      Files.write(file(), Arrays.copyOf(whole, length));
+      assertThat(found().heap()).as("%d bytes", length).isNull();
+    }
+
+    Files.writeString(file(), "no archive");
+    assertThat(found().heap()).as("text").isNull();
+    for (String content :
+        List.of(
+            "", "\n", "tt-alloc-exit-heap/1 x y\n{}", head() + "x\n{}", head() + "1\n[", head())) {
+      try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file()))) {
+        out.write(content.getBytes(StandardCharsets.UTF_8));
+      }
+      assertThat(found().heap()).as(content).isNull();
+    }
+  }
+
+  private String head() {
+    return "tt-alloc-exit-heap/1 " + image.process().clockBaseNanos() + " ";
+  }
+
+  @Test
+  void aLinkIsNotFollowed() throws IOException {
+    Path elsewhere = folder.resolve("elsewhere");
+    heap(new HeapReport(1, 2, 3, List.of(HELD))).writeTo(elsewhere);
+    Files.createSymbolicLink(file(), elsewhere);
+
+    assertThat(found().heap()).isNull();
+  }
+}
