@@ -37,7 +37,11 @@ final class AttachCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  @Parameters(
+      index = "0",
+      paramLabel = "PID",
+      description = "The process.",
+      converter = ProcessIdConverter.class)
   private long pid;
 
   @Parameters(

@@ -23,7 +23,11 @@ final class DetachCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  @Parameters(
+      index = "0",
+      paramLabel = "PID",
+      description = "The process.",
+      converter = ProcessIdConverter.class)
   private long pid;
 
   DetachCommand(InstallFolder home) {

@@ -155,7 +155,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (verification.isEmpty()) {
       throw new CommandFailure(
-          "no JVM was tracked: '%s' started none, or none that loads a class that a rule names%s"
+          ("no JVM was tracked: '%s' started none, or none that loads a class that a rule names"
+                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS=auto, TT_ALLOC_TRACK)%s")
               .formatted(command.get(0), ended),
           PolicyOptions.NO_JUDGEMENT);
     }

@@ -29,6 +29,10 @@ final class Holdings {
       @Nullable Object object,
       @Nullable Object nameInCache,
       boolean here) {
+    if (here && thread.reclaimer) {
+      // What a Cleaner or a finalizer saves of a dropped object was dropped all the same.
+      return;
+    }
     // Calls the application, so it comes before all that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = tracked.openOwner(cache);

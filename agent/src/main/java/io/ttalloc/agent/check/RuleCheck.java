@@ -11,6 +11,7 @@ import io.ttalloc.agent.rules.Version;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.ReleaseCalls;
 import io.ttalloc.agent.weave.RuleMatches;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
@@ -67,8 +68,17 @@ final class RuleCheck {
     boolean good = read.problems().isEmpty() && told.isEmpty();
     out.println(
         Numbers.counted(rules.size(), "rule") + ", " + Numbers.counted(files.count(), "class"));
+    ReleaseCalls calls = new ReleaseCalls();
+    calls.add(rules);
     for (Rule rule : rules) {
       good &= show(rule);
+      if (!rule.list(Clauses.OPEN).isEmpty() && calls.areMissingFor(rule.type())) {
+        out.println(
+            VisibleText.of(
+                "  no rule here says what closes a "
+                    + rule.type().name()
+                    + ": what leaks cannot be told (UNSEEN_CLOSE)"));
+      }
     }
     return good;
   }

@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.ledger.RecordLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,18 +12,27 @@ import org.jspecify.annotations.Nullable;
  * The calls that reports recommend. What one rule opens, another rule of the same type may close:
  * then it is the call of that one. Thread-safe.
  */
-final class ReleaseCalls {
+public final class ReleaseCalls {
   private final Map<String, String> byType = new ConcurrentHashMap<>();
 
+  /** Whether some owners free what they own, which then needs no call of its own. */
+  private volatile boolean ownersFree;
+
   /** Adds what rules say; of two calls for a type the first counts. */
-  void add(List<Rule> rules) {
+  public void add(List<Rule> rules) {
     for (Rule rule : rules) {
       ResourceType type = rule.type();
+      ownersFree |= (type.flags() & RecordLayout.TYPE_FREES_OWNED) != 0;
       String call = type.release();
       if (call != null) {
         String ignored = byType.putIfAbsent(type.name(), call);
       }
     }
+  }
+
+  /** Whether no rule says what ends a resource of a type: then nobody can tell what leaks. */
+  public boolean areMissingFor(ResourceType type) {
+    return of(type) == null && !type.isHolder() && !ownersFree;
   }
 
   /** The call for a type; null if no rule says one. */

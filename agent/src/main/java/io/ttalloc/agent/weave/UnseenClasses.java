@@ -185,12 +185,16 @@ final class UnseenClasses implements Runnable {
       try {
         long number = awaitNext();
         long from = System.nanoTime();
-        look();
-        ended(number);
+        try {
+          look();
+        } finally {
+          ended(number);
+        }
         overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
-      } catch (InterruptedException e) {
-        // By the application, which may interrupt all threads. It has no thread here.
+      } catch (InterruptedException | Error e) {
+        // Interrupted by the application, which may interrupt all threads and has none here; or out
+        // of memory, even for a line about it. The thread goes on: nobody would start another.
       }
     }
   }

@@ -27,12 +27,16 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
       return new WovenRule(rule, -1, probeRules);
     }
     ResourceType type = rule.type();
+    int flags = type.flags();
+    if (calls.areMissingFor(type)) {
+      flags |= RecordLayout.TYPE_CLOSES_UNSEEN;
+    }
     int index =
         probeRules.add(
             new ProbeType(
                 type.name(),
                 rule.classes().toString(),
-                type.flags(),
+                flags,
                 type.slotFlags(),
                 type.isIdempotent(),
                 calls.of(type),

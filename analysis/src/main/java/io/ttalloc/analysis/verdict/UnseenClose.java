@@ -25,6 +25,9 @@ final class UnseenClose extends Verdict {
     if (SourceNames.isLambda(name)) {
       return List.of("a " + where + ", whose code no agent can change");
     }
+    if (unseen == null && evidence.type().release() == null) {
+      return List.of("no rule says what closes a " + evidence.type().name());
+    }
     return List.of(
         unseen != null
             ? unseen + ": it may have been closed unseen"
@@ -35,7 +38,9 @@ final class UnseenClose extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return "give the call that ends it a close rule in a class that can be woven";
+    return evidence.type().release() == null
+        ? "say in a rule of its type what closes it"
+        : "give the call that ends it a close rule in a class that can be woven";
   }
 
   @Override

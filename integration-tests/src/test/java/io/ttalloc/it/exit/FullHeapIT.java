@@ -3,6 +3,7 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -41,7 +42,7 @@ class FullHeapIT {
   @Tag("reliability")
   @EveryJdk
   void aLastRefusalOfTheCollectorChangesNothing(Jdk jdk) throws Exception {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < Effort.of(10); i++) {
       assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
     }
   }

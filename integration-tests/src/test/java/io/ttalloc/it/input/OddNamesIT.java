@@ -61,6 +61,7 @@ class OddNamesIT {
                 subtypes: true
                 type: odd
                 open: [<init>]
+                close: [close]
                 label: label()
             """);
     LedgerFolder ledgers = new LedgerFolder(folder.resolve("ledgers"));
@@ -161,6 +162,8 @@ class OddNamesIT {
   /** What is tracked. */
   public interface Odd {
     String label();
+
+    default void close() {}
   }
 
   /** Renamed when it is loaded. */

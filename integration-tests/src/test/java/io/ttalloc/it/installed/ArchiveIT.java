@@ -16,6 +16,7 @@ import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,17 @@ class ArchiveIT {
     }
     assertThat(links).isGreaterThan(30);
     assertThat(broken).isEmpty();
+  }
+
+  /** So that no start of a JVM inflates hundreds of them. */
+  @Test
+  void theClassFilesOfTheAgentAreStored() throws Exception {
+    try (JarFile agent = new JarFile(Repository.agentJar().toFile())) {
+      assertThat(agent.stream().filter(entry -> entry.getName().endsWith(".class")))
+          .hasSizeGreaterThan(1_000)
+          .allMatch(entry -> entry.getMethod() == ZipEntry.STORED);
+      assertThat(agent.getManifest()).isNotNull();
+    }
   }
 
   @Test

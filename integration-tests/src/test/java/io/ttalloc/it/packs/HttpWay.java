@@ -24,6 +24,17 @@ enum HttpWay implements Way {
       };
     }
   },
+  URL_SHORT_BODY_NOT_READ("HttpURLConnection.getInputStream(), not read, a short body", "socket") {
+    @Override
+    public AutoCloseable open(Path place) throws Exception {
+      HttpURLConnection connection = connection(LoopbackServer.MEDIUM);
+      InputStream body = connection.getInputStream();
+      return () -> {
+        body.close();
+        connection.disconnect();
+      };
+    }
+  },
   URL_KEPT_ALIVE("HttpURLConnection, read and kept alive", "socket") {
     @Override
     public AutoCloseable open(Path place) throws Exception {

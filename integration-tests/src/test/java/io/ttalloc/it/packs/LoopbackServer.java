@@ -16,10 +16,17 @@ public final class LoopbackServer implements AutoCloseable {
   /** The path of a short body. */
   public static final String SMALL = "/small";
 
+  /**
+   * The path of a body that the JDK has not read together with the headers, and that is so short
+   * that its finalizer reads it.
+   */
+  public static final String MEDIUM = "/medium";
+
   /** The path of a body that buffers cannot hold: it is on the wire as long as nobody reads it. */
   public static final String LARGE = "/large";
 
   private static final int FEW_BYTES = 10;
+  private static final int SOME_BYTES = 20_000;
   private static final int MANY_BYTES = 32 << 20;
 
   private final HttpServer server;
@@ -35,6 +42,7 @@ public final class LoopbackServer implements AutoCloseable {
   public LoopbackServer() throws IOException {
     server = HttpServer.create((InetSocketAddress) SocketWay.ANY_PORT, 0);
     server.createContext(SMALL, exchange -> answer(exchange, FEW_BYTES));
+    server.createContext(MEDIUM, exchange -> answer(exchange, SOME_BYTES));
     server.createContext(LARGE, exchange -> answer(exchange, MANY_BYTES));
     server.setExecutor(threads);
     server.start();

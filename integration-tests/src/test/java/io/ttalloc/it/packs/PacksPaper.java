@@ -40,9 +40,6 @@ public final class PacksPaper {
       - Streams and channels on a descriptor that something else has opened: they are that.
       - Other systems than Linux: the classes that hold descriptors of channels, folders and watch services have other names there.
 
-      What it sees of the JDK's own: with `-XX:StartFlightRecording` JDK 17 leaves a directory stream open, that of the recorder's settings.
-      That is a leak of the JDK, and reported as one.
-
       A directory stream has two descriptors on Linux, a watch service has two sockets beside the descriptor of inotify, and several
       zip files on one file share its descriptor: the pack counts what has to be closed. The file that a zip file or a zip file system
       reads from is counted as disowned, since closing the archive closes it.
@@ -74,9 +71,9 @@ public final class PacksPaper {
       - Who sets thread locals: `java.lang.ThreadLocal` can never be woven. What stays of them in waiting threads of pools, [the heap
         tells](holders.md#thread-locals-of-pools), and it is no leak.
 
-      An executor, a pool or a timer whose threads run is kept reachable by them. If nothing else does, it is LEFT_OPEN, and in use if a method of
+      An executor or a pool whose threads run is kept reachable by them. If nothing else does, it is LEFT_OPEN, and in use if a method of
       the program has called one of it. An `Executors.newSingleThreadExecutor()` that was dropped is RECLAIMED, a warning: the JDK shuts it down
-      when the collector has taken it. What the collector took of executors and pools had no
+      when the collector has taken it. A `Timer` that was dropped is LOST: the JDK ends its thread only then. What the collector took of executors and pools had no
       thread any more, and is no leak. What the JDK makes for itself and keeps (for processes, asynchronous channels, virtual threads,
       `CompletableFuture`, `java.net.http`, RMI) is INFRASTRUCTURE.
 

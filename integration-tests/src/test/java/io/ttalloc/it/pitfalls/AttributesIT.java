@@ -33,6 +33,7 @@ class AttributesIT {
         - class: io.ttalloc.it.pitfalls.AttributesIT$Odd
           type: odd
           open: [<init>, find]
+          close: [close]
           bytes: endless()
           address: nothing()
           device: device()
@@ -211,6 +212,8 @@ class AttributesIT {
     String path() {
       return "/tmp/odd";
     }
+
+    void close() {}
   }
 
   static final class LeaksOdd {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.api.TtAlloc;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -46,7 +47,7 @@ class ThreadsIT {
   @EveryJdk
   @Tag("reliability")
   void eightThreadsLoseNothingInAMillionEventsEach(Jdk jdk) throws Exception {
-    openAndCloseOnEightThreads(jdk, 1_000_000);
+    openAndCloseOnEightThreads(jdk, Effort.of(1_000_000));
   }
 
   private void openAndCloseOnEightThreads(Jdk jdk, int perThread) throws Exception {

@@ -1,0 +1,54 @@
+package io.ttalloc.agent.boot;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Stores the class files of the agent's jar uncompressed, at build time: a start with all packs
+ * loads some eight hundred, in a JVM that still interprets what inflates them.
+ */
+public final class StoredClasses {
+  private StoredClasses() {}
+
+  /**
+   * Writes the jar anew, with the same entries in the same order and with the same times.
+   *
+   * @param args the jar
+   */
+  public static void main(String[] args) throws IOException {
+    Path jar = Path.of(args[0]);
+    Path stored = Path.of(args[0] + ".stored");
+    try (ZipFile from = new ZipFile(jar.toFile());
+        ZipOutputStream to =
+            new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(stored)))) {
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        byte[] content = from.getInputStream(entry).readAllBytes();
+        to.putNextEntry(copyOf(entry, content));
+        to.write(content);
+        to.closeEntry();
+      }
+    }
+    Files.move(stored, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static ZipEntry copyOf(ZipEntry entry, byte[] content) {
+    ZipEntry copy = new ZipEntry(entry.getName());
+    copy.setTimeLocal(entry.getTimeLocal());
+    if (entry.getName().endsWith(".class")) {
+      CRC32 crc = new CRC32();
+      crc.update(content);
+      copy.setMethod(ZipEntry.STORED);
+      copy.setSize(content.length);
+      copy.setCrc(crc.getValue());
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,86 @@
+package io.ttalloc.it.packs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.GraphicsEnvironment;
+import java.awt.image.BufferedImage;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the JDK opens for itself and keeps is no leak of the program that made it do so. */
+class OwnFilesOfTheJdkIT {
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void aRecordingOfFlightRecorder(Jdk jdk) throws Exception {
+    JvmResult result =
+        TrackedRun.in(folder)
+            .option("packs=jdk-files")
+            .option("fail-on=leak")
+            .on(jdk)
+            .jvmFlags("-XX:StartFlightRecording:filename=" + folder.resolve("run.jfr"))
+            .main(Nothing.class)
+            .run()
+            .expectSuccess();
+
+    assertThat(result.err()).contains("tt-alloc: ").doesNotContain("LEAK:", "leak:");
+  }
+
+  @EveryJdk
+  void theFilesOfFonts(Jdk jdk) throws Exception {
+    JvmResult result =
+        TrackedRun.in(folder)
+            .option("packs=auto")
+            .option("fail-on=leak")
+            .on(jdk)
+            .jvmFlags("-Djava.awt.headless=true")
+            .main(Draws.class)
+            .run();
+    assumeTrue(!result.out().contains("no fonts"), "this system has no fonts");
+    result.expectSuccess();
+
+    assertThat(result.out()).isEqualTo("drawn\n");
+    assertThat(result.err()).contains("of the system's own open").doesNotContain("LEAK");
+  }
+
+  static final class Nothing {
+    private Nothing() {}
+
+    public static void main(String[] args) {}
+  }
+
+  /** Writes in every font that there is into a picture. */
+  static final class Draws {
+    private Draws() {}
+
+    public static void main(String[] args) {
+      try {
+        String[] names =
+            GraphicsEnvironment.getLocalGraphicsEnvironment().getAvailableFontFamilyNames();
+        Graphics2D picture =
+            new BufferedImage(100, 20, BufferedImage.TYPE_INT_RGB).createGraphics();
+        Arrays.stream(names)
+            .map(name -> new Font(name, Font.PLAIN, 12))
+            .forEach(
+                font -> {
+                  picture.setFont(font);
+                  picture.drawString("text", 2, 12);
+                });
+        picture.dispose();
+      } catch (Error | RuntimeException e) {
+        // Without the libraries of fonts the JDK has no graphics either.
+        System.out.println("no fonts: " + e);
+        return;
+      }
+      System.out.println("drawn");
+    }
+  }
+}
