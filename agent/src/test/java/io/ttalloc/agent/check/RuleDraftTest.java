@@ -195,8 +195,11 @@ class RuleDraftTest {
         .contains("    close close()\n");
     assertThat(checked(head + "- {class: com.acme.Dor, type: d, open: [open]}", false))
         .isEqualTo(
-            "1 rule, 4 classes\nrules.yaml:3:11: com.acme.Dor\n"
-                + "  no rule here says what closes a d: what leaks cannot be told (UNSEEN_CLOSE)\n");
+            """
+            1 rule, 4 classes
+            rules.yaml:3:11: com.acme.Dor
+              no rule here says what closes a d: what leaks cannot be told (UNSEEN_CLOSE)
+            """);
     assertThat(checked(head + "- {class: com.acme.Door, typ: d, open: [open]}", false))
         .isEqualTo("0 rules, 4 classes\n");
   }
