@@ -15,27 +15,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the JDK opens for itself and keeps is no leak of the program that made it do so. */
-class OwnFilesOfTheJdkIT {
+/** The JDK keeps the files of fonts open: that is no leak of the program that draws text. */
+class FontsIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  void aRecordingOfFlightRecorder(Jdk jdk) throws Exception {
-    JvmResult result =
-        TrackedRun.in(folder)
-            .option("packs=jdk-files")
-            .option("fail-on=leak")
-            .on(jdk)
-            .jvmFlags("-XX:StartFlightRecording:filename=" + folder.resolve("run.jfr"))
-            .main(Nothing.class)
-            .run()
-            .expectSuccess();
-
-    assertThat(result.err()).contains("tt-alloc: ").doesNotContain("LEAK:", "leak:");
-  }
-
-  @EveryJdk
-  void theFilesOfFonts(Jdk jdk) throws Exception {
+  void whoDrawsTextIsNotAccused(Jdk jdk) throws Exception {
     JvmResult result =
         TrackedRun.in(folder)
             .option("packs=auto")
@@ -49,12 +34,6 @@ class OwnFilesOfTheJdkIT {
 
     assertThat(result.out()).isEqualTo("drawn\n");
     assertThat(result.err()).contains("of the system's own open").doesNotContain("LEAK");
-  }
-
-  static final class Nothing {
-    private Nothing() {}
-
-    public static void main(String[] args) {}
   }
 
   /** Writes in every font that there is into a picture. */
