@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -16,10 +17,16 @@ import java.util.zip.ZipOutputStream;
  * loads some eight hundred, in a JVM that still interprets what inflates them.
  */
 public final class StoredClasses {
+  /**
+   * The time of every entry: those of libraries depend on the time zone of the build. The first
+   * month cannot be written without one.
+   */
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
   private StoredClasses() {}
 
   /**
-   * Writes the jar anew, with the same entries in the same order and with the same times.
+   * Writes the jar anew, with the same entries in the same order.
    *
    * @param args the jar
    */
@@ -41,7 +48,7 @@ public final class StoredClasses {
 
   private static ZipEntry copyOf(ZipEntry entry, byte[] content) {
     ZipEntry copy = new ZipEntry(entry.getName());
-    copy.setTimeLocal(entry.getTimeLocal());
+    copy.setTimeLocal(TIME);
     if (entry.getName().endsWith(".class")) {
       CRC32 crc = new CRC32();
       crc.update(content);
