@@ -19,8 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
     try (Writer out =
         new BufferedWriter(
             new OutputStreamWriter(
-                new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8))) {
+                new DeflaterOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8))) {
       out.write(FORMAT + " " + clockBaseNanos + " " + nanos + "\n");
       HeapReportJson.write(report, out);
     }
@@ -83,7 +83,9 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
       return null;
     }
     byte[] content;
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+    // Not gzip: where the file is none, its stream fails in its constructor, and leaves an
+    // inflater.
+    try (InputStream in = new InflaterInputStream(Files.newInputStream(file))) {
       content = in.readNBytes(MAX_BYTES + 1);
     } catch (IOException e) {
       return null;

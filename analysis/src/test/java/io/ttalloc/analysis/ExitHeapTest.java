@@ -18,7 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,7 +107,7 @@ class ExitHeapTest {
     for (String content :
         List.of(
             "", "\n", "tt-alloc-exit-heap/1 x y\n{}", head() + "x\n{}", head() + "1\n[", head())) {
-      try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file()))) {
+      try (DeflaterOutputStream out = new DeflaterOutputStream(Files.newOutputStream(file()))) {
         out.write(content.getBytes(StandardCharsets.UTF_8));
       }
       assertThat(found().heap()).as(content).isNull();
