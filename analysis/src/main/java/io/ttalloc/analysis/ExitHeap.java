@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
   private static final String FORMAT = "tt-alloc-exit-heap/1";
 
-  /** With more open resources the file would be read for seconds, again and again. */
+  /** Every command that lists or judges reads the whole of it, again and again. */
   private static final int MAX_RESOURCES = 50_000;
 
   private static final int MAX_BYTES = 64 << 20;

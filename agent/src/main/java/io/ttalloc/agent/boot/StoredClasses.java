@@ -14,7 +14,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Stores the class files of the agent's jar uncompressed, at build time: a start with all packs
- * loads some eight hundred, in a JVM that still interprets what inflates them.
+ * loads about a thousand, in a JVM that still interprets what inflates them.
  */
 public final class StoredClasses {
   /**

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public abstract sealed class DumpTime {
   /** At the reading: from one to the other nothing was opened or closed, as at exit. */
-  public static final DumpTime OF_READING = new OfReading();
+  public static final DumpTime OF_READING = new AtExit(Long.MAX_VALUE);
 
   /**
    * After an earlier reading of the same ledger, and before the one that is explained. It knows
@@ -73,28 +73,6 @@ public abstract sealed class DumpTime {
 
   /** How long before the reading it was taken; 0 if not long enough to be told. */
   abstract long earlierNanos();
-
-  private static final class OfReading extends DumpTime {
-    @Override
-    public boolean knew(SlotEntry slot) {
-      return true;
-    }
-
-    @Override
-    boolean isOfReading() {
-      return true;
-    }
-
-    @Override
-    boolean isJustBefore() {
-      return true;
-    }
-
-    @Override
-    long earlierNanos() {
-      return 0;
-    }
-  }
 
   private static final class AfterReading extends DumpTime {
     private static final int NONE = -1;

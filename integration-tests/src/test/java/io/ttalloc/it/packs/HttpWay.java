@@ -16,23 +16,13 @@ enum HttpWay implements Way {
   URL_BODY_NOT_READ("HttpURLConnection.getInputStream(), not read", "socket") {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      HttpURLConnection connection = connection(LoopbackServer.LARGE);
-      InputStream body = connection.getInputStream();
-      return () -> {
-        body.close();
-        connection.disconnect();
-      };
+      return bodyNotRead(LoopbackServer.LARGE);
     }
   },
   URL_SHORT_BODY_NOT_READ("HttpURLConnection.getInputStream(), not read, a short body", "socket") {
     @Override
     public AutoCloseable open(Path place) throws Exception {
-      HttpURLConnection connection = connection(LoopbackServer.MEDIUM);
-      InputStream body = connection.getInputStream();
-      return () -> {
-        body.close();
-        connection.disconnect();
-      };
+      return bodyNotRead(LoopbackServer.MEDIUM);
     }
   },
   URL_KEPT_ALIVE("HttpURLConnection, read and kept alive", "socket") {
@@ -130,6 +120,15 @@ enum HttpWay implements Way {
   @Override
   public boolean settles() {
     return false;
+  }
+
+  private static AutoCloseable bodyNotRead(String path) throws Exception {
+    HttpURLConnection connection = connection(path);
+    InputStream body = connection.getInputStream();
+    return () -> {
+      body.close();
+      connection.disconnect();
+    };
   }
 
   private static HttpURLConnection connection(String path) throws Exception {
