@@ -19,6 +19,7 @@ final class HookErrors {
 
   private final LedgerWriter ledger;
   private final ProbeListener listener;
+  private final FullHeap heap;
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean off = new AtomicBoolean();
 
@@ -30,9 +31,10 @@ final class HookErrors {
    */
   final AtomicInteger uncounted = new AtomicInteger();
 
-  HookErrors(LedgerWriter ledger, ProbeListener listener) {
+  HookErrors(LedgerWriter ledger, ProbeListener listener, FullHeap heap) {
     this.ledger = ledger;
     this.listener = listener;
+    this.heap = heap;
   }
 
   /** Counts the errors that could not be counted where they were caught. */
@@ -50,6 +52,7 @@ final class HookErrors {
   void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
+        heap.failed();
         ledger.dropped(Loss.NO_HEAP);
       } else {
         count(thrown);

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Label;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
 import java.util.Set;
@@ -32,7 +33,7 @@ final class Openings {
 
   /** Whether a stack would be recorded if this object were opened now. */
   boolean wantsStack(Object object) {
-    if (!tracked.capturesStacks) {
+    if (!tracked.capturesStacks || tracked.heap.holdsOff()) {
       return false;
     }
     ClassFacts facts = tracked.resources.factsOf(object);
@@ -129,6 +130,10 @@ final class Openings {
       int rule,
       @Nullable String label,
       @Nullable Throwable here) {
+    if (here == null && tracked.heap.holdsOff()) {
+      tracked.ledger.dropped(Loss.NO_HEAP);
+      return;
+    }
     Tally tally = tallyOf(object, facts, type, rule, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
     if (tally == null || slot == 0) {
@@ -153,6 +158,7 @@ final class Openings {
       undo(thread, opened, slot);
       return;
     }
+    tellHeap(tally);
     commit(thread, opened, slot);
     if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
       // By its own constructor, or on another thread while it was being opened.
@@ -161,6 +167,15 @@ final class Openings {
     addEvent(thread, tally, now);
     if (tracked.trace != null) {
       tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
+    }
+  }
+
+  /** The JVM leaves a Throwable without its stack, and throws nothing, if that does not fit. */
+  private void tellHeap(Tally of) {
+    if (tracked.capturesStacks && of.stackId() == 0) {
+      tracked.heap.failed();
+    } else {
+      tracked.heap.sufficed();
     }
   }
 

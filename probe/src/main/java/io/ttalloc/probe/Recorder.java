@@ -55,7 +55,7 @@ public final class Recorder {
     this.keys = tracked.resources.keys;
     CloseCompletion completion = new CloseCompletion(tracked);
     this.events = new HookEvents(tracked, completion, late, listener);
-    this.errors = new HookErrors(ledger, listener);
+    this.errors = new HookErrors(ledger, listener, tracked.heap);
     this.threads = new ThreadStates(ledger);
     this.collected = new Collected(tracked, completion, threads);
     this.lastStacks = new LastStacks(threads, stacks, ledger);

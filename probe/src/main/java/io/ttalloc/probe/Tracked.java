@@ -21,6 +21,7 @@ final class Tracked {
   final LostResources lost;
   final LateCloseRecords late;
   final Flight flight = new Flight();
+  final FullHeap heap = new FullHeap();
   private final @Nullable StackCapture stacks;
 
   /** Whether stacks are captured. */
@@ -105,9 +106,9 @@ final class Tracked {
     }
   }
 
-  /** The id of the current stack; 0 if it is unknown. */
+  /** The id of the current stack; 0 if it is unknown, or the heap too full for it. */
   int stackHere() {
-    return stacks == null ? 0 : stacks.stack();
+    return stacks == null || heap.holdsOff() ? 0 : stacks.stack();
   }
 
   /** The text id of a name that the application uses; 0 for none. */

@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,11 +34,18 @@ final class UnknownCloses {
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
     ProbeType type = tracked.rules.type(rule);
-    int misuse = countsAs(thread, object, type) ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
-    if (!type.byConstructor || object instanceof Keyed) {
+    boolean counts = countsAs(thread, object, type);
+    boolean mayBeEarly = type.byConstructor && !(object instanceof Keyed);
+    if ((counts || mayBeEarly) && tracked.heap.holdsOff()) {
+      tracked.ledger.dropped(Loss.NO_HEAP);
+      return null;
+    }
+    int misuse = counts ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
+    if (!mayBeEarly) {
       return null;
     }
     tracked.earlyCloses.add(object, misuse);
+    tracked.heap.sufficed();
     // The opening writes the object's field first and then looks here: one sees the other.
     VarHandle.fullFence();
     Resource resource = tracked.resources.find(object);

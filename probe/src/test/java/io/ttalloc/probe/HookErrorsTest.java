@@ -144,7 +144,7 @@ class HookErrorsTest {
     int threads = 4;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try (TestProbe probe = new TestProbe(folder, false)) {
-      HookErrors errors = new HookErrors(probe.writer, probe);
+      HookErrors errors = new HookErrors(probe.writer, probe, new FullHeap());
       OutOfMemoryError full = new OutOfMemoryError("as if");
       CyclicBarrier together = new CyclicBarrier(threads);
       List<Future<?>> running = new ArrayList<>();

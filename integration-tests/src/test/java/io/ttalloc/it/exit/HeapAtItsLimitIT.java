@@ -1,0 +1,107 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.TestJvm;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that fills its heap again and again, survives that, and opens resources meanwhile. */
+class HeapAtItsLimitIT {
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.exit.HeapAtItsLimitIT$Door
+          type: door
+          open: [open]
+          close: [close]
+      """;
+
+  private static final Pattern COLLECTIONS = Pattern.compile("collections: (\\d+)");
+
+  @TempDir private Path folder;
+
+  /** A collection that finds nothing takes longer than all hooks together. */
+  @OneJdk
+  void hooksMakeTheCollectorRunHardlyMoreOften(Jdk jdk) throws Exception {
+    long without = collections(filling(TestJvm.on(jdk).withoutAgent()).run().expectStatus(0));
+    JvmResult tracked = filling(TrackedRun.in(folder).rules(RULES).on(jdk)).run().expectStatus(0);
+
+    assertThat(tracked.err()).contains("events dropped: the heap was full");
+    assertThat(collections(tracked)).isBetween(without / 2, without * 3 / 2);
+  }
+
+  private static TestJvm filling(TestJvm jvm) {
+    return jvm.optimizing().jvmFlags("-Xmx32m", "-XX:+UseSerialGC").main(Fills.class);
+  }
+
+  private static long collections(JvmResult of) {
+    Matcher said = COLLECTIONS.matcher(of.out());
+    assertThat(said.find()).as(of.out()).isTrue();
+    return Long.parseLong(said.group(1));
+  }
+
+  /** Can be opened again and again, which takes no heap of the program's own. */
+  static final class Door implements AutoCloseable {
+    void open() {}
+
+    @Override
+    public void close() {}
+  }
+
+  static final class Fills {
+    private static final Door DOOR = new Door();
+
+    private static Object @Nullable [] last;
+
+    private Fills() {}
+
+    public static void main(String[] args) {
+      // The first call from a class makes its loader find what is called, which takes heap.
+      openMany();
+      for (int i = 0; i < 3; i++) {
+        fill();
+        last = null;
+        openMany();
+      }
+      long collections = 0;
+      for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+        collections += Math.max(0, each.getCollectionCount());
+      }
+      System.out.println("collections: " + collections);
+    }
+
+    /** Allocates smaller and smaller arrays, and opens handles where only those still fit. */
+    private static void fill() {
+      for (int length = 1 << 20; length > 8; length /= 2) {
+        try {
+          while (true) {
+            Object[] more = new Object[length];
+            more[0] = last;
+            last = more;
+          }
+        } catch (OutOfMemoryError full) {
+          // Go on with arrays of half the length.
+        }
+        if (length == 16) {
+          openMany();
+        }
+      }
+    }
+
+    private static void openMany() {
+      for (int i = 0; i < 50; i++) {
+        DOOR.open();
+        DOOR.close();
+      }
+    }
+  }
+}
