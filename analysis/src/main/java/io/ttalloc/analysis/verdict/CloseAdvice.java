@@ -117,7 +117,8 @@ final class CloseAdvice {
           + JavaNames.simple(first.className())
           + "; close it at shutdown";
     }
-    String call = Release.callOnIt(type);
+    Frame given = givenBy(type, opening);
+    String call = Release.callOn(it(type, given), type);
     Frame closer = exemplaryCloser(facts, type, siblings);
     if (closer != null) {
       return first != null && JavaNames.sameMethod(first, closer)
@@ -134,13 +135,38 @@ final class CloseAdvice {
     String otherwise = call.startsWith("close()") && lasting == Lasting.PLAIN ? TRY : "";
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
+    String where = JavaNames.shortFrame(yours);
     return "call "
         + call
-        + " that "
-        + JavaNames.shortFrame(yours)
-        + " opened"
+        + (given == null || isConstructor(given) ? " that " + where + " opened" : " for " + where)
         + otherwise
         + handedOut;
+  }
+
+  /**
+   * The frame of the call that the user's own code made where the JDK opened it behind the scenes;
+   * null if the user's code knows the class of the resource.
+   */
+  private static @Nullable Frame givenBy(TypeEntry type, Opening opening) {
+    if (opening.yourFrame() < 1 || type.keyed() || !JavaNames.isPlatform(type.className())) {
+      return null;
+    }
+    Frame called = opening.frames().get(opening.yourFrame() - 1);
+    return called.className().equals(type.className()) ? null : called;
+  }
+
+  private static boolean isConstructor(Frame called) {
+    return called.method().equals("<init>");
+  }
+
+  /** A resource as the code knows it that opened it. */
+  private static String it(TypeEntry type, @Nullable Frame given) {
+    if (given == null) {
+      return "the " + JavaNames.simple(type.className());
+    }
+    return isConstructor(given)
+        ? "the " + JavaNames.simple(given.className())
+        : "what " + JavaNames.call(given) + " opened";
   }
 
   /**

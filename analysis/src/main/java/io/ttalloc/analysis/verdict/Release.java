@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.verdict;
 
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.TypeEntry;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +25,25 @@ record Release(String call, boolean onOwner) {
         : new Release(text, false);
   }
 
-  /** What stands between the call and the name of what it releases. */
+  /** What stands between the call and what it releases. */
   private String preposition() {
     if (onOwner) {
-      return " on the owner of the ";
+      return " on the owner of ";
     }
     // A method of another class gets it as a parameter, or has it in a field.
-    return call.indexOf('.') < 0 ? " on the " : " for the ";
+    return call.indexOf('.') < 0 ? " on " : " for ";
   }
 
-  /** The call that releases a resource of this type. */
-  static String callOnIt(TypeEntry type) {
+  /**
+   * The call that releases a resource of this type.
+   *
+   * @param it what the program calls it
+   */
+  static String callOn(String it, TypeEntry type) {
     Release release = of(type);
-    String name = JavaNames.simple(type.className());
     if (type.keyed() && (release == null || !release.onOwner())) {
       return (release == null ? "what closes it" : release.call()) + " with the handle";
     }
-    return release == null
-        ? "close() on the " + name
-        : release.call() + release.preposition() + name;
+    return release == null ? "close() on " + it : release.call() + release.preposition() + it;
   }
 }

@@ -29,6 +29,41 @@ class CloseAdviceTest {
     return only(ledger, Verdicts.LEFT_OPEN).fix();
   }
 
+  /** Nobody has the channel that the JDK opens for a stream of lines. */
+  @Test
+  void whatTheJdkOpensBehindACallIsNamedByThatCall() {
+    TypeEntry channel = type("file channel", "sun.nio.ch.FileChannelImpl");
+    assertThat(
+            left(
+                channel,
+                "sun.nio.fs.UnixChannelFactory.newFileChannel:134",
+                "java.nio.file.Files.lines:4132",
+                "com.acme.Loader.read:42"))
+        .isEqualTo(
+            "call close() on what Files.lines opened for Loader.read(Loader.java:42), or open it"
+                + " in a try-with-resources statement");
+  }
+
+  @Test
+  void whatTheJdkOpensForAnObjectIsNamedByThatObject() {
+    TypeEntry file = type("file", "java.io.FileInputStream");
+    assertThat(
+            left(
+                file,
+                "java.io.FileInputStream.<init>:159",
+                "java.io.FileReader.<init>:60",
+                "com.acme.Loader.read:42"))
+        .startsWith("call close() on the FileReader that Loader.read(Loader.java:42) opened, or ");
+    assertThat(left(file, "java.io.FileInputStream.<init>:159", "com.acme.Loader.read:42"))
+        .startsWith("call close() on the FileInputStream that Loader.read(Loader.java:42) opened");
+  }
+
+  private static String left(TypeEntry type, String... opening) {
+    LedgerBuilder ledger = ledger();
+    ledger.open(type, stack(opening));
+    return only(ledger, Verdicts.LEFT_OPEN).fix();
+  }
+
   @Test
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
