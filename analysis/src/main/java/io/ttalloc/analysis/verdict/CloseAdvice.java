@@ -118,7 +118,11 @@ final class CloseAdvice {
           + "; close it at shutdown";
     }
     Frame given = givenBy(type, opening);
-    String call = Release.callOn(it(type, given), type);
+    String call =
+        given != null && isConstructor(given)
+            // The rule's call may be one that only what is behind it has, as end() of an Inflater.
+            ? "close() on " + it(type, given)
+            : Release.callOn(it(type, given), type);
     Frame closer = exemplaryCloser(facts, type, siblings);
     if (closer != null) {
       return first != null && JavaNames.sameMethod(first, closer)

@@ -54,6 +54,16 @@ class CloseAdviceTest {
                 "java.io.FileReader.<init>:60",
                 "com.acme.Loader.read:42"))
         .startsWith("call close() on the FileReader that Loader.read(Loader.java:42) opened, or ");
+    TypeEntry inflater =
+        new TypeEntry(
+            "inflater", "java.util.zip.Inflater", false, false, false, false, false, "end()", null);
+    assertThat(
+            left(
+                inflater,
+                "java.util.zip.Inflater.<init>:100",
+                "java.util.zip.GZIPInputStream.<init>:79",
+                "com.acme.Loader.read:42"))
+        .startsWith("call close() on the GZIPInputStream that Loader.read(Loader.java:42) opened");
     assertThat(left(file, "java.io.FileInputStream.<init>:159", "com.acme.Loader.read:42"))
         .startsWith("call close() on the FileInputStream that Loader.read(Loader.java:42) opened");
   }
