@@ -154,6 +154,10 @@ final class Openings {
       return;
     }
     commit(thread, opened, slot);
+    if (object instanceof Keyed keyed) {
+      thread.lastNumber = keyed;
+      thread.ruleOfLastNumber = rule;
+    }
     if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
       // By its own constructor, or on another thread while it was being opened.
       completion.close(thread, opened);

@@ -55,6 +55,7 @@ final class TestProbe implements AutoCloseable, ProbeListener {
 
   final List<String> attributeFailures = new CopyOnWriteArrayList<>();
   final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
+  final List<String> openedAgain = new CopyOnWriteArrayList<>();
   final List<String> marks = new CopyOnWriteArrayList<>();
 
   final int plain = type("plain", 0, 0);
@@ -282,6 +283,11 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   @Override
   public void attributeThrew(String attribute, String className, Throwable thrown) {
     attributeFailures.add(attribute + " of " + className + ": " + thrown.getMessage());
+  }
+
+  @Override
+  public void openedAgain(String type, String classes, long number, boolean isOfObject) {
+    openedAgain.add(type + " " + number + (isOfObject ? " of an object" : ""));
   }
 
   @Override
