@@ -247,6 +247,21 @@ class RuleFileProblemsTest {
     assertThat(problem.consequence()).isEqualTo("this rule is ignored");
   }
 
+  @Test
+  void aMethodMayMoveANumberFromOneObjectToAnother() {
+    RuleFile file =
+        parse(
+            HEAD
+                + """
+                - class: a.B
+                  type: t
+                  open: [{method: move, key: $0, of: $2}]
+                  close: [{method: move, key: $0, of: $1}]
+                """);
+
+    assertThat(file.problems()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
