@@ -2,15 +2,27 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.probe.ProbeListener;
 
 /**
- * What is told of errors inside hooks. Runs inside a hook, perhaps while a class is loaded, so it
- * uses little of the JDK: no formatter. Its owner makes it before the first hook can run, so that
- * the class is there. Thread-safe.
+ * What is told of errors inside hooks, and of what they find wrong; marks are handed on. Runs
+ * inside a hook, perhaps while a class is loaded, so it uses little of the JDK: no formatter. Its
+ * owner makes it before the first hook can run, so that the class is there. Thread-safe.
  */
-final class HookMessages {
-  /** The first error of the probe itself. */
-  void failed(Throwable thrown) {
+final class HookMessages implements ProbeListener {
+  private final MarkWriter marks;
+
+  HookMessages(MarkWriter marks) {
+    this.marks = marks;
+  }
+
+  @Override
+  public void marked(String name) {
+    marks.setOrTell(name);
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
     Console.line(
         "an event could not be recorded ("
             + described(thrown)
@@ -18,8 +30,8 @@ final class HookMessages {
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 
-  /** An attribute that could not be read for the first time. */
-  void attributeThrew(String attribute, String className, Throwable thrown) {
+  @Override
+  public void attributeThrew(String attribute, String className, Throwable thrown) {
     Console.line(
         attribute
             + " of "
@@ -30,6 +42,22 @@ final class HookMessages {
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }
 
+  @Override
+  public void openedAgain(String type, String classes, long number, boolean isOfObject) {
+    Console.line(
+        type
+            + " "
+            + number
+            + " of "
+            + classes
+            + " was opened while it was open, expected a number that is not: "
+            + (isOfObject
+                ? "a close of it was not seen"
+                : "a close of it was not seen, or several objects give out the same numbers (then say"
+                    + " by 'of' beside 'key' whose it is)")
+            + "; it counts as one that is open, and leaks may be missed");
+  }
+
   /** Without its message, which may hold private data of the application. */
   private static String described(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
@@ -37,8 +65,8 @@ final class HookMessages {
     return trace.length == 0 ? name : name + " at " + trace[0];
   }
 
-  /** There were too many errors. */
-  void switchedOff(int errors) {
+  @Override
+  public void switchedOff(int errors) {
     Console.line(
         "tracking has switched itself off after " + errors + (errors == 1 ? " error" : " errors"));
   }

@@ -29,7 +29,6 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.Trace;
 import java.io.IOException;
@@ -42,7 +41,7 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
-final class Tracking implements ProbeListener {
+final class Tracking {
   private static final long PATIENCE_MILLIS = 500;
 
   private final LedgerFiles files;
@@ -55,7 +54,7 @@ final class Tracking implements ProbeListener {
   private final BeanStart bean;
   private final Options options;
   private final Decisions decisions;
-  private final HookMessages messages = new HookMessages();
+  private final HookMessages messages;
   private @Nullable ExitDump dump;
 
   private Tracking(
@@ -91,6 +90,7 @@ final class Tracking implements ProbeListener {
     this.statistics = new StatisticsSampler(ledger);
     this.marks =
         new MarkWriter(ledger, statistics, files.marks(), process.pid(), clockBase, clockBaseNanos);
+    this.messages = new HookMessages(marks);
     this.bean =
         new BeanStart(
             new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks),
@@ -230,7 +230,7 @@ final class Tracking implements ProbeListener {
     rules.onSight().connect(new WrittenPacks());
     boolean stacks = options.capture().hasStacks();
     Trace trace = TraceChoice.of(options.trace(), rules.known(), stacks, clockBase);
-    boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, this);
+    boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, messages);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }
@@ -273,25 +273,5 @@ final class Tracking implements ProbeListener {
         }
       }
     };
-  }
-
-  @Override
-  public void marked(String name) {
-    marks.setOrTell(name);
-  }
-
-  @Override
-  public void failed(Throwable thrown) {
-    messages.failed(thrown);
-  }
-
-  @Override
-  public void attributeThrew(String attribute, String className, Throwable thrown) {
-    messages.attributeThrew(attribute, className, thrown);
-  }
-
-  @Override
-  public void switchedOff(int errors) {
-    messages.switchedOff(errors);
   }
 }

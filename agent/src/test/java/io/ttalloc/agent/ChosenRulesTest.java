@@ -85,6 +85,32 @@ class ChosenRulesTest {
   }
 
   @Test
+  void rulesOfATypeOfWhichOneSaysWhoseNumbersItHasContradictEachOther() throws IOException {
+    Path one =
+        file(
+            "one.yaml",
+            """
+            - {class: x.A, type: a, open: [{method: create, key: result, of: this}]}
+            - {class: x.B, type: a, close: [{method: destroy, key: $1, of: $0}]}
+            - {class: x.C, type: b, open: [{method: create, key: result}]}
+            - {class: x.C, type: a, when: jdk > 900, close: [{method: end, key: $0}]}
+            """);
+    Path two = file("two.yaml", "- {class: x.D, type: a, close: [{method: destroy, key: $0}]}\n");
+
+    ChosenRules chosen = chosen("rules=" + one + ",rules=" + two);
+
+    assertThat(lines)
+        .containsExactly(
+            two
+                + ":3:42: 'destroy' for 'close' without 'of', and 'create' for 'open' with 'of' in the"
+                + " rule of "
+                + one
+                + ":3:11, expected 'of' beside each 'key' of the type 'a', or beside none; this rule is"
+                + " ignored");
+    assertThat(types(chosen)).containsExactly("a", "a", "b", "a");
+  }
+
+  @Test
   void theSameFileTwiceContradictsNothing() throws IOException {
     Path one = file("one.yaml", "- {class: x.A, type: a, open: [<init>], close: [close]}\n");
 

@@ -11,6 +11,11 @@ public enum Gap {
   NOT_WOVEN(4),
   /** Rules of the user were left out because of mistakes in them: what they name was not seen. */
   RULES_LEFT_OUT(128),
+  /**
+   * A number by which the program knows a resource was opened while it was open: a close was not
+   * seen, or several objects give out the same numbers. What was opened then was not recorded.
+   */
+  NUMBER_OPENED_AGAIN(1024),
   /** Cleaners were still running when the process ended: what they would have closed is open. */
   CLEANERS_AT_WORK(8),
   /** There was no garbage collection at the end: resources that count as open may be lost. */

@@ -66,6 +66,14 @@ public final class Tally {
     return stackId;
   }
 
+  /**
+   * How many calls deeper its stack is than another one, if it may be of a call that the other's
+   * innermost method has made; 0 if both are in that method, -1 if it cannot be. Both are known.
+   */
+  public int callsBelow(int stack) {
+    return table.callsBetween(stackId, stack);
+  }
+
   /** How long its resources may be open, in nanoseconds; 0 = for any time. */
   public long limitNanos() {
     return limitNanos;

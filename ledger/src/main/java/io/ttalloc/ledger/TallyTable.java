@@ -82,4 +82,8 @@ final class TallyTable {
   RecordIndex[] all() {
     return new RecordIndex[] {tallies, typeTallies};
   }
+
+  int callsBetween(int innerStack, int outerStack) {
+    return StackNesting.callsBetween(records, innerStack, outerStack);
+  }
 }

@@ -221,6 +221,9 @@ public final class WovenProduct implements Product, ProbeListener {
   public void attributeThrew(String attribute, String className, Throwable thrown) {}
 
   @Override
+  public void openedAgain(String type, String classes, long number, boolean isOfObject) {}
+
+  @Override
   public void switchedOff(int errors) {
     HookCalls.problem("the probe switched itself off after " + errors + " errors");
   }

@@ -26,6 +26,7 @@ final class HookEvents {
 
   static final int COUNTING = 11;
   static final int UPDATED = 12;
+  static final int OPENED_AGAIN = 13;
 
   /** No event: records what earlier hooks have left. */
   static final int CATCH_UP = 9;
@@ -40,12 +41,14 @@ final class HookEvents {
   private final Scopes scopes;
   private final Touches touches;
   private final CatchUp catchUp;
+  private final NumbersOpenedAgain openedAgain;
 
   HookEvents(Tracked tracked, CloseCompletion completion, Late late, ProbeListener listener) {
     this.ledger = tracked.ledger;
     this.listener = listener;
     this.closings = new Closings(tracked, completion);
     this.counts = new CountedReferences(tracked, closings, completion);
+    this.openedAgain = new NumbersOpenedAgain(tracked, listener);
     this.updates = new Updates(tracked, completion, late);
     this.openings = new Openings(tracked, completion, updates);
     this.holdings = new Holdings(tracked, completion);
@@ -121,6 +124,7 @@ final class HookEvents {
       case USED -> {
         return closings.used(thread, object);
       }
+      case OPENED_AGAIN -> openedAgain.opened(thread, object, index);
       case DISOWNED -> closings.disown(thread, object);
       case TOUCHED -> touches.touched(thread, object);
       case SCOPE_ENTERED -> {

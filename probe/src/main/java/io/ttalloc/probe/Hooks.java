@@ -105,7 +105,14 @@ public final class Hooks extends RelationHooks {
   /** What stands for a number: {@link KeyTable#of}. May throw; woven code tells {@link #failed}. */
   public static @Nullable Object keyed(long value, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
-    return recorder == null ? null : recorder.keys.of(value, rule, purpose);
+    return recorder == null ? null : recorder.keys.of(value, null, rule, purpose, recorder);
+  }
+
+  /** What stands for a number that is unique in an object; null = in all. May throw as well. */
+  public static @Nullable Object keyedOf(
+      long value, @Nullable Object owner, int rule, int purpose) {
+    Recorder recorder = Probe.recorder;
+    return recorder == null ? null : recorder.keys.of(value, owner, rule, purpose, recorder);
   }
 
   /**
@@ -266,18 +273,6 @@ public final class Hooks extends RelationHooks {
     if (recorder != null) {
       try {
         recorder.touched(resource);
-      } catch (StackOverflowError e) {
-        recorder.withoutStack++;
-      }
-    }
-  }
-
-  /** A cycle ended, or the application set a mark. */
-  public static void marked(@Nullable Object name) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        recorder.marked(name);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }

@@ -23,6 +23,9 @@ public final class KeyTable {
   public static final int CLOSED = 1;
   public static final int FOUND = 2;
 
+  /** As opened, but one that is open already is meant. */
+  public static final int ADOPTED = 3;
+
   private static final int STRIPES = 256;
 
   /** The bits below choose the stripe. */
@@ -36,11 +39,12 @@ public final class KeyTable {
     int used;
 
     /** The place of one, or the free one where it belongs. */
-    int place(String type, long value, int hash) {
+    int place(String type, long value, @Nullable Object owner, int hash) {
       int mask = places.length - 1;
       int place = hash >>> HASH_SHIFT & mask;
       Keyed there = places[place];
-      while (there != null && !(there.value == value && there.type.equals(type))) {
+      while (there != null
+          && !(there.value == value && there.type.equals(type) && there.isOf(owner))) {
         place = (place + 1) & mask;
         there = places[place];
       }
@@ -63,7 +67,7 @@ public final class KeyTable {
       for (Keyed keyed : old) {
         // Others may have been closed meanwhile, and none opened: there is room for all.
         if (keyed != null && keyed.isPending()) {
-          int place = hash(keyed.type, keyed.value) >>> HASH_SHIFT & (length - 1);
+          int place = hash(keyed) >>> HASH_SHIFT & (length - 1);
           while (fresh[place] != null) {
             place = (place + 1) & (length - 1);
           }
@@ -86,38 +90,51 @@ public final class KeyTable {
     }
   }
 
-  private static int hash(String type, long value) {
-    long mixed = (value ^ type.hashCode()) * 0x9E3779B97F4A7C15L;
+  private static int hash(String type, long value, int ownerHash) {
+    long mixed = (value ^ type.hashCode() ^ (long) ownerHash << 32) * 0x9E3779B97F4A7C15L;
     return (int) (mixed >>> 32);
+  }
+
+  private static int hash(Keyed keyed) {
+    return hash(keyed.type, keyed.value, keyed.ownerHash());
   }
 
   /**
    * What stands for a number.
    *
+   * @param owner in which object it is unique; null if in all
    * @param rule index of the rule in {@link ProbeRules}
-   * @param purpose {@link #OPENED}: makes one unless it is open; {@link #CLOSED}: makes one that is
-   *     not kept if the number is unknown; else null then
+   * @param purpose {@link #OPENED}, {@link #ADOPTED}: makes one unless it is open; {@link #CLOSED}:
+   *     makes one that is not kept if the number is unknown; else null then
+   * @param recorder is told if a number is opened that is open
    * @return null for 0, which is no key
    */
-  public @Nullable Object of(long value, int rule, int purpose) {
+  public @Nullable Object of(
+      long value, @Nullable Object owner, int rule, int purpose, Recorder recorder) {
     if (value == 0) {
       return null;
     }
     StackRoom.check();
     String type = rules.type(rule).name;
-    Keyed known = find(type, value);
-    if (purpose == OPENED) {
+    Keyed known = find(type, value, owner);
+    if (purpose == OPENED || purpose == ADOPTED) {
       // While it is being closed, the number may be given out again.
-      return known != null && known.isOpen() ? known : new Keyed(type, value);
+      if (known == null || !known.isOpen()) {
+        return new Keyed(type, value, owner == null ? null : new NumberOwner(owner));
+      }
+      if (purpose == OPENED) {
+        recorder.openedAgain(known, rule);
+      }
+      return known;
     }
-    return known == null && purpose == CLOSED ? new Keyed(type, value) : known;
+    return known == null && purpose == CLOSED ? new Keyed(type, value, null) : known;
   }
 
-  private @Nullable Keyed find(String type, long value) {
-    int hash = hash(type, value);
+  private @Nullable Keyed find(String type, long value, @Nullable Object owner) {
+    int hash = hash(type, value, owner == null ? 0 : System.identityHashCode(owner));
     Stripe stripe = stripes[hash & (STRIPES - 1)];
     synchronized (stripe) {
-      return stripe.places[stripe.place(type, value, hash)];
+      return stripe.places[stripe.place(type, value, owner, hash)];
     }
   }
 
@@ -126,10 +143,11 @@ public final class KeyTable {
    * open or being opened.
    */
   boolean keep(Keyed keyed) {
-    int hash = hash(keyed.type, keyed.value);
+    int hash = hash(keyed);
+    Object owner = keyed.owner();
     Stripe stripe = stripes[hash & (STRIPES - 1)];
     synchronized (stripe) {
-      int place = stripe.place(keyed.type, keyed.value, hash);
+      int place = stripe.place(keyed.type, keyed.value, owner, hash);
       Keyed known = stripe.places[place];
       if (known != null && known != keyed && known.isOpen()) {
         return false;
@@ -137,7 +155,7 @@ public final class KeyTable {
       if (known == null) {
         if (stripe.used >= stripe.places.length / 2) {
           stripe.rebuild();
-          place = stripe.place(keyed.type, keyed.value, hash);
+          place = stripe.place(keyed.type, keyed.value, owner, hash);
         }
         stripe.used++;
       }

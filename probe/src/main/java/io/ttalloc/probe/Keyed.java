@@ -14,12 +14,32 @@ final class Keyed {
 
   final long value;
 
+  /** In which object the number is unique; null if in all. */
+  final @Nullable NumberOwner of;
+
   /** Its resource; null before the opening is recorded. {@link ClassFacts} reads and sets it. */
   volatile @Nullable Object resource;
 
-  Keyed(String type, long value) {
+  Keyed(String type, long value, @Nullable NumberOwner of) {
     this.type = type;
     this.value = value;
+    this.of = of;
+  }
+
+  /** Whether its number is one of an object; null stands for none. */
+  boolean isOf(@Nullable Object owner) {
+    return owner == null ? of == null : of != null && of.refersTo(owner);
+  }
+
+  /** The object that {@link #isOf} is true for; this one if that object is gone. */
+  @Nullable Object owner() {
+    Object owner = of == null ? null : of.get();
+    return owner == null && of != null ? this : owner;
+  }
+
+  /** The identity of that object, also when it is gone; 0 if there is none. */
+  int ownerHash() {
+    return of == null ? 0 : of.hash;
   }
 
   /** Whether it is open, is being opened, or a close of it has not ended. */

@@ -160,6 +160,10 @@ final class Openings {
     }
     tellHeap(tally);
     commit(thread, opened, slot);
+    if (object instanceof Keyed keyed) {
+      thread.lastNumber = keyed;
+      thread.ruleOfLastNumber = rule;
+    }
     if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
       // By its own constructor, or on another thread while it was being opened.
       completion.close(thread, opened);

@@ -16,6 +16,14 @@ public interface ProbeListener {
    */
   void attributeThrew(String attribute, String className, Throwable thrown);
 
+  /**
+   * A number was opened that is open already: told for the first of each type.
+   *
+   * @param classes of the rule
+   * @param isOfObject whether the rule says in which object it is unique
+   */
+  void openedAgain(String type, String classes, long number, boolean isOfObject);
+
   /** The probe has switched itself off after this number of errors. */
   void switchedOff(int errors);
 }

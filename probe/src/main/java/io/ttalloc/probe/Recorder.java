@@ -130,6 +130,11 @@ public final class Recorder {
     }
   }
 
+  /** A number is opened that is open; it may be by the same call. */
+  void openedAgain(Object keyed, int rule) {
+    Object ignored = guarded(HookEvents.OPENED_AGAIN, keyed, null, null, rule, 0);
+  }
+
   public @Nullable Object closing(Object object, int rule) {
     return guarded(HookEvents.CLOSING, object, null, null, rule, 0);
   }

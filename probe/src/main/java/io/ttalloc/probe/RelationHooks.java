@@ -3,8 +3,8 @@ package io.ttalloc.probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hooks that say to whom resources belong: scopes and caches. What {@link Hooks} says holds for
- * them.
+ * The hooks that say to whom resources belong, scopes and caches, and the one that marks the end of
+ * a cycle. What {@link Hooks} says holds for them.
  *
  * <p>Woven code calls them as methods of {@link Hooks}, which is the only class that it must see;
  * the JVM finds them here.
@@ -79,6 +79,18 @@ public class RelationHooks {
             recorder.withoutStack++;
           }
         }
+      }
+    }
+  }
+
+  /** A cycle ended, or the application set a mark. */
+  public static void marked(@Nullable Object name) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.marked(name);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
       }
     }
   }

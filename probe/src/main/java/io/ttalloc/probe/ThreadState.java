@@ -49,6 +49,11 @@ final class ThreadState {
   /** The innermost call that the thread is in and that changes a count; usually null. */
   @Nullable CountCall counting;
 
+  /** What stands for the number that the thread has opened last; null before the first. */
+  @Nullable Keyed lastNumber;
+
+  int ruleOfLastNumber;
+
   /** Whether the thread is completing what an error has cut off. */
   boolean healing;
 

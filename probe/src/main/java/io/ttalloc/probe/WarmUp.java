@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs every path of a hook once, on resources that no report shows: a class that is first loaded
@@ -52,10 +53,20 @@ final class WarmUp {
     close(child);
     close(owner);
     close(owner);
-    Object keyed = recorder.keys.of(1, type, KeyTable.OPENED);
-    recorder.opened(keyed, type, 1, 0, 0, 0, null, null, true, false, null, null);
-    close(requireNonNull(recorder.keys.of(1, type, KeyTable.CLOSED)));
-    close(requireNonNull(recorder.keys.of(2, type, KeyTable.CLOSED)));
+    number(1, null);
+    number(1, owner);
+    close(requireNonNull(keyed(2, null, KeyTable.CLOSED)));
+  }
+
+  private void number(long value, @Nullable Object of) {
+    Object opened = keyed(value, of, KeyTable.OPENED);
+    recorder.opened(opened, type, 1, 0, 0, 0, null, null, true, false, null, null);
+    requireNonNull(keyed(value, of, KeyTable.OPENED));
+    close(requireNonNull(keyed(value, of, KeyTable.CLOSED)));
+  }
+
+  private @Nullable Object keyed(long value, @Nullable Object of, int purpose) {
+    return recorder.keys.of(value, of, type, purpose, recorder);
   }
 
   private void update(Object object) {

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The probe, switched on over a real ledger for one test: calls the hooks as woven code does, and
  * shows what the real reader then finds in the ledger.
  */
-final class TestProbe implements AutoCloseable, ProbeListener {
+final class TestProbe extends TestListener implements AutoCloseable {
   /** A resource with the field that the agent weaves into classes. */
   static class WithField implements Cloneable {
     // The probe finds it by its name.
@@ -49,13 +48,6 @@ final class TestProbe implements AutoCloseable, ProbeListener {
   private static final long JOIN_MILLIS = 300_000;
 
   final ProbeRules rules = new ProbeRules();
-
-  /** What the listener was told, in order. */
-  final List<Throwable> failures = new CopyOnWriteArrayList<>();
-
-  final List<String> attributeFailures = new CopyOnWriteArrayList<>();
-  final List<Integer> switchedOff = new CopyOnWriteArrayList<>();
-  final List<String> marks = new CopyOnWriteArrayList<>();
 
   final int plain = type("plain", 0, 0);
 
@@ -267,26 +259,6 @@ final class TestProbe implements AutoCloseable, ProbeListener {
         .filter(misuse -> misuse.kind() == kind)
         .mapToLong(MisuseEntry::count)
         .sum();
-  }
-
-  @Override
-  public void marked(String name) {
-    marks.add(name);
-  }
-
-  @Override
-  public void failed(Throwable thrown) {
-    failures.add(thrown);
-  }
-
-  @Override
-  public void attributeThrew(String attribute, String className, Throwable thrown) {
-    attributeFailures.add(attribute + " of " + className + ": " + thrown.getMessage());
-  }
-
-  @Override
-  public void switchedOff(int errors) {
-    switchedOff.add(errors);
   }
 
   @Override

@@ -22,8 +22,9 @@ public final class AdviceArguments {
    *
    * @param rule the index under which the probe knows its type
    * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}
+   * @param of the object in which the number is unique; null if it is in all
    */
-  public record Key(int rule, int purpose) {}
+  public record Key(int rule, int purpose, @Nullable Value of) {}
 
   private final Map<String, Argument> byName = new HashMap<>();
 
@@ -55,8 +56,8 @@ public final class AdviceArguments {
   }
 
   /** Adds what stands for a resource that the program knows by a number; see {@link Key}. */
-  public AdviceArguments keyed(String parameter, Value value, int rule, int purpose) {
-    byName.put(parameter, new Argument(value, null, true, new Key(rule, purpose)));
+  public AdviceArguments keyed(String parameter, Value value, Key key) {
+    byName.put(parameter, new Argument(value, null, true, key));
     return this;
   }
 

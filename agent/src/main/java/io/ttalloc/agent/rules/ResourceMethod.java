@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param resource which object; null stands for the one that the method is called on and, where a
  *     static method opens something, for its result
  * @param byKey whether {@code resource} is a number by which the program knows it, and no object
+ * @param of the object in which that number is unique; null if it is in all
  */
-public record ResourceMethod(MethodPattern method, @Nullable Value resource, boolean byKey) {
+public record ResourceMethod(
+    MethodPattern method, @Nullable Value resource, boolean byKey, @Nullable Value of) {
   /** The object that the methods are called on, or that they make. */
   public static ResourceMethod ofItself(MethodPattern method) {
-    return new ResourceMethod(method, null, false);
+    return new ResourceMethod(method, null, false, null);
   }
 
   /** Whether calls concern the object that the method is called on, or makes. */
@@ -33,6 +35,13 @@ public record ResourceMethod(MethodPattern method, @Nullable Value resource, boo
     return resource == null ? Value.self(method.position()) : resource;
   }
 
+  /** Whether a call that both are about concerns one resource, as far as what is written tells. */
+  public boolean concernsTheSameAs(ResourceMethod other) {
+    return byKey == other.byKey
+        && value().toString().equals(other.value().toString())
+        && String.valueOf(of).equals(String.valueOf(other.of));
+  }
+
   /** The patterns of some of these, in the same order. */
   public static List<MethodPattern> patterns(List<ResourceMethod> all) {
     List<MethodPattern> patterns = new ArrayList<>(all.size());
@@ -45,8 +54,10 @@ public record ResourceMethod(MethodPattern method, @Nullable Value resource, boo
   /** As it is written in a rule file. */
   @Override
   public String toString() {
-    return resource == null
-        ? method.toString()
-        : "{method: " + method + ", resource: " + resource + "}";
+    if (resource == null) {
+      return method.toString();
+    }
+    String which = (byKey ? "key: " : "resource: ") + resource + (of == null ? "" : ", of: " + of);
+    return "{method: " + method + ", " + which + "}";
   }
 }

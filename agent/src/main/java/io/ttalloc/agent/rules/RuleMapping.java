@@ -15,6 +15,7 @@ public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
   private static final String RESOURCE = "resource";
   private static final String KEY = "key";
+  private static final String OF = "of";
 
   /** Which constants make sense as a value of a clause. */
   public enum Want {
@@ -96,7 +97,7 @@ public final class RuleMapping extends YamlMapping {
     for (YamlNode item : items(clause, expected)) {
       ResourceMethod method =
           item instanceof YamlNode.Entries entries
-              ? inner(entries, List.of(METHOD, RESOURCE, KEY))
+              ? inner(entries, List.of(METHOD, RESOURCE, KEY, OF))
                   .resourceMethod(constructorsToo, atEntry)
               : alone(method(clause, item, constructorsToo));
       if (method != null) {
@@ -126,16 +127,28 @@ public final class RuleMapping extends YamlMapping {
       wrong(position(KEY), "'key' beside 'resource'", "one of them, a number or an object");
       return null;
     }
-    Value resource = value(which, Want.OBJECT, List.of(method));
-    if (atEntry && resource instanceof Value.Path path && path.root() == Value.Root.RESULT) {
+    if (!byKey && has(OF)) {
       wrong(
-          path.position(),
-          "'" + which + "' with result, which is not there when the method begins",
-          "a parameter, or a field or method of the object");
+          position(OF),
+          "'of' without 'key'",
+          "key: VALUE as well, the number that is unique in it");
       return null;
     }
+    Value resource = value(which, method, atEntry);
     // One that is wrong is among the problems: the rule is ignored.
-    return new ResourceMethod(method, resource, byKey);
+    return new ResourceMethod(method, resource, byKey, value(OF, method, atEntry));
+  }
+
+  /** A value that is read where a method begins or returns. */
+  private @Nullable Value value(String key, MethodPattern method, boolean atEntry) {
+    Value value = value(key, Want.OBJECT, List.of(method));
+    if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
+      wrong(
+          path.position(),
+          "'" + key + "' with result, which is not there when the method begins",
+          "a parameter, or a field or method of the object");
+    }
+    return value;
   }
 
   /** The method at the key {@code method}, which is required; null if it is missing or wrong. */

@@ -12,6 +12,7 @@ import net.bytebuddy.implementation.bytecode.assign.primitive.PrimitiveTypeAware
 import net.bytebuddy.implementation.bytecode.assign.reference.ReferenceTypeAwareAssigner;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 /** The instructions that replace a number on the stack by what stands for it in the probe. */
 final class KeyLookup {
@@ -27,15 +28,26 @@ final class KeyLookup {
    *
    * @param path from where the number was read
    * @param type what is on the stack
+   * @param owner reads the object in which it is unique; null if it is in all
    * @throws UnknownMember it is no integer
    */
   static StackManipulation of(
-      Value.Path path, TypeDescription.Generic type, AdviceArguments.Key key) {
-    return new StackManipulation.Compound(
-        asLong(path, type),
-        IntegerConstant.forValue(key.rule()),
-        IntegerConstant.forValue(key.purpose()),
-        call(Hooks.class, "keyed", long.class, int.class, int.class));
+      Value.Path path,
+      TypeDescription.Generic type,
+      @Nullable StackManipulation owner,
+      AdviceArguments.Key key) {
+    StackManipulation number = asLong(path, type);
+    StackManipulation how =
+        new StackManipulation.Compound(
+            IntegerConstant.forValue(key.rule()), IntegerConstant.forValue(key.purpose()));
+    return owner == null
+        ? new StackManipulation.Compound(
+            number, how, call(Hooks.class, "keyed", long.class, int.class, int.class))
+        : new StackManipulation.Compound(
+            number,
+            owner,
+            how,
+            call(Hooks.class, "keyedOf", long.class, Object.class, int.class, int.class));
   }
 
   private static StackManipulation asLong(Value.Path path, TypeDescription.Generic type) {

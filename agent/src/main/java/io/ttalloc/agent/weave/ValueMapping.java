@@ -65,26 +65,68 @@ final class ValueMapping implements Advice.OffsetMapping {
       return new Target.ForStackManipulation(constant(constant.value()));
     }
     Value.Path path = (Value.Path) value;
+    Place place = new Place(instrumentedType, instrumentedMethod, argumentHandler);
     List<StackManipulation> code = new ArrayList<>();
-    TypeDescription.Generic type =
-        root(path, instrumentedType, instrumentedMethod, argumentHandler, code);
-    for (Value.Step step : path.steps()) {
-      TypeDescription.Generic next = step(step, type.asErasure(), instrumentedType, code);
-      if (next == null) {
-        return missing(path, step, type.asErasure());
-      }
-      type = next;
+    TypeDescription.Generic type = read(path, place, code);
+    if (type == null) {
+      return new Target.ForStackManipulation(constant(absent));
     }
     if (key != null) {
-      code.add(KeyLookup.of(path, type, key));
+      code.add(KeyLookup.of(path, type, owner(key, place), key));
       return new Target.ForStackManipulation(new StackManipulation.Compound(code));
     }
     if (isObject && type.isPrimitive()) {
-      throw new UnknownMember(
-          path.position(), "'" + path + "' of type " + type.getTypeName(), "an object");
+      throw noObject(path, type);
     }
     code.add(convert(path, type, assigner));
     return new Target.ForStackManipulation(new StackManipulation.Compound(code));
+  }
+
+  /** Where a value is read. */
+  private record Place(
+      TypeDescription type, MethodDescription method, Advice.ArgumentHandler arguments) {}
+
+  /** Adds the instructions that read a path; the type of what it is, or null if it is absent. */
+  private TypeDescription.@Nullable Generic read(
+      Value.Path path, Place place, List<StackManipulation> code) {
+    TypeDescription.Generic type = root(path, place.type, place.method, place.arguments, code);
+    for (Value.Step step : path.steps()) {
+      TypeDescription.Generic next = step(step, type.asErasure(), place.type, code);
+      if (next == null) {
+        requireOptional(path, step, type.asErasure());
+        return null;
+      }
+      type = next;
+    }
+    return type;
+  }
+
+  /** Reads the object in which a number is unique; null if it is in all. */
+  private @Nullable StackManipulation owner(AdviceArguments.Key key, Place place) {
+    if (!(key.of() instanceof Value.Path path)) {
+      return null;
+    }
+    boolean inParameter = path.root() == Value.Root.PARAMETER || path.root() == Value.Root.RESULT;
+    if (place.method.isStatic() && !inParameter) {
+      throw new UnknownMember(
+          path.position(),
+          "'of' with '" + path + "' of a static method",
+          "a parameter of " + place.method.toGenericString());
+    }
+    List<StackManipulation> code = new ArrayList<>();
+    TypeDescription.Generic type = read(path, place, code);
+    if (type == null) {
+      return DefaultValue.REFERENCE;
+    }
+    if (type.isPrimitive()) {
+      throw noObject(path, type);
+    }
+    return new StackManipulation.Compound(code);
+  }
+
+  private static UnknownMember noObject(Value.Path path, TypeDescription.Generic type) {
+    return new UnknownMember(
+        path.position(), "'" + path + "' of type " + type.getTypeName(), "an object");
   }
 
   private StackManipulation constant(@Nullable Object constant) {
@@ -145,10 +187,11 @@ final class ValueMapping implements Advice.OffsetMapping {
     return method.getReturnType();
   }
 
-  private Target missing(Value.Path path, Value.Step step, TypeDescription in) {
+  /** Throws unless a class may be without what a step takes. */
+  private void requireOptional(Value.Path path, Value.Step step, TypeDescription in) {
     for (MethodPattern member : optional) {
       if (member.covers(step)) {
-        return new Target.ForStackManipulation(constant(absent));
+        return;
       }
     }
     throw new UnknownMember(
@@ -164,7 +207,7 @@ final class ValueMapping implements Advice.OffsetMapping {
 
   private static TypeDescription.@Nullable Generic step(
       Value.Step step, TypeDescription in, TypeDescription from, List<StackManipulation> code) {
-    for (TypeDefinition type = in; type != null; type = superOf(type)) {
+    for (TypeDefinition type = in; type != null; type = type.getSuperClass()) {
       TypeDescription.Generic found =
           step.isMethod()
               ? invoke(step.name(), type.asErasure(), in, from, code)
@@ -174,10 +217,6 @@ final class ValueMapping implements Advice.OffsetMapping {
       }
     }
     return step.isMethod() ? invokeInherited(step.name(), in, in, from, code) : null;
-  }
-
-  private static @Nullable TypeDefinition superOf(TypeDefinition type) {
-    return type.getSuperClass();
   }
 
   private static TypeDescription.@Nullable Generic invoke(
@@ -210,7 +249,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       TypeDescription receiver,
       TypeDescription from,
       List<StackManipulation> code) {
-    for (TypeDefinition c = type; c != null; c = superOf(c)) {
+    for (TypeDefinition c = type; c != null; c = c.getSuperClass()) {
       for (TypeDescription.Generic superInterface : c.getInterfaces()) {
         TypeDescription erasure = superInterface.asErasure();
         TypeDescription.Generic found = invoke(name, erasure, erasure, from, code);

@@ -56,11 +56,24 @@ class ResourceOfMethodWeavingTest {
         .startsWith("rules.yaml:3:71: '$0' does not fit, expected a parameter of ");
   }
 
+  @Test
+  void whatANumberIsOfMustBeAnObjectThatTheCallHas() throws Exception {
+    assertThat(refusal("{method: count, key: result, of: this}")).isEqualTo("woven");
+    assertThat(refusal("{method: count, key: result, of: odd}"))
+        .startsWith("rules.yaml:3:76: 'odd' does not fit, expected a field 'odd' of ");
+    assertThat(refusal("{method: count, key: result, of: result}"))
+        .isEqualTo("rules.yaml:3:76: 'result' of type int does not fit, expected an object");
+    assertThat(refusal("{method: give, key: result, of: this}"))
+        .isEqualTo(
+            "rules.yaml:3:75: 'of' with 'this' of a static method does not fit, expected a parameter"
+                + " of static int com.acme.Odd.give()");
+  }
+
   private String refusal(String open) throws Exception {
     WovenApplication.compile(
         folder,
         "Odd",
-        "package com.acme; class Odd { int count() { return 1; } void nothing() { } }");
+        "package com.acme; class Odd { int count() { return 1; } void nothing() { } static int give() { return 1; } }");
     String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));

@@ -152,6 +152,9 @@ public final class WovenApplication {
     }
 
     @Override
+    public void openedAgain(String type, String classes, long number, boolean isOfObject) {}
+
+    @Override
     public void switchedOff(int errors) {}
   }
 }

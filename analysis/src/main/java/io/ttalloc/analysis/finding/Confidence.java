@@ -122,6 +122,11 @@ public record Confidence(
     if (gaps.contains(Gap.RULES_LEFT_OUT)) {
       reasons.add("rules that were asked for were left out");
     }
+    if (gaps.contains(Gap.NUMBER_OPENED_AGAIN)) {
+      reasons.add(
+          "numbers were opened that were open already: closes were not seen, or several objects"
+              + " give out the same numbers");
+    }
     if (gaps.contains(Gap.NOT_WOVEN)) {
       reasons.add(notWoven(List.copyOf(image.notWoven())));
     }

@@ -23,6 +23,11 @@ public record JsonReport(JsonObject root) {
     return report;
   }
 
+  /** How far the report can be trusted. */
+  public String confidence() {
+    return root.getAsJsonObject("process").get("confidence").getAsString();
+  }
+
   /** Why the report cannot be trusted in full; empty if it can. */
   public List<String> confidenceReasons() {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");

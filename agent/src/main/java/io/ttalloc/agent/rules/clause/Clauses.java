@@ -10,6 +10,7 @@ import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.KeyTable;
 import io.ttalloc.probe.ProbeType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +30,8 @@ public final class Clauses {
   public static final Clause<List<Condition>> WHEN = then(new WhenClause());
   public static final Clause<List<MethodPattern>> OPTIONAL = then(new OptionalClause());
   public static final Clause<String> TYPE = then(new TypeClause());
-  public static final Clause<List<ResourceMethod>> OPEN = then(new OpenClause("open", true));
+  public static final Clause<List<ResourceMethod>> OPEN =
+      then(new OpenClause("open", true, KeyTable.OPENED));
   public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
   static final Clause<List<CountClause.Count>> RETAIN = then(new CountClause(CountClause.RETAIN));
   static final Clause<List<CountClause.Count>> RELEASE = then(new CountClause(CountClause.RELEASE));
@@ -39,7 +41,8 @@ public final class Clauses {
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
   static final Clause<List<ResourceMethod>> TOUCH = then(new TouchClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
-  public static final Clause<List<ResourceMethod>> ADOPT = then(new OpenClause("adopt", false));
+  public static final Clause<List<ResourceMethod>> ADOPT =
+      then(new OpenClause("adopt", false, KeyTable.ADOPTED));
   static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
   static final Clause<Value> BYTES =
       then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
@@ -66,6 +69,10 @@ public final class Clauses {
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
+
+  /** Those that may name a resource by a number. */
+  static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
+      List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN, UPDATE);
 
   /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
@@ -193,8 +200,7 @@ public final class Clauses {
   /** The methods with which the rule names a resource by a number. */
   public static List<MethodPattern> byKey(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);
-    for (Clause<List<ResourceMethod>> clause :
-        List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN, UPDATE)) {
+    for (Clause<List<ResourceMethod>> clause : WITH_KEYS) {
       for (ResourceMethod each : rule.list(clause)) {
         if (each.byKey()) {
           found.add(each.method());

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds methods of which the rules of the user say what cannot both be true: that a call opens and
  * closes the same thing, or opens it as two types. Rules for different classes are not compared,
- * though one may extend the other: the rule for a subclass may well say more. Not thread-safe.
+ * though one may extend the other: the rule for a subclass may well say more; but of all {@link
+ * NumberOwners} are. Not thread-safe.
  */
 public final class Contradictions {
   /**
@@ -44,6 +45,8 @@ public final class Contradictions {
   /** Those of the rules that were taken, by the method's name. */
   private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
 
+  private final NumberOwners owners = new NumberOwners();
+
   /** What a rule says of a method. */
   private record Role(Rule rule, Clause<?> clause, ResourceMethod said) {
     MethodPattern method() {
@@ -53,8 +56,7 @@ public final class Contradictions {
     /** Whether both may be about one call and one resource. */
     boolean meets(Role other) {
       return (method().covers(other.method()) || other.method().covers(method()))
-          && said.byKey() == other.said.byKey()
-          && said.value().toString().equals(other.said.value().toString());
+          && said.concernsTheSameAs(other.said);
     }
   }
 
@@ -86,6 +88,10 @@ public final class Contradictions {
         return found;
       }
       add(own, role);
+    }
+    Found ofOwners = owners.in(rule);
+    if (ofOwners != null) {
+      return ofOwners;
     }
     Map<String, List<Role>> all = earlier == null ? new HashMap<>() : earlier;
     known.put(rule.classes(), all);
@@ -140,7 +146,7 @@ public final class Contradictions {
       if (mayBeForOtherClasses(role.rule, other.rule) || !role.meets(other)) {
         continue;
       }
-      String line = " in the rule of " + where(other, role);
+      String line = " in the rule of " + where(other.rule, role.rule);
       String type = role.rule.get(Clauses.TYPE);
       String otherType = other.rule.get(Clauses.TYPE);
       boolean oneType = type == null || otherType == null || type.equals(otherType);
@@ -157,9 +163,10 @@ public final class Contradictions {
     return null;
   }
 
-  private static String where(Role role, Role seenFrom) {
-    Position at = role.rule.position();
-    boolean near = at.file().equals(seenFrom.rule.position().file());
+  /** Where a rule stands. */
+  static String where(Rule rule, Rule seenFrom) {
+    Position at = rule.position();
+    boolean near = at.file().equals(seenFrom.position().file());
     return near ? "line " + at.line() : at.toString();
   }
 

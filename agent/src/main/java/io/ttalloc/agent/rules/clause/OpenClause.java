@@ -26,11 +26,15 @@ final class OpenClause extends ResourceMethodsClause {
   /** The attributes that do not say where the resource lies. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
+  /** What is done with a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
+  private final int purpose;
+
   /**
    * @param constructorsToo whether a constructor may be among the methods
    */
-  OpenClause(String name, boolean constructorsToo) {
+  OpenClause(String name, boolean constructorsToo, int purpose) {
     super(name, constructorsToo, false);
+    this.purpose = purpose;
   }
 
   @Override
@@ -72,7 +76,7 @@ final class OpenClause extends ResourceMethodsClause {
     AdviceArguments arguments =
         said.isOfItself()
             ? new AdviceArguments().value(RESOURCE, resource)
-            : concerning(said, method, KeyTable.OPENED);
+            : concerning(said, method, purpose);
     arguments.constant(TYPE_INDEX, method.typeIndex());
     method.opens();
     // Nothing can be read of a number: what is recorded is read where the method is.

@@ -51,7 +51,8 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();
     return said.byKey()
-        ? arguments.keyed(RESOURCE, said.value(), method.typeIndex(), purpose)
+        ? arguments.keyed(
+            RESOURCE, said.value(), new AdviceArguments.Key(method.typeIndex(), purpose, said.of()))
         : arguments.resource(RESOURCE, said.value());
   }
 

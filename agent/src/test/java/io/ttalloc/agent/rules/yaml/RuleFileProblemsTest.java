@@ -203,6 +203,7 @@ class RuleFileProblemsTest {
         "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, but no method that it is"
             + " read at has that; a parameter or result of [f()]",
         "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' beside 'resource'; one of",
+        "hold: [{method: f, resource: $0, of: this}]; 4:36; unknown clause 'of'; one of method, resource",
         "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",
         "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
         "policy: none; 4:11; 'none' for 'policy'; a mapping of verdicts to leak, warning, ignore",

@@ -1,0 +1,48 @@
+package io.ttalloc.probed;
+
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
+import org.jspecify.annotations.Nullable;
+
+/** An application whose methods give out numbers, woven as the agent would. */
+public final class Numbers {
+  private Numbers() {}
+
+  public static void create(long value, int rule) {
+    Object keyed = Hooks.keyed(value, rule, KeyTable.OPENED);
+    opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
+  }
+
+  public static void adopt(long value, int rule) {
+    Object keyed = Hooks.keyed(value, rule, KeyTable.ADOPTED);
+    opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
+  }
+
+  /** Two rules name it. */
+  public static void createByTwoRules(long value, int first, int second) {
+    Object keyed = Hooks.keyed(value, first, KeyTable.OPENED);
+    opened(keyed, first, Hooks.wantsStack(keyed) ? new Throwable() : null);
+    keyed = Hooks.keyed(value, second, KeyTable.OPENED);
+    opened(keyed, second, Hooks.wantsStack(keyed) ? new Throwable() : null);
+  }
+
+  /** Returns what an inner call returns; a rule names both. */
+  public static void createOutside(long value, int depth, int rule) {
+    if (depth > 0) {
+      createOutside(value, depth - 1, rule);
+    } else {
+      create(value, rule);
+    }
+    Object keyed = Hooks.keyed(value, rule, KeyTable.OPENED);
+    opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
+  }
+
+  /** As a program that has its own method for it. */
+  public static void createDeeper(long value, int rule) {
+    create(value, rule);
+  }
+
+  private static void opened(@Nullable Object keyed, int rule, @Nullable Throwable here) {
+    Hooks.opened(keyed, rule, 1, 0, 0, 0, null, null, true, false, null, here);
+  }
+}
