@@ -56,6 +56,7 @@ final class WarmUp {
     recorder.opened(keyed, type, 1, 0, 0, 0, null, null, true, false, null, null);
     close(requireNonNull(recorder.keys.of(1, type, KeyTable.CLOSED)));
     close(requireNonNull(recorder.keys.of(2, type, KeyTable.CLOSED)));
+    Injection.warmUp();
   }
 
   private void update(Object object) {
