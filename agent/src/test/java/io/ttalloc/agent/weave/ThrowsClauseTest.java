@@ -24,6 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** One call of the methods that {@code throws} names is made to fail, and no other. */
 class ThrowsClauseTest {
@@ -72,6 +76,10 @@ class ThrowsClauseTest {
 
       class Base {
         Base(long size) {}
+
+        public void inherited() {
+          Main.DONE.add("inherited");
+        }
       }
 
       class Connection extends Base implements AutoCloseable {
@@ -103,6 +111,17 @@ class ThrowsClauseTest {
         public void close() {}
       }
 
+      class Special extends Connection {
+        Special() {
+          super("special");
+        }
+
+        @Override
+        void send(long first, double second) {
+          super.send(first, second);
+        }
+      }
+
       public class Main implements Runnable {
         static final java.util.List<String> DONE = new java.util.ArrayList<>();
 
@@ -118,6 +137,12 @@ class ThrowsClauseTest {
             step(() -> made[0].send(1, 2));
             step(() -> Connection.ping());
             step(() -> made[0].close());
+          }
+          if (System.getProperty("ThrowsClauseTest.more") != null) {
+            Connection special = new Special();
+            step(() -> special.send(1, 2));
+            step(() -> special.inherited());
+            step(() -> special.close());
           }
           System.setProperty("ThrowsClauseTest", String.join(" ", DONE));
         }
@@ -199,6 +224,46 @@ class ThrowsClauseTest {
     assertThat(injection.isOver()).isEqualTo(number < 5);
     assertThat(injection.calls()).isEqualTo(Math.min(number, 4));
     assertThat(told).hasSize(number < 5 ? 1 : 0);
+  }
+
+  /** Below 50 class files have no frames, and the JVM verifies them in another way. */
+  @ParameterizedTest
+  @ValueSource(ints = {Opcodes.V1_4, Opcodes.V1_6, Opcodes.V1_8, Opcodes.V17})
+  void classFilesOfAnyVersionAreWoven(int version) throws Exception {
+    WovenApplication.compile(folder, "Main", APPLICATION);
+    Path file = folder.resolve("com/acme/Connection.class");
+    ClassReader reader = new ClassReader(Files.readAllBytes(file));
+    ClassWriter writer = new ClassWriter(0);
+    ClassVisitor lower =
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public void visit(
+              int before,
+              int access,
+              String name,
+              String signature,
+              String superName,
+              String[] interfaces) {
+            super.visit(version, access, name, signature, superName, interfaces);
+          }
+        };
+    reader.accept(lower, version < Opcodes.V1_6 ? ClassReader.SKIP_FRAMES : 0);
+    Files.write(file, writer.toByteArray());
+    WovenSelection wanted = WovenSelection.of(rules(HEAD + THROWS));
+
+    for (int number = 1; number <= 5; number++) {
+      ProbeRules probeRules = new ProbeRules(0, injection(null, number));
+      List<SlotEntry> open =
+          WovenApplication.runCompiled(folder, wanted, probeRules).ofType("connection");
+      assertThat(open).hasSize(number == 4 ? 1 : 0);
+    }
+
+    assertThat(told)
+        .containsExactly(
+            "com.acme.Connection.<init> java.net.ConnectException com.acme.Main",
+            "com.acme.Connection.send java.io.IOException com.acme.Main",
+            "com.acme.Connection.ping java.util.concurrent.TimeoutException com.acme.Main",
+            "com.acme.Connection.close com.acme.Broken com.acme.Main");
   }
 
   @Test
@@ -283,6 +348,52 @@ class ThrowsClauseTest {
         .containsExactly(
             "com.acme.Connection.send not made java.lang.IllegalStateException com.acme.Main");
     assertThat(done()).isEqualTo("sent pinged");
+  }
+
+  /** Of a class no rule is about nothing is woven: what it declares, its heirs get a method for. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 | com.acme.Broken(null)@send pinged sent inherited",
+        "2 | sent pinged com.acme.Broken(null)@send inherited",
+        "3 | sent pinged com.acme.Broken(null)@send inherited",
+        "4 | sent pinged sent com.acme.Broken(null)@inherited",
+        "5 | sent pinged sent com.acme.Broken(null)@inherited",
+        "6 | sent pinged sent inherited"
+      })
+  void overridesAndInheritedMethodsCountAsForOtherClauses(long number, String done)
+      throws Exception {
+    String yaml =
+        """
+        schema: tt-alloc-rules/1
+        rules:
+        - class: com.acme.Connection
+          subtypes: true
+          when: jdk >= 17
+          optional: [flush]
+          throws:
+            - {method: send, exception: com.acme.Broken}
+            - {method: inherited, exception: com.acme.Broken}
+            - {method: flush, exception: com.acme.Broken}
+        """;
+    System.setProperty("ThrowsClauseTest.more", "");
+    try {
+      run(yaml, injection(null, number));
+    } finally {
+      System.clearProperty("ThrowsClauseTest.more");
+    }
+
+    assertThat(done()).isEqualTo(done);
+  }
+
+  @Test
+  void aRuleForAnotherVersionMakesNothingFail() throws Exception {
+    Injection injection = injection(null, 1);
+
+    run(HEAD + THROWS + "  when: jdk < 17\n", injection);
+
+    assertThat(injection.calls()).isZero();
   }
 
   @Test

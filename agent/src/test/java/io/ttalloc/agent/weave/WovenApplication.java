@@ -61,6 +61,12 @@ public final class WovenApplication {
   static Recorded run(Path folder, String source, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     compile(folder, "Main", source);
+    return runCompiled(folder, wanted, probeRules);
+  }
+
+  /** The same with an application that was compiled. */
+  static Recorded runCompiled(Path folder, WovenSelection wanted, ProbeRules probeRules)
+      throws Exception {
     Path ledger = folder.resolve("test.ledger");
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
