@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -134,6 +135,17 @@ class InjectIT {
         .isEqualTo(
             "tt-alloc: nothing was tracked: no class was loaded that a rule names (rules=%s)\n"
                 .formatted(only.ruleFile()));
+  }
+
+  /** Loaded to verify what is woven, it might be initialized earlier, or by another thread. */
+  @EveryJdk
+  void aClassThatIsNeverThrownIsNotLoaded(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("inject=99");
+    ClassLoadLog log = new ClassLoadLog(tracked.file("loaded.log"));
+
+    tracked.on(jdk).jvmFlags(log.flag()).main(Sends.class).run().expectSuccess();
+
+    assertThat(log.names()).contains(ME + "Connection").doesNotContain(ME + "Timeout");
   }
 
   @OneJdk
