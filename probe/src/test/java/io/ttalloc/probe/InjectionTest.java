@@ -89,7 +89,7 @@ class InjectionTest {
 
   @Test
   void ofAllThreadsOneCallIsChosen() throws Exception {
-    Injection injection = injection(null, THREADS * CALLS);
+    Injection injection = injection(null, THREADS * CALLS / 2);
     start(injection);
     CyclicBarrier together = new CyclicBarrier(THREADS);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -115,7 +115,7 @@ class InjectionTest {
     assertThat(all).isEqualTo(1);
     assertThat(injection.isOver()).isTrue();
     assertThat(Hooks.isToFail(false)).isFalse();
-    assertThat(injection.calls()).isEqualTo(THREADS * CALLS);
+    assertThat(injection.calls()).isBetween(THREADS * CALLS / 2L, THREADS * CALLS / 2L + THREADS);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.Injection;
 import io.ttalloc.probe.ProbeRules;
@@ -264,6 +266,21 @@ class ThrowsClauseTest {
             "com.acme.Connection.send java.io.IOException com.acme.Main",
             "com.acme.Connection.ping java.util.concurrent.TimeoutException com.acme.Main",
             "com.acme.Connection.close com.acme.Broken com.acme.Main");
+  }
+
+  /** The failure is within what other clauses add: the close has begun. */
+  @Test
+  void aCloseThatIsMadeToFailIsOneThatFailed() throws Exception {
+    WovenApplication.Recorded recorded =
+        WovenApplication.run(
+            folder,
+            APPLICATION,
+            WovenSelection.of(rules(HEAD + THROWS)),
+            new ProbeRules(0, injection(null, 4)));
+
+    assertThat(recorded.image().misuse())
+        .extracting(MisuseEntry::kind)
+        .containsExactly(MisuseKind.CLOSE_FAILED);
   }
 
   @Test
