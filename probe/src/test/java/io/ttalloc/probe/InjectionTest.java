@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,34 @@ class InjectionTest {
     assertThat(injection.isOver()).isTrue();
     assertThat(Hooks.isToFail(false)).isFalse();
     assertThat(injection.calls()).isBetween(THREADS * CALLS / 2L, THREADS * CALLS / 2L + THREADS);
+  }
+
+  @Test
+  void ofCallsAtTheSameMomentOneIsChosen() throws Exception {
+    int rounds = 5_000;
+    Injection[] injections = new Injection[rounds];
+    for (int i = 0; i < rounds; i++) {
+      injections[i] = injection(null, 1);
+    }
+    AtomicIntegerArray chosen = new AtomicIntegerArray(rounds);
+    CyclicBarrier together = new CyclicBarrier(2);
+    Callable<Integer> calls =
+        () -> {
+          together.await();
+          for (int i = 0; i < rounds; i++) {
+            chosen.addAndGet(i, injections[i].choose(false) ? 1 : 0);
+          }
+          return 0;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    for (Future<Integer> each : threads.invokeAll(List.of(calls, calls))) {
+      assertThat(each.get()).isZero();
+    }
+    threads.shutdown();
+
+    for (int i = 0; i < rounds; i++) {
+      assertThat(chosen.get(i)).isEqualTo(1);
+    }
   }
 
   @Test
