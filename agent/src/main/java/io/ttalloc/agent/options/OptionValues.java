@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * is added.
  */
 final class OptionValues {
-
   private final Map<OptionKey, GivenOption> given;
   private final OptionPaths paths;
   private final List<String> problems;
@@ -57,11 +56,7 @@ final class OptionValues {
         capture(),
         chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
         !chose(OptionKey.LABELS, "on", "off"),
-        number(
-            OptionKey.HISTORY,
-            OptionKey.FEWEST_EVENTS,
-            OptionKey.MOST_EVENTS,
-            OptionKey.DEFAULT_EVENTS),
+        historyEvents(),
         policy(),
         trace(),
         classes(OptionKey.APP),
@@ -71,6 +66,14 @@ final class OptionValues {
         wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
+  }
+
+  private int historyEvents() {
+    return number(
+        OptionKey.HISTORY,
+        OptionKey.FEWEST_EVENTS,
+        OptionKey.MOST_EVENTS,
+        OptionKey.DEFAULT_EVENTS);
   }
 
   private Policy policy() {

@@ -9,7 +9,6 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -186,40 +185,6 @@ class InjectIT {
                 + " made to fail");
   }
 
-  /** The JVM reads files as well: to start, on its own threads, and to load classes. */
-  @EveryJdk
-  void ofMethodsOfTheJdkOnlyCallsOfTheApplicationCount(Jdk jdk) throws Exception {
-    TrackedRun tracked =
-        TrackedRun.in(folder)
-            .rules(
-                """
-                  - class: java.io.FileInputStream
-                    type: file
-                    open: ["<init>(File)"]
-                    close: [close]
-                    throws:
-                      - {method: "read(byte[])", exception: java.io.IOException}
-                      - {method: "read(byte[],int,int)", exception: java.io.IOException}
-                """)
-            .option("inject=2");
-
-    JvmResult result =
-        tracked
-            .on(jdk)
-            .jvmFlags("-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal")
-            .main(Reads.class)
-            .run()
-            .expectSuccess();
-
-    assertThat(result.out()).isEqualTo("read 1\nfailed\nread 3\n");
-    assertThat(own(result))
-        .singleElement()
-        .asString()
-        .startsWith(
-            "tt-alloc: inject=2: call 2, of java.io.FileInputStream.read at " + ME + "Reads.main(")
-        .endsWith(", is made to fail with java.io.IOException");
-  }
-
   /** An application's own. */
   static final class Timeout extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -282,33 +247,6 @@ class InjectIT {
     /** Prints the line after that which calls it. */
     private static void said(String name) {
       System.out.println(name + " " + (new Throwable().getStackTrace()[1].getLineNumber() + 1));
-    }
-  }
-
-  /** Loads a class between two of three files that it reads. */
-  static final class Reads {
-    private Reads() {}
-
-    public static void main(String[] args) throws IOException {
-      Path file = Path.of(System.getProperty("java.home"), "release");
-      for (int i = 1; i <= 3; i++) {
-        try (FileInputStream in = new FileInputStream(file.toFile())) {
-          if (in.read(new byte[10]) > 0) {
-            Late.say("read " + i);
-          }
-        } catch (IOException e) {
-          Late.say("failed");
-        }
-      }
-    }
-  }
-
-  /** Loaded when something was read. */
-  static final class Late {
-    private Late() {}
-
-    static void say(String what) {
-      System.out.println(what);
     }
   }
 }
