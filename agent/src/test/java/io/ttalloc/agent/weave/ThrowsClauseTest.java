@@ -4,7 +4,6 @@ import static io.ttalloc.agent.weave.FailingApplication.HEAD;
 import static io.ttalloc.agent.weave.FailingApplication.SOURCE;
 import static io.ttalloc.agent.weave.FailingApplication.THROWS;
 import static io.ttalloc.agent.weave.FailingApplication.done;
-import static io.ttalloc.agent.weave.FailingApplication.file;
 import static io.ttalloc.agent.weave.FailingApplication.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
