@@ -288,12 +288,12 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     MatchedRules matched = weaving;
     Console.beginEnd();
-    if (matched == null) {
-      Console.line(NothingTracked.line(options, rules, List.of()));
-      return;
+    if (matched != null) {
+      matched.giveUpUnseen();
     }
-    matched.giveUpUnseen();
-    Console.line(NothingTracked.line(options, rules, matched.notWoven()));
-    SeenPacks.tell(matched, options);
+    NothingTracked.tell(options, rules, notWoven());
+    if (matched != null) {
+      SeenPacks.tell(matched, options);
+    }
   }
 }

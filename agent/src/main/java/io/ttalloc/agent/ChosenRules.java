@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.FailingCall;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
@@ -11,6 +12,7 @@ import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
+import io.ttalloc.agent.weave.RulesOnSight;
 import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
 import java.io.IOException;
@@ -67,17 +69,39 @@ record ChosenRules(
     // Last: of two rules for one class that open the same, the last one says what it is.
     rules.addAll(files.rules());
     library.addAll(files.library());
-    return new ChosenRules(rules, library, AutoPacks.of(options), complete);
+    AutoPacks onSight = AutoPacks.of(options);
+    FailingCall inject = options.inject();
+    if (inject != null && onSight.onSight() == RulesOnSight.NONE && !anyMayFail(rules)) {
+      tellNothingFails(inject);
+    }
+    return new ChosenRules(rules, library, onSight, complete);
+  }
+
+  private static boolean anyMayFail(List<Rule> rules) {
+    for (Rule rule : rules) {
+      if (rule.has(Clauses.THROWS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void tellNothingFails(FailingCall inject) {
+    Console.line(
+        inject
+            + ": no rule has the clause 'throws', expected one that names methods which may fail;"
+            + " nothing is made to fail");
   }
 
   /** The rules of a pack, as far as options want what they say. */
   static List<Rule> wanted(RulePack pack, Options options) {
-    if (options.labels()) {
-      return pack.rules();
-    }
     List<Rule> wanted = new ArrayList<>(pack.rules().size());
     for (Rule rule : pack.rules()) {
-      wanted.add(rule.without(Clauses.LABEL));
+      Rule named = options.labels() ? rule : rule.without(Clauses.LABEL);
+      Rule left = options.inject() == null ? Clauses.withoutFailures(named) : named;
+      if (left != null) {
+        wanted.add(left);
+      }
     }
     return wanted;
   }

@@ -1,23 +1,30 @@
 package io.ttalloc.agent;
 
+import io.ttalloc.agent.exit.UnreachedCall;
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.MatchedRules;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The line of a process in which tracking never started. */
+/** The lines of a process in which tracking never started. */
 final class NothingTracked {
   private static final int MOST_NAMED = 5;
 
   private NothingTracked() {}
 
   /**
-   * Why nothing was tracked, and what was asked for.
+   * Tells why nothing was tracked, and what was asked for.
    *
    * @param classes that rules name and that could not be woven; why has been reported already
    */
-  static String line(Options options, ChosenRules rules, List<String> classes) {
+  static void tell(Options options, ChosenRules rules, List<String> classes) {
+    Console.line(line(options, rules, classes));
+    UnreachedCall.tellOf(options.inject());
+  }
+
+  private static String line(Options options, ChosenRules rules, List<String> classes) {
     List<String> asked = new ArrayList<>();
     if (!options.packs().isEmpty()) {
       asked.add("packs=" + String.join(",", options.packs()));

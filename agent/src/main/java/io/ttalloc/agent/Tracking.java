@@ -69,7 +69,8 @@ final class Tracking {
     this.options = options;
     this.decisions = decisions;
     this.lock = lock;
-    this.probeRules = new ProbeRules(options.olderThanNanos());
+    this.probeRules =
+        new ProbeRules(options.olderThanNanos(), InjectionMessages.injectionOf(options.inject()));
     this.files = files;
     this.clockBase = Instant.now();
     long clockBaseNanos = System.nanoTime();
@@ -153,6 +154,7 @@ final class Tracking {
             files,
             lock,
             ledger,
+            probeRules,
             statistics,
             instrumentation);
     registered.register();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Closes and holdings are then added to {@link Late}, all other events are counted, both without a
  * call: the method's own frame is the only one that there is certain to be.
  *
- * <p>Woven code calls the methods of the super class, too, by the name of this class.
+ * <p>Woven code calls the methods of the super classes, too, by the name of this class.
  */
 public final class Hooks extends RelationHooks {
   private Hooks() {}

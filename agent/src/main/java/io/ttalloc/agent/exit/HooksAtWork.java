@@ -10,7 +10,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class HooksAtWork {
   private static final Set<String> HOOKS =
-      Set.of("java.lang.TtAllocHooks", "io.ttalloc.probe.RelationHooks");
+      Set.of(
+          "java.lang.TtAllocHooks",
+          "io.ttalloc.probe.RelationHooks",
+          "io.ttalloc.probe.FailureHooks");
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";

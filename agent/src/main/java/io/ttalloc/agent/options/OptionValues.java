@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * is added.
  */
 final class OptionValues {
-
   private final Map<OptionKey, GivenOption> given;
   private final OptionPaths paths;
   private final List<String> problems;
@@ -57,19 +56,24 @@ final class OptionValues {
         capture(),
         chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
         !chose(OptionKey.LABELS, "on", "off"),
-        number(
-            OptionKey.HISTORY,
-            OptionKey.FEWEST_EVENTS,
-            OptionKey.MOST_EVENTS,
-            OptionKey.DEFAULT_EVENTS),
+        historyEvents(),
         policy(),
         trace(),
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
         timeSpan(OptionKey.OLDER_THAN),
+        failingCall(),
         wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
+  }
+
+  private int historyEvents() {
+    return number(
+        OptionKey.HISTORY,
+        OptionKey.FEWEST_EVENTS,
+        OptionKey.MOST_EVENTS,
+        OptionKey.DEFAULT_EVENTS);
   }
 
   private Policy policy() {
@@ -183,14 +187,8 @@ final class OptionValues {
       return otherwise;
     }
     String value = from.values().get(0);
-    int number = 0;
-    boolean good = !value.isEmpty() && value.length() <= 9;
-    for (int i = 0; i < value.length() && good; i++) {
-      char c = value.charAt(i);
-      good = c >= '0' && c <= '9';
-      number = number * 10 + (c - '0');
-    }
-    if (good && number >= least && number <= most) {
+    int number = Digits.parse(value);
+    if (number >= least && number <= most) {
       return number;
     }
     wrong(from, value, "", defaultApplies(option));
@@ -205,6 +203,15 @@ final class OptionValues {
       wrong(from, from.values().get(0), "", defaultApplies(option));
     }
     return nanos;
+  }
+
+  private @Nullable FailingCall failingCall() {
+    GivenOption from = given.get(OptionKey.INJECT);
+    FailingCall call = from == null ? null : FailingCall.parse(from.values().get(0));
+    if (from != null && call == null) {
+      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.INJECT));
+    }
+    return call;
   }
 
   private Options.Wanted wanted(OptionKey option) {

@@ -5,8 +5,10 @@ import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.ThrownClass;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.probe.Injection;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,20 +18,36 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the advice that the clauses of one rule add to one class. */
 final class RuleAdvice implements AdvisedClass {
   private final WovenRule woven;
   private final TypeDescription type;
-  private final AdviceFiles files;
+  private final In in;
   private final List<WithAdvice> outer = new ArrayList<>();
   private final List<WithAdvice> inner = new ArrayList<>();
+  private final List<WithAdvice> failing = new ArrayList<>();
   private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
-  RuleAdvice(WovenRule woven, TypeDescription type, AdviceFiles files) {
+  RuleAdvice(WovenRule woven, In in) {
     this.woven = woven;
-    this.type = type;
-    this.files = files;
+    this.type = in.type();
+    this.in = in;
+  }
+
+  /**
+   * What is the same for all rules of a class.
+   *
+   * @param loader of the class
+   * @param thrown checks what its methods are to throw
+   */
+  record In(
+      @Nullable ClassLoader loader, TypeDescription type, AdviceFiles files, ThrownClasses thrown) {
+    /** Whether the class may be one of the JDK. */
+    boolean mayBeOfJdk() {
+      return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
   }
 
   /** Adds what was collected, that which surrounds the rest first. */
@@ -41,6 +59,15 @@ final class RuleAdvice implements AdvisedClass {
       all.add(each.method(), each.advice());
     }
     for (WithAdvice each : inner) {
+      all.add(each.method(), each.advice());
+    }
+  }
+
+  /**
+   * Adds what lets calls fail: within what all rules have added, as if the method itself failed.
+   */
+  void addFailuresTo(AdvisedMethods all) {
+    for (WithAdvice each : failing) {
       all.add(each.method(), each.advice());
     }
   }
@@ -128,9 +155,26 @@ final class RuleAdvice implements AdvisedClass {
       outer.add(new WithAdvice(method, bound(advice, arguments)));
     }
 
+    @Override
+    public void letFail(Class<?> advice, String thrown, String ofSystem, ThrownClass exception) {
+      String name = method.getInternalName();
+      // Checked first: whoever only looks at rules makes nothing fail.
+      String constructor = in.thrown().constructor(in.loader(), type.getName(), name, exception);
+      Injection injection = woven.probeRules().injection();
+      if (constructor == null || injection == null || !injection.covers(type.getName(), name)) {
+        return;
+      }
+      String message = constructor.equals(ThrownClasses.WITH_MESSAGE) ? injection.message() : null;
+      AdviceArguments arguments =
+          new AdviceArguments()
+              .made(thrown, new AdviceArguments.Made(exception.name(), message))
+              .constant(ofSystem, in.mayBeOfJdk());
+      failing.add(new WithAdvice(method, bound(advice, arguments)));
+    }
+
     private Advice bound(Class<?> advice, AdviceArguments arguments) {
-      return files.bound(
-          advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)));
+      return in.files()
+          .bound(advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)));
     }
   }
 }

@@ -34,6 +34,7 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Object absent;
   private final boolean isObject;
   private final AdviceArguments.@Nullable Key key;
+  private final AdviceArguments.@Nullable Made made;
   private final List<MethodPattern> optional;
 
   /**
@@ -48,6 +49,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     this.absent = argument.constant();
     this.isObject = argument.isObject();
     this.key = argument.key();
+    this.made = argument.made();
     this.optional = optional;
   }
 
@@ -58,6 +60,9 @@ final class ValueMapping implements Advice.OffsetMapping {
       Assigner assigner,
       Advice.ArgumentHandler argumentHandler,
       Sort sort) {
+    if (made != null) {
+      return new Target.ForStackManipulation(new NewException(made));
+    }
     if (value == null) {
       return new Target.ForStackManipulation(constant(absent));
     }

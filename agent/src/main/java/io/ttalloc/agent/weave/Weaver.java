@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import net.bytebuddy.description.type.TypeDescription;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Weaver {
   private final AdviceFiles adviceFiles = new AdviceFiles();
+  private final ThrownClasses thrown = new ThrownClasses();
   private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ReleaseCalls calls;
@@ -61,10 +63,16 @@ final class Weaver {
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     AdvisedMethods advised = new AdvisedMethods();
+    RuleAdvice.In in = new RuleAdvice.In(loader, type, adviceFiles, thrown);
+    List<RuleAdvice> all = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
-      RuleAdvice ofRule = new RuleAdvice(woven(rule), type, adviceFiles);
+      RuleAdvice ofRule = new RuleAdvice(woven(rule), in);
       rule.weave(ofRule);
       ofRule.addTo(advised);
+      all.add(ofRule);
+    }
+    for (RuleAdvice ofRule : all) {
+      ofRule.addFailuresTo(advised);
     }
     ClassReader reader = OpenedClassReader.of(classFile);
     ClassWriter writer = new ClassWriter(reader, AdvisedMethods.NO_FLAGS);

@@ -54,12 +54,23 @@ public final class WovenApplication {
 
   /** The same with all that can be woven. */
   static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
+    return run(folder, source, wanted, new ProbeRules());
+  }
+
+  /** The same with something that rules do not say. */
+  static Recorded run(Path folder, String source, WovenSelection wanted, ProbeRules probeRules)
+      throws Exception {
     compile(folder, "Main", source);
+    return runCompiled(folder, wanted, probeRules);
+  }
+
+  /** The same with an application that was compiled. */
+  static Recorded runCompiled(Path folder, WovenSelection wanted, ProbeRules probeRules)
+      throws Exception {
     Path ledger = folder.resolve("test.ledger");
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
     LedgerWriter writer = new LedgerWriter(ledger.toFile(), about, 1024);
-    ProbeRules probeRules = new ProbeRules();
     Failures failures = new Failures();
     Probe.start(writer, probeRules, false, null, failures);
     try {

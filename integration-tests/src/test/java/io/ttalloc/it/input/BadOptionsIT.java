@@ -24,7 +24,7 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
                 + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on,"
-                + " exit-code, trace, app, library, older-than, jmx, verbose, help"
+                + " exit-code, trace, app, library, older-than, inject, jmx, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.CLEAN);
     assertThat(tracked.json().total("opened")).isEqualTo(1);
