@@ -64,6 +64,9 @@ class InjectionTest {
         public void attributeThrew(String attribute, String className, Throwable thrown) {}
 
         @Override
+        public void openedAgain(String type, String classes, long number, boolean isOfObject) {}
+
+        @Override
         public void switchedOff(int errors) {}
       };
 

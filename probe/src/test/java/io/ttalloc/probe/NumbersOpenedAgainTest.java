@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.probed.Numbers;
+import io.ttalloc.probed.NumberGiver;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -35,9 +35,9 @@ class NumbersOpenedAgainTest {
   void isToldOnceForEachType() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < 3; i++) {
-        Numbers.create(77, probe.plain);
-        Numbers.create(78, probe.plain);
-        Numbers.create(77, probe.placed);
+        NumberGiver.create(77, probe.plain);
+        NumberGiver.create(78, probe.plain);
+        NumberGiver.create(77, probe.placed);
       }
 
       assertTold(probe, "plain 77", "placed 77");
@@ -48,10 +48,10 @@ class NumbersOpenedAgainTest {
   @Test
   void isToldOfCallsFromDifferentDepths() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Numbers.createDeeper(77, probe.plain);
-      Numbers.create(77, probe.plain);
-      Numbers.create(78, probe.placed);
-      Numbers.createDeeper(78, probe.placed);
+      NumberGiver.createDeeper(77, probe.plain);
+      NumberGiver.create(77, probe.plain);
+      NumberGiver.create(78, probe.placed);
+      NumberGiver.createDeeper(78, probe.placed);
 
       assertTold(probe, "plain 77", "placed 78");
     }
@@ -60,8 +60,8 @@ class NumbersOpenedAgainTest {
   @Test
   void isToldOfAnotherThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Numbers.create(77, probe.plain);
-      Thread other = new Thread(() -> Numbers.create(77, probe.plain));
+      NumberGiver.create(77, probe.plain);
+      Thread other = new Thread(() -> NumberGiver.create(77, probe.plain));
       other.start();
       other.join();
 
@@ -87,14 +87,14 @@ class NumbersOpenedAgainTest {
   void callsOfWhichOneReturnsWhatTheInnerOneGaveOutAreOneOpening(int depth) throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < 2; i++) {
-        Numbers.createOutside(77, depth, probe.plain);
+        NumberGiver.createOutside(77, depth, probe.plain);
         close(77, probe.plain);
       }
       assertTold(probe);
       assertThat(probe.sum("plain", TallyEntry::opened)).isEqualTo(2);
 
       for (int i = 0; i < 2; i++) {
-        Numbers.createOutside(77, depth, probe.plain);
+        NumberGiver.createOutside(77, depth, probe.plain);
       }
       assertTold(probe, "plain 77");
     }
@@ -104,11 +104,11 @@ class NumbersOpenedAgainTest {
   void rulesThatNameOneMethodAreOneOpening() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       int other = probe.type("plain", 0, 0);
-      Numbers.createByTwoRules(77, probe.plain, other);
+      NumberGiver.createByTwoRules(77, probe.plain, other);
       assertTold(probe);
 
       for (int i = 0; i < 2; i++) {
-        Numbers.createByTwoRules(78, probe.plain, other);
+        NumberGiver.createByTwoRules(78, probe.plain, other);
       }
       assertTold(probe, "plain 78");
     }
@@ -117,8 +117,8 @@ class NumbersOpenedAgainTest {
   @Test
   void whatIsAdoptedMayBeOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Numbers.adopt(77, probe.plain);
-      Numbers.adopt(77, probe.plain);
+      NumberGiver.adopt(77, probe.plain);
+      NumberGiver.adopt(77, probe.plain);
 
       assertTold(probe);
       assertThat(probe.sum("plain", TallyEntry::opened)).isEqualTo(1);
@@ -128,10 +128,10 @@ class NumbersOpenedAgainTest {
   @Test
   void aNumberWhoseCloseHasBegunMayBeGivenOutAgain() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Numbers.create(77, probe.plain);
+      NumberGiver.create(77, probe.plain);
       Object closing = Objects.requireNonNull(Hooks.keyed(77, probe.plain, KeyTable.CLOSED));
       Object token = Hooks.closing(closing, probe.plain);
-      Numbers.create(77, probe.plain);
+      NumberGiver.create(77, probe.plain);
       Hooks.closed(closing, token, null);
 
       assertTold(probe);
@@ -141,12 +141,12 @@ class NumbersOpenedAgainTest {
   @Test
   void withoutStacksTheLastNumberOfTheThreadIsTakenForOneOpening() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
-      Numbers.create(77, probe.plain);
-      Numbers.create(77, probe.plain);
+      NumberGiver.create(77, probe.plain);
+      NumberGiver.create(77, probe.plain);
       assertTold(probe);
 
-      Numbers.create(78, probe.plain);
-      Numbers.create(77, probe.plain);
+      NumberGiver.create(78, probe.plain);
+      NumberGiver.create(77, probe.plain);
       assertTold(probe, "plain 77");
     }
   }

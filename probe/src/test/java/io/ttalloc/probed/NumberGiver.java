@@ -5,8 +5,8 @@ import io.ttalloc.probe.KeyTable;
 import org.jspecify.annotations.Nullable;
 
 /** An application whose methods give out numbers, woven as the agent would. */
-public final class Numbers {
-  private Numbers() {}
+public final class NumberGiver {
+  private NumberGiver() {}
 
   public static void create(long value, int rule) {
     Object keyed = Hooks.keyed(value, rule, KeyTable.OPENED);
