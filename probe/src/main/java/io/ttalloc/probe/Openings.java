@@ -158,7 +158,7 @@ final class Openings {
       undo(thread, opened, slot);
       return;
     }
-    tellHeap(tally);
+    tellHeap(tally, here);
     commit(thread, opened, slot);
     if (object instanceof Keyed keyed) {
       thread.lastNumber = keyed;
@@ -175,8 +175,8 @@ final class Openings {
   }
 
   /** The JVM leaves a Throwable without its stack, and throws nothing, if that does not fit. */
-  private void tellHeap(Tally of) {
-    if (tracked.capturesStacks && of.stackId() == 0) {
+  private void tellHeap(Tally of, @Nullable Throwable here) {
+    if (of.stackId() == 0 && here != null && here.getStackTrace().length == 0) {
       tracked.heap.failed();
     } else {
       tracked.heap.sufficed();
