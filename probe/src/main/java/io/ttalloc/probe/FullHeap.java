@@ -1,5 +1,7 @@
 package io.ttalloc.probe;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Keeps hooks from allocating where the heap is full: an allocation that fails costs a full
  * collection, which the application has to wait for, and records nothing.
@@ -68,6 +70,20 @@ class FullHeap {
   final void sufficed() {
     if (due != 0) {
       due = 0;
+    }
+  }
+
+  /**
+   * The same, unless the JVM has left a Throwable without its stack: it throws nothing if that does
+   * not fit.
+   *
+   * @param filled null if it has its stack
+   */
+  final void sufficedFor(@Nullable Throwable filled) {
+    if (filled != null && filled.getStackTrace().length == 0) {
+      failed();
+    } else {
+      sufficed();
     }
   }
 

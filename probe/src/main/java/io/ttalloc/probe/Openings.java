@@ -158,8 +158,18 @@ final class Openings {
       undo(thread, opened, slot);
       return;
     }
-    tellHeap(tally, here);
+    tracked.heap.sufficedFor(tally.stackId() == 0 ? here : null);
     commit(thread, opened, slot);
+    committed(thread, object, type, rule, opened);
+    addEvent(thread, tally, now);
+    if (tracked.trace != null) {
+      tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
+    }
+  }
+
+  /** Does what follows from an opening that is counted and published. */
+  private void committed(
+      ThreadState thread, Object object, ProbeType type, int rule, Resource opened) {
     if (object instanceof Keyed keyed) {
       thread.lastNumber = keyed;
       thread.ruleOfLastNumber = rule;
@@ -167,19 +177,6 @@ final class Openings {
     if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
       // By its own constructor, or on another thread while it was being opened.
       completion.close(thread, opened);
-    }
-    addEvent(thread, tally, now);
-    if (tracked.trace != null) {
-      tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
-    }
-  }
-
-  /** The JVM leaves a Throwable without its stack, and throws nothing, if that does not fit. */
-  private void tellHeap(Tally of, @Nullable Throwable here) {
-    if (of.stackId() == 0 && here != null && here.getStackTrace().length == 0) {
-      tracked.heap.failed();
-    } else {
-      tracked.heap.sufficed();
     }
   }
 

@@ -130,7 +130,6 @@ public final class Recorder {
     }
   }
 
-  /** A number is opened that is open; it may be by the same call. */
   void openedAgain(Object keyed, int rule) {
     Object ignored = guarded(HookEvents.OPENED_AGAIN, keyed, null, null, rule, 0);
   }

@@ -77,6 +77,18 @@ class FullHeapTest {
     assertThat(heap.holdsOff()).isFalse();
   }
 
+  @Test
+  void aStackWithoutFramesDidNotFit() {
+    heap.sufficedFor(new Throwable());
+    assertThat(heap.holdsOff()).isFalse();
+    Throwable empty = new Throwable();
+    empty.setStackTrace(new StackTraceElement[0]);
+    heap.sufficedFor(empty);
+    assertThat(heap.holdsOff()).isTrue();
+    heap.sufficedFor(null);
+    assertThat(heap.holdsOff()).isFalse();
+  }
+
   /** A heap and a clock that stand still. */
   private static final class Simulated extends FullHeap {
     static final long MOST = 1 << 20;

@@ -6,11 +6,7 @@ import io.ttalloc.agent.rules.Value;
 import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.field.FieldDescription;
-import net.bytebuddy.description.field.FieldList;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.method.MethodList;
-import net.bytebuddy.description.type.TypeDefinition;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
@@ -18,10 +14,7 @@ import net.bytebuddy.implementation.bytecode.constant.DefaultValue;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.implementation.bytecode.constant.LongConstant;
 import net.bytebuddy.implementation.bytecode.constant.TextConstant;
-import net.bytebuddy.implementation.bytecode.member.FieldAccess;
-import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.implementation.bytecode.member.MethodVariableAccess;
-import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +89,7 @@ final class ValueMapping implements Advice.OffsetMapping {
       Value.Path path, Place place, List<StackManipulation> code) {
     TypeDescription.Generic type = root(path, place.type, place.method, place.arguments, code);
     for (Value.Step step : path.steps()) {
-      TypeDescription.Generic next = step(step, type.asErasure(), place.type, code);
+      TypeDescription.Generic next = MemberRead.of(step, type.asErasure(), place.type, code);
       if (next == null) {
         requireOptional(path, step, type.asErasure());
         return null;
@@ -208,77 +201,6 @@ final class ValueMapping implements Advice.OffsetMapping {
             + " of "
             + in.getName()
             + " that is visible there");
-  }
-
-  private static TypeDescription.@Nullable Generic step(
-      Value.Step step, TypeDescription in, TypeDescription from, List<StackManipulation> code) {
-    for (TypeDefinition type = in; type != null; type = type.getSuperClass()) {
-      TypeDescription.Generic found =
-          step.isMethod()
-              ? invoke(step.name(), type.asErasure(), in, from, code)
-              : read(step.name(), type.asErasure(), from, code);
-      if (found != null) {
-        return found;
-      }
-    }
-    return step.isMethod() ? invokeInherited(step.name(), in, in, from, code) : null;
-  }
-
-  private static TypeDescription.@Nullable Generic invoke(
-      String name,
-      TypeDescription declaring,
-      TypeDescription receiver,
-      TypeDescription from,
-      List<StackManipulation> code) {
-    MethodList<?> found =
-        declaring
-            .getDeclaredMethods()
-            .filter(ElementMatchers.named(name).and(ElementMatchers.takesNoArguments()));
-    for (MethodDescription method : found) {
-      if (method.isVisibleTo(from) && !method.isBridge()) {
-        MethodInvocation.WithImplicitInvocationTargetType call =
-            MethodInvocation.invoke(method.asDefined());
-        code.add(
-            method.isStatic() || method.isPrivate() || declaring.equals(receiver)
-                ? call
-                : call.virtual(receiver));
-        return method.getReturnType();
-      }
-    }
-    return null;
-  }
-
-  private static TypeDescription.@Nullable Generic invokeInherited(
-      String name,
-      TypeDescription type,
-      TypeDescription receiver,
-      TypeDescription from,
-      List<StackManipulation> code) {
-    for (TypeDefinition c = type; c != null; c = c.getSuperClass()) {
-      for (TypeDescription.Generic superInterface : c.getInterfaces()) {
-        TypeDescription erasure = superInterface.asErasure();
-        TypeDescription.Generic found = invoke(name, erasure, erasure, from, code);
-        if (found == null) {
-          found = invokeInherited(name, erasure, receiver, from, code);
-        }
-        if (found != null) {
-          return found;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static TypeDescription.@Nullable Generic read(
-      String name, TypeDescription declaring, TypeDescription from, List<StackManipulation> code) {
-    FieldList<?> found = declaring.getDeclaredFields().filter(ElementMatchers.named(name));
-    for (FieldDescription field : found) {
-      if (field.isVisibleTo(from)) {
-        code.add(FieldAccess.forField(field.asDefined()).read());
-        return field.getType();
-      }
-    }
-    return null;
   }
 
   private StackManipulation convert(
