@@ -52,7 +52,8 @@ class PoolsIT {
               leak -> {
                 assertThat(leak.get("type").getAsString()).isEqualTo("borrowed connection");
                 assertThat(leak.get("fix").getAsString())
-                    .contains("call close() ", " that PooledProgram.leak(PooledProgram.java:");
+                    .startsWith("call close() on ")
+                    .containsPattern(" (that|for) PooledProgram\\.leak\\(PooledProgram\\.java:");
               });
     }
   }
