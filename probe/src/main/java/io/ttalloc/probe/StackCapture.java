@@ -56,8 +56,20 @@ final class StackCapture {
     return tally;
   }
 
+  /** The id of the current stack; 0 if it is unknown, or the heap too full for it. */
+  int stack(FullHeap heap) {
+    if (heap.holdsOff()) {
+      return 0;
+    }
+    int stack = stack();
+    if (stack != 0) {
+      heap.sufficed();
+    }
+    return stack;
+  }
+
   /** The id of the current stack; 0 if it is unknown. */
-  int stack() {
+  private int stack() {
     Throwable here = new Throwable();
     if (cache == null) {
       return resolve(here);

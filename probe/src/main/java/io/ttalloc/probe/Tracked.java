@@ -108,7 +108,7 @@ final class Tracked {
 
   /** The id of the current stack; 0 if it is unknown, or the heap too full for it. */
   int stackHere() {
-    return stacks == null || heap.holdsOff() ? 0 : stacks.stack();
+    return stacks == null ? 0 : stacks.stack(heap);
   }
 
   /** The text id of a name that the application uses; 0 for none. */

@@ -83,7 +83,6 @@ class FullHeapIT {
   static final class Fills {
     private static final List<Handle> OPEN = new ArrayList<>();
     private static final CountDownLatch FULL = new CountDownLatch(1);
-    private static Object[] last = new Object[0];
 
     private Fills() {}
 
@@ -95,7 +94,7 @@ class FullHeapIT {
         taking.start();
         FULL.await();
       } else {
-        fill();
+        HeapFilling.fill(1);
       }
       System.exit(7);
     }
@@ -107,24 +106,9 @@ class FullHeapIT {
       }
     }
 
-    /** Allocates smaller and smaller arrays; the last have one element. */
-    private static void fill() {
-      for (int length = 1 << 20; length > 0; length /= 2) {
-        try {
-          while (true) {
-            Object[] more = new Object[length];
-            more[0] = last;
-            last = more;
-          }
-        } catch (OutOfMemoryError full) {
-          // Go on with arrays of half the length.
-        }
-      }
-    }
-
     private static void fillForEver() {
       while (true) {
-        fill();
+        HeapFilling.fill(1);
         FULL.countDown();
       }
     }

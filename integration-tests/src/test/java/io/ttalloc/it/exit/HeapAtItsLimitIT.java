@@ -12,7 +12,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that fills its heap again and again, survives that, and opens resources meanwhile. */
@@ -60,16 +59,15 @@ class HeapAtItsLimitIT {
   static final class Fills {
     private static final Door DOOR = new Door();
 
-    private static Object @Nullable [] last;
-
     private Fills() {}
 
     public static void main(String[] args) {
       // The first call from a class makes its loader find what is called, which takes heap.
       openMany();
       for (int i = 0; i < 3; i++) {
-        fill();
-        last = null;
+        HeapFilling.fill(16);
+        openMany();
+        HeapFilling.letGo();
         openMany();
       }
       long collections = 0;
@@ -77,24 +75,6 @@ class HeapAtItsLimitIT {
         collections += Math.max(0, each.getCollectionCount());
       }
       System.out.println("collections: " + collections);
-    }
-
-    /** Allocates smaller and smaller arrays, and opens handles where only those still fit. */
-    private static void fill() {
-      for (int length = 1 << 20; length > 8; length /= 2) {
-        try {
-          while (true) {
-            Object[] more = new Object[length];
-            more[0] = last;
-            last = more;
-          }
-        } catch (OutOfMemoryError full) {
-          // Go on with arrays of half the length.
-        }
-        if (length == 16) {
-          openMany();
-        }
-      }
     }
 
     private static void openMany() {
