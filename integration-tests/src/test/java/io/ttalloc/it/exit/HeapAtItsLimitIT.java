@@ -3,6 +3,7 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -38,6 +39,28 @@ class HeapAtItsLimitIT {
     assertThat(collections(tracked)).isBetween(without / 2, without * 3 / 2);
   }
 
+  /**
+   * The JVM asks a loader for the class that it calls, which takes heap: a hook that is called for
+   * the first time would fail in the application.
+   */
+  @EveryJdk
+  void theFirstCallOfAHookNeedsNoHeap(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .jvmFlags("-Xmx32m", "-XX:+UseSerialGC")
+            .main(FillsFirst.class)
+            .run()
+            .expectStatus(0);
+
+    assertThat(result.out()).isEqualTo("opened and closed\n");
+    assertThat(result.err())
+        .contains("NOT JUDGED", "events dropped: the heap was full")
+        .doesNotContain("CLOSE_OF_UNKNOWN");
+  }
+
   private static TestJvm filling(TestJvm jvm) {
     return jvm.optimizing().jvmFlags("-Xmx32m", "-XX:+UseSerialGC").main(Fills.class);
   }
@@ -56,13 +79,27 @@ class HeapAtItsLimitIT {
     public void close() {}
   }
 
+  static final class FillsFirst {
+    private static final Door DOOR = new Door();
+
+    private FillsFirst() {}
+
+    public static void main(String[] args) {
+      HeapFilling.fill(1);
+      DOOR.open();
+      DOOR.close();
+      HeapFilling.letGo();
+      System.out.println("opened and closed");
+    }
+  }
+
   static final class Fills {
     private static final Door DOOR = new Door();
 
     private Fills() {}
 
     public static void main(String[] args) {
-      // The first call from a class makes its loader find what is called, which takes heap.
+      // The first event of a class takes heap: without some, each of them fails anew.
       openMany();
       for (int i = 0; i < 3; i++) {
         HeapFilling.fill(16);

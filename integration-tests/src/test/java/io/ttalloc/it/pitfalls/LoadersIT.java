@@ -15,6 +15,7 @@ import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,22 @@ class LoadersIT {
     assertThat(tracked.json().total("opened")).isEqualTo(2);
   }
 
+  /** The hooks would be missing in the middle of the application. */
+  @EveryJdk
+  void theClassOfALoaderThatDoesNotFindTheHooksRunsUnchanged(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Sandboxed.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("ran in Sandbox\n");
+    assertThat(result.err())
+        .contains(
+            "tt-alloc: io.ttalloc.it.pitfalls.LoadersIT$Plugin could not be woven"
+                + " (java.lang.IllegalStateException: its class loader does not find"
+                + " java.lang.TtAllocHooks): the class runs unchanged and is not tracked\n");
+    assertThat(tracked.json().total("opened")).isZero();
+  }
+
   /** Opens two of its kind in itself, closes one, and drops the other. */
   static final class Plugin implements AutoCloseable, Runnable {
     private int size = 812;
@@ -103,7 +120,7 @@ class LoadersIT {
   }
 
   /** Delegates only {@code java.*}, as an OSGi bundle without imports does. */
-  static final class OnlyJava extends ClassLoader {
+  static class OnlyJava extends ClassLoader {
     OnlyJava() {
       super(null);
     }
@@ -134,10 +151,9 @@ class LoadersIT {
     }
 
     /** A new plugin that has run. */
-    static Runnable ran() {
+    static Runnable ran(OnlyJava loader) {
       try {
-        Constructor<?> open =
-            new OnlyJava().loadClass(Plugin.class.getName()).getDeclaredConstructor();
+        Constructor<?> open = loader.loadClass(Plugin.class.getName()).getDeclaredConstructor();
         open.setAccessible(true);
         Runnable plugin = (Runnable) open.newInstance();
         plugin.run();
@@ -148,6 +164,37 @@ class LoadersIT {
     }
   }
 
+  /** Finds only those classes of the JDK that are on its list. */
+  static final class Sandbox extends OnlyJava {
+    private static final Set<String> ALLOWED =
+        Set.of(
+            "java.lang.AutoCloseable",
+            "java.lang.IllegalStateException",
+            "java.lang.NullPointerException",
+            "java.lang.Object",
+            "java.lang.Runnable",
+            "java.lang.String",
+            "java.lang.Throwable");
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith("java.") && !ALLOWED.contains(name)) {
+        throw new ClassNotFoundException(name + " is not allowed here");
+      }
+      return super.loadClass(name, resolve);
+    }
+  }
+
+  /** Runs one whose loader does not find the hooks. */
+  static final class Sandboxed {
+    private Sandboxed() {}
+
+    public static void main(String[] args) {
+      Runnable plugin = OnlyJava.ran(new Sandbox());
+      System.out.println("ran in " + plugin.getClass().getClassLoader().getClass().getSimpleName());
+    }
+  }
+
   /** Runs one and keeps it. */
   static final class Strict {
     private static final List<Runnable> KEPT = new ArrayList<>();
@@ -155,7 +202,7 @@ class LoadersIT {
     private Strict() {}
 
     public static void main(String[] args) {
-      KEPT.add(OnlyJava.ran());
+      KEPT.add(OnlyJava.ran(new OnlyJava()));
       System.out.println(
           "ran in " + KEPT.get(0).getClass().getClassLoader().getClass().getSimpleName());
     }
@@ -170,7 +217,7 @@ class LoadersIT {
     public static void main(String[] args) {
       List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
       for (int i = 0; i < LOADERS; i++) {
-        loaders.add(new WeakReference<>(OnlyJava.ran().getClass().getClassLoader()));
+        loaders.add(new WeakReference<>(OnlyJava.ran(new OnlyJava()).getClass().getClassLoader()));
       }
       long deadline = System.nanoTime() + 600_000_000_000L;
       while (gone(loaders) < LOADERS && System.nanoTime() < deadline) {

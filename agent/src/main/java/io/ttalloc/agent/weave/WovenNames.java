@@ -1,0 +1,52 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.probe.Hooks;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Has the loader of a class find what woven code names, before that code runs.
+ *
+ * <p>The JVM asks a loader for a name once, where code that names it runs for the first time. That
+ * takes heap: with none left, the call of a hook would fail, and that of the handler of its errors
+ * too, in the middle of the application. A loader that does not find the hooks at all is known
+ * before a class is woven that could not run.
+ */
+final class WovenNames {
+  private static final String JDK = "java/lang/";
+  private static final String HOOKS = Hooks.class.getName().replace('.', '/');
+  private static final int TAG_CLASS = 7;
+
+  private WovenNames() {}
+
+  /**
+   * Finds them. The JVM asks a loader in the same way for the super class of what it defines.
+   *
+   * @param woven the class file
+   * @throws IllegalStateException it does not find one of them
+   */
+  static void findIn(@Nullable ClassLoader loader, byte[] woven) {
+    if (loader == null) {
+      return;
+    }
+    ClassReader reader = AnyVersion.reader(woven);
+    char[] buffer = new char[reader.getMaxStringLength()];
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int item = reader.getItem(i);
+      if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
+        String name = reader.readUTF8(item, buffer);
+        if (name.startsWith(JDK) || name.equals(HOOKS)) {
+          find(loader, name.replace('/', '.'));
+        }
+      }
+    }
+  }
+
+  private static void find(ClassLoader loader, String name) {
+    try {
+      Class<?> ignored = Class.forName(name, false, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new IllegalStateException("its class loader does not find " + name, e);
+    }
+  }
+}
