@@ -11,7 +11,7 @@ final class Notes {
     return List.of(
         """
         Open and close: JMH, average time, %d rounds over everything. In each round every figure has \
-        a JVM of its own (1 GiB heap, default collector) with %d warm-up and %d measured iterations \
+        a JVM of its own (1 GiB heap, touched before, default collector) with %d warm-up and %d measured iterations \
         of %d ms. Within a round the subjects follow each other at one depth, so what is compared \
         was measured within the same minute."""
             .formatted(length.rounds(), length.warmUps(), length.iterations(), length.millis()),

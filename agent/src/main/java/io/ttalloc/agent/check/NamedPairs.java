@@ -181,20 +181,37 @@ final class NamedPairs {
    *     object that they are called on
    */
   private String rule(List<Method> openers, List<Method> closers, String type, String by) {
+    // Objects count from 1, each for itself. A long is mostly an address, unique in the process.
+    boolean ofObject =
+        by.equals(KEY)
+            && openers.get(0).returned.getSort() == Type.INT
+            && areOfObjects(openers)
+            && areOfObjects(closers);
+    String of = ofObject ? ", of: this" : "";
     return "  # guess: by the names "
         + openers.get(0).name
         + " and "
         + closers.get(0).name
         + (by.equals(KEY) ? ", which give out and free numbers" : "")
+        + (ofObject ? " of the object" : "")
         + "\n  - class: "
         + className
         + "\n    type: \""
         + type
         + "\"\n    open: ["
-        + written(openers, by, "result")
+        + written(openers, by, "result" + of)
         + "]\n    close: ["
-        + written(closers, by, "$0")
+        + written(closers, by, "$0" + of)
         + "]\n";
+  }
+
+  private static boolean areOfObjects(List<Method> methods) {
+    for (Method method : methods) {
+      if (method.isStatic) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String written(List<Method> methods, String by, String value) {

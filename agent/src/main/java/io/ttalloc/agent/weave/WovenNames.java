@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.probe.Hooks;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -13,8 +12,9 @@ import org.objectweb.asm.ClassReader;
  * before a class is woven that could not run.
  */
 final class WovenNames {
+  /** Where the hooks are, too, once they are in the agent's jar. */
   private static final String JDK = "java/lang/";
-  private static final String HOOKS = Hooks.class.getName().replace('.', '/');
+
   private static final int TAG_CLASS = 7;
 
   private WovenNames() {}
@@ -35,7 +35,7 @@ final class WovenNames {
       int item = reader.getItem(i);
       if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
         String name = reader.readUTF8(item, buffer);
-        if (name.startsWith(JDK) || name.equals(HOOKS)) {
+        if (name.startsWith(JDK)) {
           find(loader, name.replace('/', '.'));
         }
       }

@@ -40,6 +40,8 @@ class RuleDraftTest {
         void free(int number) {}
         void free(int number, boolean now) {}
         void release(int number) {}
+        static int newPin() { return 1; }
+        static void deletePin(int pin) {}
         void createOther() {}
         void destroySomething() {}
       }
@@ -61,11 +63,16 @@ class RuleDraftTest {
           type: "device handle"
           open: [{method: "newHandle()", key: result}]
           close: [{method: "deleteHandle(long)", key: $0}]
-        # guess: by the names allocate and free, which give out and free numbers
+        # guess: by the names allocate and free, which give out and free numbers of the object
         - class: com.acme.Device
           type: "device"
-          open: [{method: "allocate(java.lang.String)", key: result}]
-          close: [{method: "free(int)", key: $0}, {method: "free(int,boolean)", key: $0}]
+          open: [{method: "allocate(java.lang.String)", key: result, of: this}]
+          close: [{method: "free(int)", key: $0, of: this}, {method: "free(int,boolean)", key: $0, of: this}]
+        # guess: by the names newPin and deletePin, which give out and free numbers
+        - class: com.acme.Device
+          type: "device pin"
+          open: [{method: "newPin()", key: result}]
+          close: [{method: "deletePin(int)", key: $0}]
         # guess: by the names open and close
         - class: com.acme.Door
           type: "door"
@@ -175,7 +182,7 @@ class RuleDraftTest {
   @Test
   void theDraftIsAccepted() throws Exception {
     assertThat(checked(DRAFT, true))
-        .startsWith("5 rules, 4 classes\nrules.yaml:6:12: com.acme.Device\n  com.acme.Device\n")
+        .startsWith("6 rules, 4 classes\nrules.yaml:6:12: com.acme.Device\n  com.acme.Device\n")
         .contains("    open createBlock(int)\n", "    close destroyBlock(Object)\n")
         .contains("    open allocate(String)\n", "    close free(int, boolean)\n");
   }

@@ -122,7 +122,8 @@ public final class HookRuns {
 
   private List<Double> measure(Setting setting) throws RunnerException, IOException {
     Path report = directory.resolve("report.json");
-    List<String> jvmArgs = new ArrayList<>(List.of("-Xms1g", "-Xmx1g"));
+    // Touched before: the first use of a page of the heap costs as much as several operations.
+    List<String> jvmArgs = new ArrayList<>(List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"));
     jvmArgs.addAll(setting.subject.jvmArgs());
     String capture = setting.subject.capture();
     if (capture != null) {
