@@ -211,9 +211,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
           }
         });
     boolean unchanged = result[0].length == 0;
-    if (!unchanged) {
-      WovenNames.findIn(loader, result[0]);
-    }
+    WovenNames.findIn(loader, result[0]);
     if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
       boolean ignored = reshaped.add(loader, name);
     }

@@ -22,11 +22,11 @@ final class WovenNames {
   /**
    * Finds them. The JVM asks a loader in the same way for the super class of what it defines.
    *
-   * @param woven the class file
+   * @param woven the class file; nothing if the class stays as it is
    * @throws IllegalStateException it does not find one of them
    */
   static void findIn(@Nullable ClassLoader loader, byte[] woven) {
-    if (loader == null) {
+    if (loader == null || woven.length == 0) {
       return;
     }
     ClassReader reader = AnyVersion.reader(woven);
