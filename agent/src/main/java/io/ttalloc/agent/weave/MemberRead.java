@@ -2,12 +2,14 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Value;
 import java.util.List;
+import net.bytebuddy.description.ByteCodeElement;
 import net.bytebuddy.description.field.FieldDescription;
 import net.bytebuddy.description.field.FieldList;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.method.MethodList;
 import net.bytebuddy.description.type.TypeDefinition;
 import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.bytecode.Removal;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.member.FieldAccess;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a field, or calls a method without arguments, of the object on the stack, also an inherited
- * one. Members are looked up in class files; no class is loaded.
+ * one, or a static one of its class. Members are looked up in class files; no class is loaded.
  */
 final class MemberRead {
   private MemberRead() {}
@@ -34,7 +36,7 @@ final class MemberRead {
       TypeDescription.Generic found =
           step.isMethod()
               ? invoke(step.name(), type.asErasure(), in, from, code)
-              : read(step.name(), type.asErasure(), from, code);
+              : read(step.name(), type.asErasure(), in, from, code);
       if (found != null) {
         return found;
       }
@@ -53,7 +55,8 @@ final class MemberRead {
             .getDeclaredMethods()
             .filter(ElementMatchers.named(name).and(ElementMatchers.takesNoArguments()));
     for (MethodDescription method : found) {
-      if (method.isVisibleTo(from) && !method.isBridge()) {
+      if (isVisible(method, receiver, from) && !method.isBridge()) {
+        dropIfStatic(method, code);
         MethodInvocation.WithImplicitInvocationTargetType call =
             MethodInvocation.invoke(method.asDefined());
         code.add(
@@ -88,14 +91,39 @@ final class MemberRead {
   }
 
   private static TypeDescription.@Nullable Generic read(
-      String name, TypeDescription declaring, TypeDescription from, List<StackManipulation> code) {
+      String name,
+      TypeDescription declaring,
+      TypeDescription receiver,
+      TypeDescription from,
+      List<StackManipulation> code) {
     FieldList<?> found = declaring.getDeclaredFields().filter(ElementMatchers.named(name));
     for (FieldDescription field : found) {
-      if (field.isVisibleTo(from)) {
+      if (isVisible(field, receiver, from)) {
+        dropIfStatic(field, code);
         code.add(FieldAccess.forField(field.asDefined()).read());
         return field.getType();
       }
     }
     return null;
+  }
+
+  /**
+   * Whether the JVM lets code of one class take a member of an object. What is protected in another
+   * package it takes of its own objects alone, those of a subclass among them.
+   */
+  private static boolean isVisible(
+      ByteCodeElement.Member member, TypeDescription receiver, TypeDescription from) {
+    return member.isVisibleTo(from)
+        && (!member.isProtected()
+            || member.isStatic()
+            || member.getDeclaringType().asErasure().isSamePackage(from)
+            || receiver.isAssignableTo(from));
+  }
+
+  /** A static member is taken from its class: the object must not stay on the stack. */
+  private static void dropIfStatic(ByteCodeElement.Member member, List<StackManipulation> code) {
+    if (member.isStatic()) {
+      code.add(Removal.SINGLE);
+    }
   }
 }

@@ -1,0 +1,189 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values that name members which the code of the woven class may not take like its own fields. */
+class MembersInRulesTest {
+  private static final String APPLICATION =
+      """
+      package com.acme;
+
+      import java.util.ArrayList;
+      import java.util.List;
+
+      interface Named {
+        static String shared() { return "interface"; }
+      }
+
+      class Base {
+        static final Object LOCK = new Object();
+        static Object lock() { return LOCK; }
+      }
+
+      class Pool extends Base implements Named {
+        static int count = 3;
+        static long size = 812;
+        static String name = "a pool";
+        static Pool current;
+        final Pool peer = this;
+        int last;
+
+        Pool() { current = this; }
+        static long size() { return size; }
+        static String name() { return name; }
+        int create() { return ++last; }
+        void destroy(int handle) {}
+        void close() {}
+        static int make() { return 5; }
+      }
+
+      class Log extends ArrayList<Object> {
+        Log() {}
+        void append(ArrayList<Object> other) {}
+        void appendOwn(Log other) {}
+        void close() {}
+      }
+
+      public class Main implements Runnable {
+        static final List<Object> KEPT = new ArrayList<>();
+
+        @Override
+        public void run() {
+          Pool pool = new Pool();
+          KEPT.add(pool);
+          pool.create();
+          pool.destroy(pool.create());
+          Pool.make();
+          Log log = new Log();
+          log.add(1);
+          KEPT.add(log);
+          log.append(log);
+          log.appendOwn(log);
+          new Pool().close();
+        }
+      }
+      """;
+
+  @TempDir Path folder;
+  private final List<String> told = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void listen() {
+    Console.copyTo(told);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    Console.copyTo(null);
+  }
+
+  private WovenApplication.Recorded run(String rule) throws Exception {
+    String yaml = "schema: tt-alloc-rules/1\nrules:\n" + rule;
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
+    assertThat(file.problems()).extracting(Problem::line).isEmpty();
+    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.run(folder, APPLICATION, rules);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LOCK", "this.LOCK", "lock()", "peer.LOCK", "current", "current.peer"})
+  void aNumberIsUniqueInAStaticObject(String of) throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Pool
+              type: handle
+              open: [{method: create, key: result, of: %1$s}]
+              close: [{method: destroy, key: $0, of: %1$s}]
+            """
+                .formatted(of));
+
+    assertThat(told).isEmpty();
+    assertThat(recorded.ofType("handle")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"size", "size()", "this.size()", "peer.size"})
+  void anAttributeIsStatic(String bytes) throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Pool
+              type: pool
+              open: [<init>]
+              close: [close]
+              bytes: %s
+              label: name()
+              space: name
+            """
+                .formatted(bytes));
+
+    assertThat(told).isEmpty();
+    assertThat(recorded.ofType("pool")).hasSize(1);
+    SlotEntry slot = recorded.ofType("pool").get(0);
+    assertThat(slot.bytes()).isEqualTo(812);
+    assertThat(slot.space()).isEqualTo("a pool");
+  }
+
+  @Test
+  void whatIsOpenedOrClosedIsStatic() throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Pool
+              type: pool
+              open: [{method: create, resource: current}]
+              close: [{method: destroy, resource: current.peer}]
+            """);
+
+    assertThat(told).isEmpty();
+    assertThat(recorded.slots()).isEmpty();
+    assertThat(recorded.image().tallies().values())
+        .anySatisfy(tally -> assertThat(tally.closed()).isEqualTo(1));
+  }
+
+  /** What is protected in another package, the JVM lets a class take of its own objects alone. */
+  @Test
+  void whatIsProtectedIsReadOfOwnObjectsAlone() throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Log
+              type: log
+              open: [append]
+              close: [close]
+              bytes: $0.modCount
+            - class: com.acme.Log
+              type: own log
+              open: [appendOwn]
+              close: [close]
+              bytes: $0.modCount
+            """);
+
+    assertThat(told)
+        .containsExactly(
+            "rules.yaml:7:10: '$0.modCount' does not fit, expected a field 'modCount' of"
+                + " java.util.ArrayList that is visible there; com.acme.Log is not tracked by this"
+                + " rule");
+    assertThat(recorded.ofType("log")).isEmpty();
+    assertThat(recorded.ofType("own log"))
+        .singleElement()
+        .satisfies(slot -> assertThat(slot.bytes()).isEqualTo(1));
+  }
+}
