@@ -45,4 +45,22 @@ public class FailureHooks {
       }
     }
   }
+
+  /**
+   * Woven code begins to read a value of a rule: what is called for that, the program does not
+   * call.
+   */
+  public static void valueReadBegins() {
+    ValueReads.begin();
+  }
+
+  /** It has read the value. */
+  public static void valueReadEnds() {
+    ValueReads.end();
+  }
+
+  /** It could not read a value, or not to its end. */
+  public static void valueNotRead() {
+    ValueReads.endAll();
+  }
 }

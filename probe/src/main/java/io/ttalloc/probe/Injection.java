@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * throws}. Thread-safe; a call counts once and in one order for all threads.
  *
  * <p><b>What counts.</b> Calls of the probe itself come while their thread is in a hook, and never
- * get here. A method of the JDK is also called by the JDK on its own account: while the JVM starts,
- * on its own threads, and to load classes. Such a call does not count, or the number of a call
- * would depend on the JDK. So of a method of the JDK the stack is looked at: it counts if the
- * application is on it, and no loading of a class is between.
+ * get here; those of woven code that reads a value of a rule are left out ({@link ValueReads}). A
+ * method of the JDK is also called by the JDK on its own account: while the JVM starts, on its own
+ * threads, and to load classes. Such a call does not count, or the number of a call would depend on
+ * the JDK. So of a method of the JDK the stack is looked at: it counts if the application is on it,
+ * and no loading of a class is between.
  */
 public final class Injection {
   /** Is told what becomes of the call. Called on application threads, inside a hook. */
@@ -92,7 +93,9 @@ public final class Injection {
 
   /** Counts a call, if it counts; whether it is the one that is to fail. */
   boolean choose(boolean ofSystem) {
-    if (chosen || (ofSystem && !isOfApplication(new Throwable().getStackTrace()))) {
+    if (chosen
+        || ValueReads.isInOne()
+        || (ofSystem && !isOfApplication(new Throwable().getStackTrace()))) {
       return false;
     }
     boolean now = calls.incrementAndGet() == number;

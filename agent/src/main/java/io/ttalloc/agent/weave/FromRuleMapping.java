@@ -12,11 +12,14 @@ import net.bytebuddy.description.method.ParameterDescription;
 final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final AdviceArguments arguments;
   private final List<MethodPattern> optional;
+  private final boolean callsCount;
 
   /**
+   * @param callsCount whether calls of the class's methods are counted
    * @param optional members that a class may be without: a value that takes one is absent then
    */
-  FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
+  FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional, boolean callsCount) {
+    this.callsCount = callsCount;
     this.arguments = arguments;
     this.optional = optional;
   }
@@ -33,6 +36,6 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       AdviceType adviceType) {
     AdviceArguments.Argument argument =
         arguments.of(annotation.getValue("value").resolve(String.class));
-    return new ValueMapping(argument, target.getType().asErasure(), optional);
+    return new ValueMapping(argument, target.getType().asErasure(), optional, callsCount);
   }
 }

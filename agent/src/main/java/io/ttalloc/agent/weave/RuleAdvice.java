@@ -173,8 +173,9 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     private Advice bound(Class<?> advice, AdviceArguments arguments) {
-      return in.files()
-          .bound(advice, new FromRuleMapping(arguments, woven.rule().list(Clauses.OPTIONAL)));
+      boolean callsCount = woven.probeRules().injection() != null;
+      List<MethodPattern> optional = woven.rule().list(Clauses.OPTIONAL);
+      return in.files().bound(advice, new FromRuleMapping(arguments, optional, callsCount));
     }
   }
 }

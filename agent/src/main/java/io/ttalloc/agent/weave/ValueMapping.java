@@ -29,14 +29,20 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final AdviceArguments.@Nullable Key key;
   private final AdviceArguments.@Nullable Made made;
   private final List<MethodPattern> optional;
+  private final boolean callsCount;
 
   /**
    * @param argument what to read
    * @param wanted type of the advice's parameter
    * @param optional members without which the value is absent, and not a mistake
+   * @param callsCount whether calls of methods are counted, which are not made for the value
    */
   ValueMapping(
-      AdviceArguments.Argument argument, TypeDescription wanted, List<MethodPattern> optional) {
+      AdviceArguments.Argument argument,
+      TypeDescription wanted,
+      List<MethodPattern> optional,
+      boolean callsCount) {
+    this.callsCount = callsCount;
     this.value = argument.value();
     this.wanted = wanted;
     this.absent = argument.constant();
@@ -69,15 +75,19 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (type == null) {
       return new Target.ForStackManipulation(constant(absent));
     }
-    if (key != null) {
-      code.add(KeyLookup.of(path, type, owner(key, place), key));
-      return new Target.ForStackManipulation(new StackManipulation.Compound(code));
-    }
-    if (isObject && type.isPrimitive()) {
+    StackManipulation read = reading(path, code);
+    if (key == null && isObject && type.isPrimitive()) {
       throw noObject(path, type);
     }
-    code.add(convert(path, type, assigner));
-    return new Target.ForStackManipulation(new StackManipulation.Compound(code));
+    StackManipulation wantedOf =
+        key == null
+            ? convert(path, type, assigner)
+            : KeyLookup.of(path, type, owner(key, place), key);
+    return new Target.ForStackManipulation(new StackManipulation.Compound(read, wantedOf));
+  }
+
+  private StackManipulation reading(Value.Path path, List<StackManipulation> code) {
+    return callsCount ? UncountedRead.of(path, code) : new StackManipulation.Compound(code);
   }
 
   /** Where a value is read. */
@@ -119,7 +129,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (type.isPrimitive()) {
       throw noObject(path, type);
     }
-    return new StackManipulation.Compound(code);
+    return reading(path, code);
   }
 
   private static UnknownMember noObject(Value.Path path, TypeDescription.Generic type) {

@@ -86,6 +86,22 @@ final class FailingApplication {
           }
         }
 
+        Connection peer() {
+          return this;
+        }
+
+        Connection none() {
+          return null;
+        }
+
+        String title() {
+          return name;
+        }
+
+        long size() {
+          return peer().title().length();
+        }
+
         static int ping() {
           for (int i = 0; ; i++) {
             if (i > 2) {

@@ -194,6 +194,37 @@ class ThrowsClauseTest {
     assertThat(done()).isEqualTo(done);
   }
 
+  /** Also after a value that could not be read, which ends with nobody to say so. */
+  @Test
+  void callsThatReadAValueOfARuleDoNotCount() throws Exception {
+    String yaml =
+        """
+        schema: tt-alloc-rules/1
+        rules:
+        - class: com.acme.Connection
+          type: connection
+          open: [<init>]
+          close: [{method: close, resource: peer()}]
+          use: [{method: ping, resource: this}, {method: send, resource: none().peer()}]
+          label: peer().title()
+          bytes: size()
+          throws:
+            - {method: peer, exception: com.acme.Broken}
+            - {method: none, exception: com.acme.Broken}
+            - {method: title, exception: com.acme.Broken}
+            - {method: size, exception: com.acme.Broken}
+            - {method: send, exception: com.acme.Broken}
+            - {method: close, exception: com.acme.Broken}
+        """;
+    Injection injection = application.injection(null, 2);
+
+    List<SlotEntry> connections = application.run(yaml, injection);
+
+    assertThat(done()).isEqualTo("sent pinged com.acme.Broken(null)@close");
+    assertThat(connections).hasSize(1);
+    assertThat(connections.get(0).extension()).isNotNull();
+  }
+
   @Test
   void aRuleForAnotherVersionMakesNothingFail() throws Exception {
     Injection injection = application.injection(null, 1);

@@ -45,6 +45,7 @@ final class TouchClause extends ResourceMethodsClause {
         touched = resource; // named once, so read once
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
+        Hooks.valueNotRead();
       }
       if (touched != null) {
         Hooks.touched(touched);
