@@ -173,15 +173,11 @@ final class ValueMapping implements Advice.OffsetMapping {
         return type;
       }
       case RESULT -> {
-        if (method.getReturnType().represents(void.class)) {
-          throw new UnknownMember(
-              path.position(), "'" + path + "'", "a result of " + method.toGenericString());
-        }
-        return result(method, arguments, code);
+        return result(path, method, arguments, code);
       }
       default -> {
         if (method.isStatic()) {
-          return result(method, arguments, code);
+          return result(path, method, arguments, code);
         }
         code.add(MethodVariableAccess.loadThis());
         return instrumentedType.asGenericType();
@@ -190,7 +186,14 @@ final class ValueMapping implements Advice.OffsetMapping {
   }
 
   private static TypeDescription.Generic result(
-      MethodDescription method, Advice.ArgumentHandler arguments, List<StackManipulation> code) {
+      Value.Path path,
+      MethodDescription method,
+      Advice.ArgumentHandler arguments,
+      List<StackManipulation> code) {
+    if (method.getReturnType().represents(void.class)) {
+      throw new UnknownMember(
+          path.position(), "'" + path + "'", "a result of " + method.toGenericString());
+    }
     code.add(MethodVariableAccess.of(method.getReturnType()).loadFrom(arguments.returned()));
     return method.getReturnType();
   }

@@ -36,7 +36,10 @@ final class DropClause extends MethodsWithValuesClause<DropClause.Drop> {
 
   @Override
   protected void weave(Drop drop, AdvisedMethod method) {
-    method.advise(GivenUp.class, new AdviceArguments().value(RESOURCE, drop.resource()));
+    // A static method is not one of a cache.
+    if (!method.isStatic()) {
+      method.advise(GivenUp.class, new AdviceArguments().value(RESOURCE, drop.resource()));
+    }
   }
 
   /** The advice. */

@@ -44,9 +44,12 @@ final class HoldClause extends MethodsWithValuesClause<HoldClause.Hold> {
 
   @Override
   protected void weave(Hold hold, AdvisedMethod method) {
-    method.advise(
-        Held.class,
-        new AdviceArguments().value(RESOURCE, hold.resource()).value(ENTRY, hold.entry()));
+    // A static method is not one of a cache.
+    if (!method.isStatic()) {
+      method.advise(
+          Held.class,
+          new AdviceArguments().value(RESOURCE, hold.resource()).value(ENTRY, hold.entry()));
+    }
   }
 
   /** The advice. */
