@@ -26,21 +26,19 @@ public interface AdvisedMethod {
   /**
    * Adds advice.
    *
+   * @param layer where it is among all advice of the method, by whatever rule
    * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
    *     method
    * @param arguments for the parameters that carry {@link FromRule}
    */
-  void advise(Class<?> advice, AdviceArguments arguments);
+  void advise(Layer layer, Class<?> advice, AdviceArguments arguments);
 
   /**
-   * Adds advice that lets a call of the method fail, entered after all other advice; none if no
-   * call of it is to fail, or if what a rule names cannot be thrown there, which is told then.
+   * Adds advice that lets a call of the method fail, of {@link Layer#FAILURE}; none if no call of
+   * it is to fail, or if what a rule names cannot be thrown there, which is told then.
    *
    * @param thrown the advice's parameter that is the exception
    * @param ofSystem its parameter that says whether the class may be one of the JDK
    */
   void letFail(Class<?> advice, String thrown, String ofSystem, ThrownClass exception);
-
-  /** Adds advice that is entered before all other advice of the rule, and left after it. */
-  void surround(Class<?> advice, AdviceArguments arguments);
 }

@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.ThrownClass;
@@ -25,9 +26,7 @@ final class RuleAdvice implements AdvisedClass {
   private final WovenRule woven;
   private final TypeDescription type;
   private final In in;
-  private final List<WithAdvice> outer = new ArrayList<>();
-  private final List<WithAdvice> inner = new ArrayList<>();
-  private final List<WithAdvice> failing = new ArrayList<>();
+  private final List<WithAdvice> found = new ArrayList<>();
   private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
   RuleAdvice(WovenRule woven, In in) {
@@ -50,29 +49,24 @@ final class RuleAdvice implements AdvisedClass {
     }
   }
 
-  /** Adds what was collected, that which surrounds the rest first. */
-  void addTo(AdvisedMethods all) {
+  /** Collects it. */
+  void collect() {
+    woven.rule().weave(this);
     if (everyConstructorOpens()) {
       woven.probeRules().everyConstructorOpens(type.getName());
     }
-    for (WithAdvice each : outer) {
-      all.add(each.method(), each.advice());
-    }
-    for (WithAdvice each : inner) {
-      all.add(each.method(), each.advice());
+  }
+
+  /** Adds what was collected of one layer. */
+  void addTo(AdvisedMethods all, Layer layer) {
+    for (WithAdvice each : found) {
+      if (each.layer() == layer) {
+        all.add(each.method(), each.advice());
+      }
     }
   }
 
-  /**
-   * Adds what lets calls fail: within what all rules have added, as if the method itself failed.
-   */
-  void addFailuresTo(AdvisedMethods all) {
-    for (WithAdvice each : failing) {
-      all.add(each.method(), each.advice());
-    }
-  }
-
-  private record WithAdvice(MethodDescription method, Advice advice) {}
+  private record WithAdvice(Layer layer, MethodDescription method, Advice advice) {}
 
   /** Whether each opens the object that it makes; methods of such a type open nothing. */
   private boolean everyConstructorOpens() {
@@ -84,20 +78,20 @@ final class RuleAdvice implements AdvisedClass {
 
   @Override
   public List<AdvisedMethod> methods(MethodPattern pattern) {
-    List<AdvisedMethod> found = new ArrayList<>();
+    List<AdvisedMethod> meant = new ArrayList<>();
     for (MethodDescription method : type.getDeclaredMethods()) {
       if (pattern.matches(method.getInternalName(), method.getDescriptor())
           && !method.isAbstract()
           && !method.isNative()
           && !method.isBridge()) {
-        found.add(new WovenMethod(method));
+        meant.add(new WovenMethod(method));
       }
     }
     if (pattern.isInitializer()) {
       // It is not among the declared methods.
-      found.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
+      meant.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
     }
-    return found;
+    return meant;
   }
 
   private final class WovenMethod implements AdvisedMethod {
@@ -146,13 +140,11 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     @Override
-    public void advise(Class<?> advice, AdviceArguments arguments) {
-      inner.add(new WithAdvice(method, bound(advice, arguments)));
-    }
-
-    @Override
-    public void surround(Class<?> advice, AdviceArguments arguments) {
-      outer.add(new WithAdvice(method, bound(advice, arguments)));
+    public void advise(Layer layer, Class<?> advice, AdviceArguments arguments) {
+      boolean callsCount = woven.probeRules().injection() != null;
+      List<MethodPattern> optional = woven.rule().list(Clauses.OPTIONAL);
+      FromRuleMapping mapping = new FromRuleMapping(arguments, optional, callsCount);
+      found.add(new WithAdvice(layer, method, in.files().bound(advice, mapping)));
     }
 
     @Override
@@ -169,13 +161,7 @@ final class RuleAdvice implements AdvisedClass {
           new AdviceArguments()
               .made(thrown, new AdviceArguments.Made(exception.name(), message))
               .constant(ofSystem, in.mayBeOfJdk());
-      failing.add(new WithAdvice(method, bound(advice, arguments)));
-    }
-
-    private Advice bound(Class<?> advice, AdviceArguments arguments) {
-      boolean callsCount = woven.probeRules().injection() != null;
-      List<MethodPattern> optional = woven.rule().list(Clauses.OPTIONAL);
-      return in.files().bound(advice, new FromRuleMapping(arguments, optional, callsCount));
+      advise(Layer.FAILURE, advice, arguments);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
@@ -67,12 +68,14 @@ final class Weaver {
     List<RuleAdvice> all = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
       RuleAdvice ofRule = new RuleAdvice(woven(rule), in);
-      rule.weave(ofRule);
-      ofRule.addTo(advised);
+      ofRule.collect();
       all.add(ofRule);
     }
-    for (RuleAdvice ofRule : all) {
-      ofRule.addFailuresTo(advised);
+    // Not rule by rule: a scope of the second would have ended when the first opens something.
+    for (Layer layer : Layer.values()) {
+      for (RuleAdvice ofRule : all) {
+        ofRule.addTo(advised, layer);
+      }
     }
     ClassReader reader = OpenedClassReader.of(classFile);
     ClassWriter writer = new ClassWriter(reader, AdvisedMethods.NO_FLAGS);

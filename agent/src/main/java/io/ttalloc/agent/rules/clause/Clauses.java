@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All clauses, in the order of the documentation. They are read in this order, which is that of
- * messages, and woven in it.
+ * messages; what is woven for them has an order of its own, {@link io.ttalloc.agent.rules.Layer}.
  */
 public final class Clauses {
   private static final List<Clause<?>> IN_ORDER = new ArrayList<>();

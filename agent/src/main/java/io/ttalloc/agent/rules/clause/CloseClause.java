@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.ledger.RecordLayout;
@@ -46,10 +47,10 @@ final class CloseClause extends ResourceMethodsClause {
     int type = method.typeIndex();
     if (said.isOfItself()) {
       method.seesCloses();
-      method.advise(Closed.class, new AdviceArguments().constant(TYPE_INDEX, type));
+      method.advise(Layer.CLOSING, Closed.class, new AdviceArguments().constant(TYPE_INDEX, type));
     } else {
       AdviceArguments arguments = concerning(said, method, KeyTable.CLOSED);
-      method.advise(ClosedOther.class, arguments.constant(TYPE_INDEX, type));
+      method.advise(Layer.CLOSING, ClosedOther.class, arguments.constant(TYPE_INDEX, type));
     }
   }
 

@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
@@ -77,10 +78,10 @@ final class CountClause extends MethodsWithValuesClause<CountClause.Count> {
     AdviceArguments arguments =
         new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()).value(BY, count.by(), 1);
     if (name().equals(RETAIN)) {
-      method.advise(Retained.class, arguments);
+      method.advise(Layer.CLOSING, Retained.class, arguments);
     } else {
       method.seesCloses();
-      method.advise(Released.class, arguments);
+      method.advise(Layer.CLOSING, Released.class, arguments);
     }
   }
 

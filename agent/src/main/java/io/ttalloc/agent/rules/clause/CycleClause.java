@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
@@ -36,7 +37,7 @@ public final class CycleClause extends MethodsWithValuesClause<CycleClause.Cycle
 
   @Override
   protected void weave(Cycle cycle, AdvisedMethod method) {
-    method.advise(Ended.class, new AdviceArguments().value(NAME, cycle.name()));
+    method.advise(Layer.CYCLE, Ended.class, new AdviceArguments().value(NAME, cycle.name()));
   }
 
   /** The advice. */

@@ -2,6 +2,7 @@ package io.ttalloc.agent.rules.clause;
 
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.KeyTable;
@@ -19,7 +20,7 @@ final class DisownClause extends ResourceMethodsClause {
 
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
-    method.advise(Disowned.class, concerning(said, method, KeyTable.FOUND));
+    method.advise(Layer.CALL, Disowned.class, concerning(said, method, KeyTable.FOUND));
   }
 
   /** The advice. */

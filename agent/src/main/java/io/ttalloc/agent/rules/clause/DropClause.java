@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
@@ -38,7 +39,8 @@ final class DropClause extends MethodsWithValuesClause<DropClause.Drop> {
   protected void weave(Drop drop, AdvisedMethod method) {
     // A static method is not one of a cache.
     if (!method.isStatic()) {
-      method.advise(GivenUp.class, new AdviceArguments().value(RESOURCE, drop.resource()));
+      method.advise(
+          Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, drop.resource()));
     }
   }
 

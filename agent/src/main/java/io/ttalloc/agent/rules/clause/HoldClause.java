@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
@@ -47,6 +48,7 @@ final class HoldClause extends MethodsWithValuesClause<HoldClause.Hold> {
     // A static method is not one of a cache.
     if (!method.isStatic()) {
       method.advise(
+          Layer.OPENED,
           Held.class,
           new AdviceArguments().value(RESOURCE, hold.resource()).value(ENTRY, hold.entry()));
     }

@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
@@ -82,7 +83,7 @@ final class OpenClause extends ResourceMethodsClause {
     // Nothing can be read of a number: what is recorded is read where the method is.
     Value from = said.byKey() ? Value.self(said.method().position()) : resource;
     boolean plain = !addAttributes(method.rule(), from, arguments) && said.isOfItself();
-    method.advise(plain ? OpenedPlainly.class : Opened.class, arguments);
+    method.advise(Layer.OPENING, plain ? OpenedPlainly.class : Opened.class, arguments);
   }
 
   /** Whether the rule has any of them. */

@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
@@ -23,8 +24,10 @@ abstract class ScopeMethodsClause extends MethodsClause {
 
   @Override
   protected final void weave(MethodPattern pattern, AdvisedMethod method) {
-    method.surround(
-        advice(method), new AdviceArguments().constant(SCOPE_INDEX, method.addScope(kind())));
+    method.advise(
+        Layer.SCOPE,
+        advice(method),
+        new AdviceArguments().constant(SCOPE_INDEX, method.addScope(kind())));
   }
 
   private Class<?> advice(AdvisedMethod method) {

@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.KeyTable;
@@ -18,9 +19,9 @@ final class TouchClause extends ResourceMethodsClause {
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     if (said.isOfItself()) {
-      method.advise(Touched.class, new AdviceArguments());
+      method.advise(Layer.CALL, Touched.class, new AdviceArguments());
     } else {
-      method.advise(TouchedOther.class, concerning(said, method, KeyTable.FOUND));
+      method.advise(Layer.CALL, TouchedOther.class, concerning(said, method, KeyTable.FOUND));
     }
   }
 

@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.Value;
@@ -70,7 +71,7 @@ final class UpdateClause extends ResourceMethodsClause {
       }
     }
     if (any) { // with labels=off perhaps not
-      method.advise(Updated.class, arguments);
+      method.advise(Layer.OPENED, Updated.class, arguments);
     }
   }
 

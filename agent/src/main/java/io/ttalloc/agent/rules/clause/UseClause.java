@@ -3,6 +3,7 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
+import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.probe.Hooks;
@@ -25,9 +26,9 @@ final class UseClause extends ResourceMethodsClause {
   @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     if (said.isOfItself()) {
-      method.advise(Used.class, new AdviceArguments());
+      method.advise(Layer.CALL, Used.class, new AdviceArguments());
     } else {
-      method.advise(UsedOther.class, concerning(said, method, KeyTable.FOUND));
+      method.advise(Layer.CALL, UsedOther.class, concerning(said, method, KeyTable.FOUND));
     }
   }
 
