@@ -136,7 +136,8 @@ final class CloseAdvice {
     if (yours == null) {
       return "call " + call;
     }
-    String otherwise = call.startsWith("close()") && lasting == Lasting.PLAIN ? TRY : "";
+    boolean fitsTry = call.startsWith("close()") && lasting == Lasting.PLAIN && !type.keyed();
+    String otherwise = fitsTry ? TRY : "";
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
     String where = JavaNames.shortFrame(yours);

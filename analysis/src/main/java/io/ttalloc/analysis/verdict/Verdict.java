@@ -64,7 +64,8 @@ public abstract class Verdict {
   public final String fix(Evidence evidence) {
     long thrown = evidence.tally().closeFailed();
     return evidence.closeFailed() && thrown > 0
-        ? "its close() threw "
+        ? FailedCloses.of(evidence)
+            + " threw "
             + Numbers.counted(thrown, "time")
             + " (see misuse): make it succeed or free it all the same"
         : advice(evidence);

@@ -8,9 +8,12 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CloseAdviceTest {
@@ -72,6 +75,53 @@ class CloseAdviceTest {
     LedgerBuilder ledger = ledger();
     ledger.open(type, stack(opening));
     return only(ledger, Verdicts.LEFT_OPEN).fix();
+  }
+
+  @Test
+  void aNumberCannotBeInATryStatement() {
+    assertThat(left(handle("close()"), "org.io.Pool.create:1", "com.acme.Loader.read:42"))
+        .startsWith("call close() with the handle that Loader.read(Loader.java:42) opened")
+        .doesNotContain("try-with-resources");
+  }
+
+  private static TypeEntry handle(@Nullable String release) {
+    return new TypeEntry(
+        "handle",
+        "org.io.Pool",
+        false,
+        false,
+        false,
+        false,
+        false,
+        release,
+        null,
+        0,
+        Map.of(),
+        true);
+  }
+
+  private static String failed(TypeEntry type, String... closers) {
+    LedgerBuilder ledger = ledger();
+    for (String closer : closers) {
+      List<Frame> closing = stack(closer, "com.acme.Loader.read:50");
+      ledger.misuse(MisuseKind.CLOSE_FAILED, type, OPENED, closing, 1);
+    }
+    ledger.open(type, OPENED).closeFailed();
+    return only(ledger, Verdicts.LEFT_OPEN).fix();
+  }
+
+  @Test
+  void theMethodThatThrewIsNamed() {
+    String rest = " threw 1 time (see misuse): make it succeed or free it all the same";
+    assertThat(failed(handle("close()"), "org.io.Pool.destroy:3"))
+        .isEqualTo("its destroy()" + rest);
+    assertThat(failed(FILE, "org.io.File.free:3", "org.io.File.close:3"))
+        .isEqualTo("its close() or its free()" + rest);
+    assertThat(failed(handle("destroy()"))).isEqualTo("its destroy()" + rest);
+    assertThat(failed(handle("Unsafe.free()"))).isEqualTo("Unsafe.free()" + rest);
+    assertThat(failed(handle("owner.clear()"))).isEqualTo("its close()" + rest);
+    assertThat(failed(handle(null))).isEqualTo("what closes it" + rest);
+    assertThat(failed(FILE)).isEqualTo("its close()" + rest);
   }
 
   @Test
