@@ -161,7 +161,7 @@ enum OptionKey {
       "inject",
       Kind.ONE,
       "[CLASS.METHOD:]N",
-      "the number of a call from 1, or Class.method:NUMBER",
+      "the number of a call from 1 to 999999999, or Class.method:NUMBER",
       "none",
       "make the N-th call fail of the methods that rules name in throws, or of one of them, such as Connection.send:3"),
   JMX(

@@ -197,7 +197,7 @@ public final class RuleMapping extends YamlMapping {
       value = Value.parse(text.text(), text.position());
     }
     if (value == null) {
-      wrong(clause, node, Value.SYNTAX);
+      wrong(clause, node, want == Want.OBJECT ? Value.NO_CONSTANT : Value.SYNTAX);
     } else if (value instanceof Value.Constant constant && !want.allows(constant.value())) {
       wrong(clause, node, want.expected);
     } else if (value instanceof Value.Path path && !isThere(path, at)) {

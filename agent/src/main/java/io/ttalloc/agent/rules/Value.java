@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Value {
 
-  /** How a value is written, for messages. */
+  /** How a value is written that is no constant, for messages. */
+  String NO_CONSTANT =
+      "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
+          + " $0.name()), this or result";
+
+  /** How any value is written, for messages. */
   String SYNTAX =
       "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
           + " $0.name()), result, true, false, an integer or =text";

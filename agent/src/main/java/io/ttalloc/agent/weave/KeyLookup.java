@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class KeyLookup {
   private static final TypeDescription.Generic LONG =
       TypeDescription.ForLoadedType.of(long.class).asGenericType();
+  private static final TypeDescription.Generic CHAR =
+      TypeDescription.ForLoadedType.of(char.class).asGenericType();
+  private static final Class<?>[] BOXED = {Long.class, Integer.class, Short.class, Byte.class};
   private static final Assigner WIDENING =
       new PrimitiveTypeAwareAssigner(ReferenceTypeAwareAssigner.INSTANCE);
 
@@ -51,20 +54,34 @@ final class KeyLookup {
   }
 
   private static StackManipulation asLong(Value.Path path, TypeDescription.Generic type) {
-    TypeDescription erasure = type.asErasure();
     boolean whole =
         type.isPrimitive()
-            ? !(type.represents(boolean.class)
-                || type.represents(float.class)
-                || type.represents(double.class))
-            : erasure.represents(Long.class) || erasure.represents(Integer.class);
-    if (!whole || type.represents(void.class)) {
+            && !type.represents(boolean.class)
+            && !type.represents(float.class)
+            && !type.represents(double.class)
+            && !type.represents(void.class);
+    StackManipulation toLong =
+        whole ? WIDENING.assign(type, LONG, Assigner.Typing.STATIC) : unboxing(type.asErasure());
+    if (toLong == null) {
       throw new UnknownMember(
-          path.position(), "'" + path + "' of type " + type.getTypeName(), "an integer");
+          path.position(),
+          "'" + path + "' of type " + type.getTypeName(),
+          "an integer (long, int, short, byte, char, or the class of one, such as Long)");
     }
-    return type.isPrimitive()
-        ? WIDENING.assign(type, LONG, Assigner.Typing.STATIC)
-        : call(erasure.represents(Long.class) ? Long.class : Integer.class, "longValue");
+    return toLong;
+  }
+
+  /** Makes a long of an object; null if it is none that stands for an integer. */
+  private static @Nullable StackManipulation unboxing(TypeDescription type) {
+    for (Class<?> boxed : BOXED) {
+      if (type.represents(boxed)) {
+        return call(boxed, "longValue");
+      }
+    }
+    return type.represents(Character.class)
+        ? new StackManipulation.Compound(
+            call(Character.class, "charValue"), WIDENING.assign(CHAR, LONG, Assigner.Typing.STATIC))
+        : null;
   }
 
   private static StackManipulation call(Class<?> type, String name, Class<?>... parameters) {

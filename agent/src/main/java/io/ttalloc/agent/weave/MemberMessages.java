@@ -32,9 +32,13 @@ final class MemberMessages {
             + written
             + ", where it is not tracked ("
             + hindrance
-            + "), expected a rule for "
-            + written
-            + " that names it; the rest of the rule applies");
+            + "), expected "
+            + (NeverWoven.contains(written.replace('.', '/'))
+                ? "a method of another class, since "
+                    + written
+                    + " can never be woven (docs/rules.md, 'What can never be tracked')"
+                : "a rule for " + written + " that names it")
+            + "; the rest of the rule applies");
   }
 
   private void tellOnce(String line) {

@@ -22,6 +22,9 @@ final class ThrownClasses {
   private static final String THROWABLE = "java/lang/Throwable";
   private static final int MOST_TOLD = 1_000;
 
+  /** A class that is its own super class would have no end. */
+  private static final int MOST_SUPER_CLASSES = 1_000;
+
   /** Guarded by itself. */
   private final Set<String> told = new HashSet<>();
 
@@ -37,7 +40,7 @@ final class ThrownClasses {
     String problem = problem(loader, className, reader);
     String found = reader == null || problem != null ? null : constructor(className, reader);
     if (found == null) {
-      String why = problem == null ? "it has no such constructor" : problem;
+      String why = problem == null ? noConstructor(reader) : problem;
       tellOnce(
           exception.position()
               + ": '"
@@ -66,12 +69,50 @@ final class ThrownClasses {
     }
     if (!exception.getClassName().equals(THROWABLE)
         && !SuperTypes.of(loader, exception).contains(THROWABLE)) {
-      return "it is no Throwable";
+      String missing = missingSuperClass(loader, exception);
+      return missing == null
+          ? "it is no Throwable"
+          : "its super class " + missing + " is not found";
     }
     if ((exception.getAccess() & Opcodes.ACC_ABSTRACT) != 0) {
       return "it is abstract";
     }
     return isVisible(exception.getAccess(), from, exception) ? null : "it is not visible there";
+  }
+
+  /** The super class for which nobody knows whether it is a Throwable; null if there is none. */
+  private static @Nullable String missingSuperClass(
+      @Nullable ClassLoader loader, ClassReader exception) {
+    ClassReader type = exception;
+    for (int i = 0; i < MOST_SUPER_CLASSES; i++) {
+      String name = type.getSuperName();
+      if (name == null || name.equals("java/lang/Object")) {
+        return null;
+      }
+      ClassReader superClass = SuperTypes.read(loader, name);
+      if (superClass == null) {
+        return name.replace('/', '.');
+      }
+      type = superClass;
+    }
+    return null;
+  }
+
+  /** Why a class that could be thrown cannot be made. */
+  private static String noConstructor(@Nullable ClassReader exception) {
+    if (exception != null) {
+      for (ClassMembers.Method method : ClassMembers.ofAny(exception).constructors()) {
+        if (isWanted(method)) {
+          return "its constructor is not accessible there";
+        }
+      }
+    }
+    return "it has no such constructor";
+  }
+
+  private static boolean isWanted(ClassMembers.Method constructor) {
+    return constructor.descriptor().equals(WITH_MESSAGE)
+        || constructor.descriptor().equals(WITHOUT_MESSAGE);
   }
 
   private static @Nullable String constructor(String from, ClassReader exception) {

@@ -90,27 +90,27 @@ class BadOptionsTest {
         "jmx=yes | agent argument 'jmx=yes': expected auto, true or false; default auto applies",
         "older-than= | agent argument 'older-than=': expected a number and ms, s, m, h, d or w,"
             + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
-        "inject=0 | agent argument 'inject=0': expected the number of a call from 1, or"
+        "inject=0 | agent argument 'inject=0': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=-1 | agent argument 'inject=-1': expected the number of a call from 1, or"
+        "inject=-1 | agent argument 'inject=-1': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject= | agent argument 'inject=': expected the number of a call from 1, or"
+        "inject= | agent argument 'inject=': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=send:1 | agent argument 'inject=send:1': expected the number of a call from 1, or"
+        "inject=send:1 | agent argument 'inject=send:1': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=Connection.send | agent argument 'inject=Connection.send': expected the number of a call from 1, or"
+        "inject=Connection.send | agent argument 'inject=Connection.send': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=Connection.send:0 | agent argument 'inject=Connection.send:0': expected the number of a call from 1, or"
+        "inject=Connection.send:0 | agent argument 'inject=Connection.send:0': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=Connection.send: | agent argument 'inject=Connection.send:': expected the number of a call from 1, or"
+        "inject=Connection.send: | agent argument 'inject=Connection.send:': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=Connection.:1 | agent argument 'inject=Connection.:1': expected the number of a call from 1, or"
+        "inject=Connection.:1 | agent argument 'inject=Connection.:1': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=.send:1 | agent argument 'inject=.send:1': expected the number of a call from 1, or"
+        "inject=.send:1 | agent argument 'inject=.send:1': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=Connection.send():1 | agent argument 'inject=Connection.send():1': expected the number of a call from 1, or"
+        "inject=Connection.send():1 | agent argument 'inject=Connection.send():1': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "inject=1000000000 | agent argument 'inject=1000000000': expected the number of a call from 1, or"
+        "inject=1000000000 | agent argument 'inject=1000000000': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
         "exit-code=256 | agent argument 'exit-code=256': expected a number from 1 to 255; default"
             + " 23 applies",

@@ -56,6 +56,10 @@ final class FailingApplication {
         private Hidden() {}
       }
 
+      class Lost extends RuntimeException {}
+
+      class Heir extends Lost {}
+
       class Refusing extends RuntimeException {
         Refusing(String why) {
           throw new IllegalStateException(why);

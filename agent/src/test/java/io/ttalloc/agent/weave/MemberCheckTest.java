@@ -3,12 +3,14 @@ package io.ttalloc.agent.weave;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** What has to be done with a class so that its rules can be woven, and what they miss in it. */
@@ -98,6 +100,27 @@ class MemberCheckTest {
     assertThat(unknown(fit(Heir.class, true, "$Door, subtypes: true, type: a, close: [slam]")))
         .isEmpty();
   }
+
+  /** A rule for it would be refused. */
+  @Test
+  void noRuleIsExpectedForAClassThatIsNeverWoven() {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Console.copyTo(lines);
+    String clause = "throws: [{method: isInterrupted, exception: java.io.IOException}]";
+    MemberCheck.Fit fit = fit(Busy.class, false, "$Busy, " + clause);
+    Console.copyTo(null);
+
+    assertThat(fit.rules()).isEmpty();
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("$Busy inherits 'isInterrupted' from java.lang.Thread, where it is not tracked (")
+        .endsWith(
+            "), expected a method of another class, since java.lang.Thread can never be woven"
+                + " (docs/rules.md, 'What can never be tracked'); the rest of the rule applies");
+  }
+
+  static class Busy extends Thread {}
 
   static class Door {
     public void close() {}

@@ -6,7 +6,9 @@ import static io.ttalloc.agent.weave.FailingApplication.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.yaml.Problem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +37,7 @@ class ThrownClassesTest {
         "java.lang.String | it is no Throwable",
         "com.acme.Vague | it is abstract",
         "com.acme.Coded | it has no such constructor",
-        "com.acme.Hidden | it has no such constructor",
+        "com.acme.Hidden | its constructor is not accessible there",
         "java.util.concurrent.ForkJoinTask$AdaptedRunnable | it is no Throwable",
         "java.lang.VirtualMachineError | it is abstract"
       })
@@ -61,6 +63,29 @@ class ThrownClassesTest {
                 + " and has a constructor with a String or without parameters;"
                 + " com.acme.Connection.send is not made to fail");
     assertThat(done()).isEqualTo("sent com.acme.Broken(null)@ping");
+  }
+
+  @Test
+  void ofASuperClassThatIsNotFoundNobodyKnows() throws Exception {
+    WovenApplication.compile(folder, "Main", FailingApplication.SOURCE);
+    Files.delete(folder.resolve("com/acme/Lost.class"));
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Console.copyTo(lines);
+    boolean ignored =
+        WovenApplication.runCompiled(
+                folder,
+                WovenSelection.of(
+                    FailingApplication.rules(
+                        HEAD + "  throws: [{method: send, exception: com.acme.Heir}]\n")),
+                new ProbeRules(0, application.injection(null, 1)))
+            .ofType("connection")
+            .isEmpty();
+    Console.copyTo(null);
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("(its super class com.acme.Lost is not found), expected a class");
   }
 
   @Test

@@ -24,6 +24,9 @@ class NumberOwnersTest {
         "type: t|  open: [{method: f, of: this}]; 5:22; 'of' without 'key'; key: VALUE as well",
         "type: t|  open: [{method: f, resource: result, of: this}]; 5:40; 'of' without 'key'; key:",
         "type: t|  open: [{method: f, key: result, of: 12}]; 5:39; '12' for 'of'; a field, method",
+        "type: t|  open: [{method: f, key: result, of: }]; 5:38; nothing for 'of'; a field (name), a"
+            + " no-argument method (name()), a chain (device().id()), a parameter ($0, $0.name()),"
+            + " this or result",
         "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which is not there"
             + " when the method begins; a parameter",
         "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, but no method that it"
