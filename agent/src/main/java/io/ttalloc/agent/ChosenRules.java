@@ -25,10 +25,15 @@ import java.util.List;
  *
  * @param library classes that packs and rule files say are not the user's own code
  * @param onSight packs that are added when their classes are loaded
+ * @param leftOut whether rules of files are not among them that only say what may fail
  * @param complete whether every pack, file and rule that was asked for is among them
  */
 record ChosenRules(
-    List<Rule> rules, List<ClassPattern> library, AutoPacks onSight, boolean complete) {
+    List<Rule> rules,
+    List<ClassPattern> library,
+    AutoPacks onSight,
+    boolean leftOut,
+    boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
     library = List.copyOf(library);
@@ -74,7 +79,7 @@ record ChosenRules(
     if (inject != null && onSight.onSight() == RulesOnSight.NONE && !anyMayFail(rules)) {
       tellNothingFails(inject);
     }
-    return new ChosenRules(rules, library, onSight, complete);
+    return new ChosenRules(rules, library, onSight, files.leftOut(), complete);
   }
 
   private static boolean anyMayFail(List<Rule> rules) {

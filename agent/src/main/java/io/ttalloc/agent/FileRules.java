@@ -23,6 +23,8 @@ final class FileRules {
   private final List<Rule> rules = new ArrayList<>();
   private final List<ClassPattern> library = new ArrayList<>();
 
+  private boolean leftOut;
+
   FileRules(Options options) {
     this.options = options;
   }
@@ -36,7 +38,9 @@ final class FileRules {
     }
     if (read instanceof RuleFile.Accepted accepted) {
       library.addAll(accepted.pack().library());
-      for (Rule rule : ChosenRules.wanted(accepted.pack(), options)) {
+      List<Rule> wanted = ChosenRules.wanted(accepted.pack(), options);
+      leftOut |= wanted.size() < accepted.pack().rules().size();
+      for (Rule rule : wanted) {
         add(rule, problems);
       }
     }
@@ -63,6 +67,11 @@ final class FileRules {
   /** In the order of the files. */
   List<Rule> rules() {
     return rules;
+  }
+
+  /** Whether rules are left out that only say what may fail, since nothing is to. */
+  boolean leftOut() {
+    return leftOut;
   }
 
   /** Classes that the files say are not the user's own code. */

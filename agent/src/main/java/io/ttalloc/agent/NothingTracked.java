@@ -5,6 +5,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.agent.weave.RulesOnSight;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,6 +48,11 @@ final class NothingTracked {
   private static String withoutClasses(Options options, ChosenRules rules) {
     if (!options.track().isNothing()) {
       return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
+    }
+    boolean none = rules.rules().size() == 1 && rules.onSight().onSight() == RulesOnSight.NONE;
+    if (none && rules.leftOut()) {
+      return "the rules only say by 'throws' what may fail, expected inject=N, which makes a call"
+          + " fail, or a rule that says what opens";
     }
     return rules.complete() || rules.rules().size() > 1
         ? "no class was loaded that a rule names"

@@ -1,5 +1,9 @@
 package io.ttalloc.probe;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,9 @@ public final class Injection {
     void notMade(String method, Throwable problem, @Nullable StackTraceElement caller);
   }
 
+  /** Methods to which a rule applies and whose calls do not count; further ones are forgotten. */
+  private static final int MOST_OTHERS = 1_000;
+
   private static final String PROBE = "io.ttalloc.probe.";
   private static final String HOOKS = "java.lang.TtAllocHooks";
 
@@ -42,13 +49,17 @@ public final class Injection {
   private final Listener listener;
   private final AtomicLong calls = new AtomicLong();
   private volatile boolean chosen;
+  private volatile boolean anyCounts;
+
+  /** Guarded by itself. */
+  private final Set<String> others = new HashSet<>();
 
   /**
    * Nothing is counted yet.
    *
    * @param option how the user asked for it
-   * @param only {@code Class.method}, with the simple or binary name of the class: calls of nothing
-   *     else count; null if calls of all methods do
+   * @param only {@code Class.method}, with the simple or binary name of the class, or as reports
+   *     write it: calls of nothing else count; null if calls of all methods do
    * @param number which call is to fail, from 1
    */
   public Injection(String option, @Nullable String only, long number, Listener listener) {
@@ -68,12 +79,36 @@ public final class Injection {
     if (wanted == null) {
       return true;
     }
-    String full = className + "." + method;
-    if (!full.endsWith(wanted)) {
-      return false;
+    // Reports write nested classes with dots.
+    String full = (className + "." + method).replace('$', '.');
+    String end = wanted.replace('$', '.');
+    int start = full.length() - end.length();
+    return full.endsWith(end) && (start == 0 || full.charAt(start - 1) == '.');
+  }
+
+  /** Notes that a rule lets a method fail that was woven, and whether its calls count. */
+  public void mayFail(String className, String method, boolean counts) {
+    if (counts) {
+      anyCounts = true;
+      return;
     }
-    int start = full.length() - wanted.length();
-    return start == 0 || full.charAt(start - 1) == '.' || full.charAt(start - 1) == '$';
+    synchronized (others) {
+      if (others.size() < MOST_OTHERS) {
+        boolean ignored = others.add(className + "." + method);
+      }
+    }
+  }
+
+  /** Whether any method was woven whose calls count. */
+  public boolean anyCounts() {
+    return anyCounts;
+  }
+
+  /** The methods that rules let fail and whose calls do not count, in any order. */
+  public List<String> others() {
+    synchronized (others) {
+      return new ArrayList<>(others);
+    }
   }
 
   /** What the exception says. */

@@ -202,6 +202,8 @@ class InjectionTest {
     "acme.Connection.send, com.acme.Connection, send, true",
     "Entry.send, com.acme.Pool$Entry, send, true",
     "Pool$Entry.send, com.acme.Pool$Entry, send, true",
+    "Pool.Entry.send, com.acme.Pool$Entry, send, true",
+    "com.acme.Pool.Entry.send, com.acme.Pool$Entry, send, true",
     "Connection.<init>, com.acme.Connection, <init>, true",
     "Connection.send, Connection, send, true",
     "ection.send, com.acme.Connection, send, false",
@@ -213,6 +215,24 @@ class InjectionTest {
   void aMethodIsNamedWithTheSimpleOrTheWholeNameOfItsClass(
       @Nullable String only, String className, String method, boolean covered) {
     assertThat(injection(only, 1).covers(className, method)).isEqualTo(covered);
+  }
+
+  @Test
+  void methodsThatMayFailAndDoNotCountAreKept() {
+    Injection injection = injection("Other.send", 1);
+    injection.mayFail("com.acme.Connection", "send", false);
+    injection.mayFail("com.acme.Connection", "<init>", false);
+    injection.mayFail("com.acme.Connection", "send", false);
+
+    assertThat(injection.others())
+        .containsExactlyInAnyOrder("com.acme.Connection.<init>", "com.acme.Connection.send");
+    assertThat(injection.anyCounts()).isFalse();
+    injection.mayFail("com.acme.Other", "send", true);
+    assertThat(injection.anyCounts()).isTrue();
+    for (int i = 0; i < 2_000; i++) {
+      injection.mayFail("com.acme.Many" + i, "send", false);
+    }
+    assertThat(injection.others()).hasSize(1_000);
   }
 
   private static StackTraceElement[] stack(String... frames) {

@@ -20,6 +20,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /** Collects the advice that the clauses of one rule add to one class. */
 final class RuleAdvice implements AdvisedClass {
@@ -153,7 +154,12 @@ final class RuleAdvice implements AdvisedClass {
       // Checked first: whoever only looks at rules makes nothing fail.
       String constructor = in.thrown().constructor(in.loader(), type.getName(), name, exception);
       Injection injection = woven.probeRules().injection();
-      if (constructor == null || injection == null || !injection.covers(type.getName(), name)) {
+      if (constructor == null || injection == null) {
+        return;
+      }
+      boolean counts = counts(injection, name);
+      injection.mayFail(type.getName(), name, counts);
+      if (!counts) {
         return;
       }
       String message = constructor.equals(ThrownClasses.WITH_MESSAGE) ? injection.message() : null;
@@ -162,6 +168,23 @@ final class RuleAdvice implements AdvisedClass {
               .made(thrown, new AdviceArguments.Made(exception.name(), message))
               .constant(ofSystem, in.mayBeOfJdk());
       advise(Layer.FAILURE, advice, arguments);
+    }
+
+    /** Whether calls count: whoever names a super type means what its subtypes do, too. */
+    private boolean counts(Injection injection, String name) {
+      if (injection.covers(type.getName(), name)) {
+        return true;
+      }
+      ClassReader reader =
+          method.isVirtual() ? SuperTypes.read(in.loader(), type.getInternalName()) : null;
+      if (reader != null) {
+        for (String superType : SuperTypes.of(in.loader(), reader)) {
+          if (injection.covers(superType.replace('/', '.'), name)) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
   }
 }

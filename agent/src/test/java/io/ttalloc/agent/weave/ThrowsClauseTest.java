@@ -135,6 +135,31 @@ class ThrowsClauseTest {
     assertThat(done()).startsWith("sent java.util.concurrent.TimeoutException");
   }
 
+  /** The rule is about the subclass alone. */
+  @ParameterizedTest
+  @CsvSource({"Connection.send, 1", "AutoCloseable.close, 1", "Base.<init>, 0", "Base.ping, 0"})
+  void ofASuperTypeCallsInItsSubtypesCountOfWhatTheyInherit(String only, int calls)
+      throws Exception {
+    Injection injection = application.injection(only, 99);
+    String more =
+        """
+          throws:
+            - {method: send, exception: java.io.IOException}
+            - {method: <init>, exception: java.io.IOException}
+            - {method: close, exception: java.io.IOException}
+        """;
+    System.setProperty("ThrowsClauseTest.more", "");
+    try {
+      application.run(HEAD + "- class: com.acme.Special\n" + more, injection);
+    } finally {
+      System.clearProperty("ThrowsClauseTest.more");
+    }
+
+    assertThat(injection.calls()).isEqualTo(calls);
+    assertThat(injection.anyCounts()).isEqualTo(calls > 0);
+    assertThat(injection.others()).contains("com.acme.Special.<init>");
+  }
+
   @Test
   void aMethodOfAnotherClassIsNotMeantByItsEnd() throws Exception {
     Injection injection = application.injection("nection.ping", 1);

@@ -132,7 +132,7 @@ class InjectIT {
     TrackedRun only = TrackedRun.in(folder).rules(ONLY_THROWS);
     assertThat(only.on(jdk).main(Sends.class).run().expectSuccess().err())
         .isEqualTo(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (rules=%s)\n"
+            "tt-alloc: nothing was tracked: the rules only say by 'throws' what may fail, expected inject=N, which makes a call fail, or a rule that says what opens (rules=%s)\n"
                 .formatted(only.ruleFile()));
   }
 
@@ -171,6 +171,29 @@ class InjectIT {
             "tt-alloc: %s:9:35: 'com.acme.Gone' for 'exception' of %sConnection.send (there is no such class), expected a class that can be used there, extends Throwable, is not abstract and has a constructor with a String or without parameters; %sConnection.send is not made to fail"
                 .formatted(tracked.ruleFile(), ME, ME),
             failing(2, "receive", line(result, "careless", "3"), ME + "Timeout"));
+  }
+
+  /** It is called: that nothing failed says nothing of what follows from a failure. */
+  @OneJdk
+  void aMethodThatNoRuleLetsFailIsNotSaidToBeNeverCalled(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(ONLY_THROWS).option("inject=Sends.careful:1");
+
+    assertThat(own(tracked.on(jdk).main(Sends.class).run().expectSuccess()))
+        .containsExactly(
+            "tt-alloc: inject=Sends.careful:1: no 'throws' of a rule applies to Sends.careful, so its"
+                + " calls were not counted, expected one of the methods to which one applies: "
+                + ME
+                + "Connection.send; nothing was made to fail");
+  }
+
+  @OneJdk
+  void aNestedClassMayBeNamedAsInReports(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder).rules(RULES).option("inject=InjectIT.Connection.send:1");
+
+    JvmResult result = tracked.on(jdk).main(Sends.class).run().expectSuccess();
+
+    assertThat(own(result)).singleElement().asString().contains("is made to fail with java.io");
   }
 
   @OneJdk
