@@ -111,140 +111,61 @@ class WovenCodeVerifiesTest {
       }
       """;
 
-  private static final List<String> METHODS =
-      List.of(
-          "<init>",
-          "statically",
-          "numbered",
-          "made",
-          "plain",
-          "wide",
-          "real",
-          "many",
-          "locked",
-          "generic",
-          "switched",
-          "boxed",
-          "get",
-          "read");
+  private static final String METHODS =
+      """
+      <init> statically numbered made plain wide real many locked generic switched boxed get
+      read
+      """;
 
-  private static final List<String> VALUES =
-      List.of(
-          "this",
-          "result",
-          "$0",
-          "$1",
-          "$2",
-          "$3",
-          "LOCK",
-          "count",
-          "total",
-          "current",
-          "ratio",
-          "secret",
-          "LIMIT",
-          "number",
-          "bytes",
-          "small",
-          "tiny",
-          "letter",
-          "flag",
-          "real",
-          "exact",
-          "text",
-          "any",
-          "boxed",
-          "longBoxed",
-          "flagBoxed",
-          "ints",
-          "objects",
-          "peer",
-          "mode",
-          "mode.of",
-          "mode.size()",
-          "place.device",
-          "place.size()",
-          "place.name()",
-          "box.content",
-          "box.get()",
-          "box.get().bytes()",
-          "hidden",
-          "guarded",
-          "in",
-          "peer.in",
-          "current.total",
-          "lock()",
-          "total()",
-          "current()",
-          "current().current.bytes",
-          "number()",
-          "bytes()",
-          "flag()",
-          "text()",
-          "peer().peer.text",
-          "ints()",
-          "nothing()",
-          "hidden()",
-          "guarded()",
-          "peer.guarded()",
-          "get()",
-          "self()",
-          "answer()",
-          "shared()",
-          "clone()",
-          "hashCode()",
-          "getClass()",
-          "$0.in",
-          "$1.in",
-          "$2.in",
-          "$0.current",
-          "$1.current.total",
-          "$0.clone()",
-          "$1.bytes",
-          "$2.bytes()",
-          "$0.length",
-          "result.bytes",
-          "result.in",
-          "result.content",
-          "7",
-          "=label",
-          "true");
+  private static final String VALUES =
+      """
+      this result $0 $1 $2 $3 LOCK count total current ratio secret LIMIT number bytes small
+      tiny letter flag real exact text any boxed longBoxed flagBoxed ints objects peer mode
+      mode.of mode.size() place.device place.size() place.name() box.content box.get()
+      box.get().bytes() hidden guarded in peer.in current.total lock() total() current()
+      current().current.bytes number() bytes() flag() text() peer().peer.text ints() nothing()
+      hidden() guarded() peer.guarded() get() self() answer() shared() clone() hashCode()
+      getClass() $0.in $1.in $2.in $0.current $1.current.total $0.clone() $1.bytes $2.bytes()
+      $0.length result.bytes result.in result.content 7 =label true
+      """;
 
   /** What takes a value of any kind, with the method for {@code M} and the value for {@code V}. */
-  private static final List<String> CLAUSES =
-      List.of(
-          "open: [{method: M, resource: V}]",
-          "open: [{method: M, key: V}]",
-          "open: [{method: M, key: number, of: V}]",
-          "open: [M], bytes: V, label: V",
-          "open: [M], extent: V, address: V",
-          "open: [M], device: V, owns: V, shared: V",
-          "open: [M], space: V, session: V",
-          "open: [<init>], close: [{method: M, resource: V}]",
-          "open: [<init>], close: [{method: M, key: V}]",
-          "open: [<init>], close: [{method: M, key: number, of: V}]",
-          "open: [<init>], close: [close], use: [{method: M, resource: V}]",
-          "open: [<init>], close: [close], touch: [{method: M, resource: V}]",
-          "open: [<init>], close: [close], disown: [{method: M, resource: V}]",
-          "open: [<init>], close: [close], adopt: [{method: M, resource: V}]",
-          "open: [<init>], close: [close], bytes: V, update: [M]",
-          "open: [<init>], close: [close], bytes: bytes, label: V, update: [{method: M, resource: peer}]",
-          "open: [<init>], retain: [{method: M, by: V}], release: [close]",
-          "open: [<init>], retain: [get], release: [{method: M, by: V}]",
-          "open: [<init>], close: [close], holder: true, hold: [{method: M, resource: V, entry: V}]",
-          "open: [<init>], close: [close], holder: true, drop: [{method: M, resource: V}]",
-          "cycle: [{method: M, name: V}]");
+  private static final String CLAUSES =
+      """
+      open: [{method: M, resource: V}]
+      open: [{method: M, key: V}]
+      open: [{method: M, key: number, of: V}]
+      open: [M], bytes: V, label: V
+      open: [M], extent: V, address: V
+      open: [M], device: V, owns: V, shared: V
+      open: [M], space: V, session: V
+      open: [<init>], close: [{method: M, resource: V}]
+      open: [<init>], close: [{method: M, key: V}]
+      open: [<init>], close: [{method: M, key: number, of: V}]
+      open: [<init>], close: [close], use: [{method: M, resource: V}]
+      open: [<init>], close: [close], touch: [{method: M, resource: V}]
+      open: [<init>], close: [close], disown: [{method: M, resource: V}]
+      open: [<init>], close: [close], adopt: [{method: M, resource: V}]
+      open: [<init>], close: [close], bytes: V, update: [M]
+      open: [<init>], close: [close], bytes: bytes, label: V, update: [{method: M, resource: peer}]
+      open: [<init>], retain: [{method: M, by: V}], release: [close]
+      open: [<init>], retain: [get], release: [{method: M, by: V}]
+      open: [<init>], close: [close], holder: true, hold: [{method: M, resource: V, entry: V}]
+      open: [<init>], close: [close], holder: true, drop: [{method: M, resource: V}]
+      cycle: [{method: M, name: V}]
+      """;
 
   /** What takes no value. */
-  private static final List<String> PLAIN_CLAUSES =
-      List.of(
-          "open: [M], close: [M]",
-          "open: [<init>], close: [M], use: [M], touch: [M], scope: [M]",
-          "open: [<init>], close: [close], disown: [M], infrastructure: [M], reclaim: [M]",
-          "open: [<init>], retain: [M], release: [close], scope: [M], update: [M], bytes: bytes",
-          "open: [<init>], close: [close], holder: true, drop: [M], hold: [M]",
-          "open: [M], close: [close], cycle: [M], adopt: [M], scope: [M]",
-          "throws: [{method: M, exception: java.io.IOException}], scope: [M], use: [M]");
+  private static final String PLAIN_CLAUSES =
+      """
+      open: [M], close: [M]
+      open: [<init>], close: [M], use: [M], touch: [M], scope: [M]
+      open: [<init>], close: [close], disown: [M], infrastructure: [M], reclaim: [M]
+      open: [<init>], retain: [M], release: [close], scope: [M], update: [M], bytes: bytes
+      open: [<init>], close: [close], holder: true, drop: [M], hold: [M]
+      open: [M], close: [close], cycle: [M], adopt: [M], scope: [M]
+      throws: [{method: M, exception: java.io.IOException}], scope: [M], use: [M]
+      """;
 
   /** Every which combination is tried; 1 tries all, in a minute. No factor of the lists' sizes. */
   private static final int STEP = Integer.getInteger("ttalloc.step", 11);
@@ -257,12 +178,12 @@ class WovenCodeVerifiesTest {
   @Test
   void whateverARuleSaysTheJvmAcceptsTheCodeOrTheRuleIsRefused() throws Exception {
     WovenApplication.compile(folder, "Shapes", SOURCE);
-    for (String method : METHODS) {
-      for (String clause : PLAIN_CLAUSES) {
+    for (String method : METHODS.trim().split("\\s+", -1)) {
+      for (String clause : PLAIN_CLAUSES.lines().toList()) {
         tryRule(clause.replace("M", method));
       }
-      for (String clause : CLAUSES) {
-        for (String value : VALUES) {
+      for (String clause : CLAUSES.lines().toList()) {
+        for (String value : VALUES.trim().split("\\s+", -1)) {
           if (combinations++ % STEP == 0) {
             tryRule(clause.replace("M", method).replace("V", value));
           }
