@@ -33,6 +33,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class HookRuns {
   private static final List<Integer> DEPTHS = List.of(8, 24, 64);
 
+  /** Touched before: the first use of a page of it costs as much as several operations. */
+  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
+
   /** How many files JMH itself may have open when its JVM ends. */
   private static final int OF_JMH = 16;
 
@@ -122,8 +125,7 @@ public final class HookRuns {
 
   private List<Double> measure(Setting setting) throws RunnerException, IOException {
     Path report = directory.resolve("report.json");
-    // Touched before: the first use of a page of the heap costs as much as several operations.
-    List<String> jvmArgs = new ArrayList<>(List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"));
+    List<String> jvmArgs = new ArrayList<>(HEAP);
     jvmArgs.addAll(setting.subject.jvmArgs());
     String capture = setting.subject.capture();
     if (capture != null) {
