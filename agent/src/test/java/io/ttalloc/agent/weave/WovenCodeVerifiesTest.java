@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.Injection;
 import io.ttalloc.probe.ProbeRules;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,112 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * used, and the application would end with VerifyError.
  */
 class WovenCodeVerifiesTest {
-  private static final String SOURCE =
-      """
-      package com.acme;
-
-      import java.io.FilterInputStream;
-      import java.io.InputStream;
-      import java.util.List;
-      import java.util.function.Supplier;
-
-      interface Named {
-        int LIMIT = 5;
-        static Object shared() { return LIMIT; }
-        default Shapes self() { return (Shapes) this; }
-        default int answer() { return 42; }
-      }
-
-      enum Mode { ON, OFF; final Object of = this; long size() { return 1; } }
-
-      record Place(int device, long size, String name) {}
-
-      class Box<T> { T content; T get() { return content; } }
-
-      public class Shapes extends FilterInputStream implements Named, Supplier<String> {
-        static Object LOCK = new Object();
-        static int count;
-        static long total;
-        static Shapes current;
-        static double ratio;
-        private static String secret = "s";
-        int number;
-        long bytes;
-        short small;
-        byte tiny;
-        char letter;
-        boolean flag;
-        float real;
-        double exact;
-        String text = "t";
-        Object any = this;
-        Integer boxed = 1;
-        Long longBoxed = 1L;
-        Boolean flagBoxed = true;
-        int[] ints = {};
-        Object[] objects = {};
-        Shapes peer;
-        Mode mode = Mode.ON;
-        Place place = new Place(1, 2, "p");
-        Box<Shapes> box = new Box<>();
-        private long hidden;
-        protected Object guarded = this;
-
-        Shapes() { this(null, 1L, 2.0); }
-        Shapes(InputStream from) { super(from); }
-        Shapes(Shapes from, long bytes, double exact) {
-          super(from);
-          for (int i = 0; i < 3; i++) { if (i > bytes) { throw new IllegalStateException(); } }
-        }
-
-        static Object lock() { return LOCK; }
-        static long total() { return total; }
-        static Shapes current() { return current; }
-        int number() { return number; }
-        long bytes() { return bytes; }
-        boolean flag() { return flag; }
-        String text() { return text; }
-        Shapes peer() { return peer; }
-        int[] ints() { return ints; }
-        void nothing() {}
-        private Object hidden() { return this; }
-        protected Shapes guarded() { return this; }
-        @Override public String get() { return text; }
-
-        static void statically() {}
-        static int numbered(int number, Shapes of) { return number; }
-        static Shapes made(long first, Shapes from, double last) { return from == null ? new Shapes() : from; }
-        void plain(Object what) { while (true) { if (what == null) { return; } what = null; } }
-        long wide(long a, double b, Shapes c, InputStream in) { try { return a; } finally { count++; } }
-        double real(float a) { if (a > 0) { throw new IllegalArgumentException(); } return a; }
-        Shapes[] many(Shapes... all) { return all; }
-        synchronized boolean locked(FilterInputStream other) { synchronized (other) { return true; } }
-        Box<? extends Shapes> generic(Box<Shapes> box, List<? super Shapes> list) { return box; }
-        Object switched(int what) { switch (what) { case 1: return 1; case 2: return "2"; default: return null; } }
-        char boxed(Integer a, Short b, Long c) { int d = a; return (char) d; }
-        @Override public void close() {}
-        @Override public int read() { return 0; }
-      }
-      """;
-
-  private static final String METHODS =
-      """
-      <init> statically numbered made plain wide real many locked generic switched boxed get
-      read
-      """;
-
-  private static final String VALUES =
-      """
-      this result $0 $1 $2 $3 LOCK count total current ratio secret LIMIT number bytes small
-      tiny letter flag real exact text any boxed longBoxed flagBoxed ints objects peer mode
-      mode.of mode.size() place.device place.size() place.name() box.content box.get()
-      box.get().bytes() hidden guarded in peer.in current.total lock() total() current()
-      current().current.bytes number() bytes() flag() text() peer().peer.text ints() nothing()
-      hidden() guarded() peer.guarded() get() self() answer() shared() clone() hashCode()
-      getClass() $0.in $1.in $2.in $0.current $1.current.total $0.clone() $1.bytes $2.bytes()
-      $0.length result.bytes result.in result.content 7 =label true
-      """;
-
   /** What takes a value of any kind, with the method for {@code M} and the value for {@code V}. */
   private static final String CLAUSES =
       """
@@ -170,6 +66,9 @@ class WovenCodeVerifiesTest {
   /** Every which combination is tried; 1 tries all, in a minute. No factor of the lists' sizes. */
   private static final int STEP = Integer.getInteger("ttalloc.step", 11);
 
+  /** How many times several rules are tried. */
+  private static final int SEVERAL = 1_100;
+
   @TempDir Path folder;
   private final List<String> wrong = new ArrayList<>();
   private int combinations;
@@ -177,15 +76,15 @@ class WovenCodeVerifiesTest {
 
   @Test
   void whateverARuleSaysTheJvmAcceptsTheCodeOrTheRuleIsRefused() throws Exception {
-    WovenApplication.compile(folder, "Shapes", SOURCE);
-    for (String method : METHODS.trim().split("\\s+", -1)) {
+    WovenApplication.compile(folder, "Shapes", ManyShapes.SOURCE);
+    for (String method : ManyShapes.METHODS.trim().split("\\s+", -1)) {
       for (String clause : PLAIN_CLAUSES.lines().toList()) {
-        tryRule(clause.replace("M", method));
+        tryRules(List.of(clause.replace("M", method)));
       }
       for (String clause : CLAUSES.lines().toList()) {
-        for (String value : VALUES.trim().split("\\s+", -1)) {
+        for (String value : ManyShapes.VALUES.trim().split("\\s+", -1)) {
           if (combinations++ % STEP == 0) {
-            tryRule(clause.replace("M", method).replace("V", value));
+            tryRules(List.of(clause.replace("M", method).replace("V", value)));
           }
         }
       }
@@ -195,35 +94,72 @@ class WovenCodeVerifiesTest {
     assertThat(woven).isGreaterThan(5_000 / STEP);
   }
 
-  private void tryRule(String clauses) throws Exception {
-    String yaml =
-        "schema: tt-alloc-rules/1\nrules:\n- {class: com.acme.Shapes, type: shape, "
-            + clauses
-            + "}";
-    if (!(RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND))
-            instanceof RuleFile.Accepted accepted)
-        || accepted.pack().rules().isEmpty()) {
-      return;
+  /** Rules that do not know of each other name the same methods. */
+  @Test
+  void thisHoldsForSeveralRulesOfOneMethodToo() throws Exception {
+    WovenApplication.compile(folder, "Shapes", ManyShapes.SOURCE);
+    List<String> clauses = new ArrayList<>(CLAUSES.lines().toList());
+    clauses.addAll(PLAIN_CLAUSES.lines().toList());
+    String[] methods = ManyShapes.METHODS.trim().split("\\s+", -1);
+    String[] values = ManyShapes.VALUES.trim().split("\\s+", -1);
+    Random random = new Random(20_261_126);
+    for (int i = 0; i < SEVERAL / STEP; i++) {
+      String method = methods[random.nextInt(methods.length)];
+      List<String> fitting = new ArrayList<>();
+      for (int tries = 0; tries < 200 && fitting.size() < 4; tries++) {
+        String clause =
+            clauses
+                .get(random.nextInt(clauses.size()))
+                .replace("M", method)
+                .replace("V", values[random.nextInt(values.length)]);
+        if (woven(new FolderLoader(folder), List.of(clause)) != null) {
+          fitting.add(clause);
+        }
+      }
+      tryRules(fitting);
     }
-    Path file = folder.resolve("com/acme/Shapes.class");
-    Injection injection = new Injection("inject=1", null, 1, new Silent());
-    Weaver weaver = new Weaver(new ProbeRules(0, injection), new ReleaseCalls());
+
+    assertThat(wrong).isEmpty();
+    assertThat(woven).isEqualTo(SEVERAL / STEP);
+  }
+
+  private void tryRules(List<String> clauses) throws Exception {
     FolderLoader loader = new FolderLoader(folder);
     try {
-      loader.shapes =
-          weaver.weave(
-              loader, "com.acme.Shapes", Files.readAllBytes(file), accepted.pack().rules(), true);
-    } catch (UnknownMember refused) {
-      return;
-    } catch (RuntimeException e) {
-      wrong.add(clauses + ": " + e);
-      return;
-    }
-    woven++;
-    try {
-      Class<?> ignored = Class.forName("com.acme.Shapes", true, loader);
-    } catch (LinkageError e) {
+      byte[] file = woven(loader, clauses);
+      if (file != null) {
+        woven++;
+        loader.shapes = file;
+        Class<?> ignored = Class.forName("com.acme.Shapes", true, loader);
+      }
+    } catch (RuntimeException | LinkageError e) {
       wrong.add(clauses + ": " + String.valueOf(e).lines().limit(2).toList());
+    }
+  }
+
+  /** The class woven by a rule for each of these; null if one of them is refused. */
+  private byte @Nullable [] woven(ClassLoader loader, List<String> clauses) throws Exception {
+    List<Rule> rules = new ArrayList<>();
+    for (String clause : clauses) {
+      // A file for each: in one, most would contradict each other.
+      String yaml =
+          "schema: tt-alloc-rules/1\nrules: [{class: com.acme.Shapes, type: type%d, %s}]"
+              .formatted(rules.size(), clause);
+      if (RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND))
+          instanceof RuleFile.Accepted accepted) {
+        rules.addAll(accepted.pack().rules());
+      }
+    }
+    if (rules.size() < clauses.size()) {
+      return null;
+    }
+    Injection injection = new Injection("inject=1", null, 1, new Silent());
+    Weaver weaver = new Weaver(new ProbeRules(0, injection), new ReleaseCalls());
+    byte[] file = Files.readAllBytes(folder.resolve("com/acme/Shapes.class"));
+    try {
+      return weaver.weave(loader, "com.acme.Shapes", file, rules, true);
+    } catch (UnknownMember refused) {
+      return null;
     }
   }
 
