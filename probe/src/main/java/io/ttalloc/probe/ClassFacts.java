@@ -19,6 +19,9 @@ final class ClassFacts {
   private static final long NONE = -1;
   private static final String LAMBDA = "$$Lambda";
 
+  /** Where a class keeps its ClassValues; negative if this JDK has another place. */
+  private static final long VALUES = valuesOffset();
+
   private final String className;
   private final long field;
   private volatile UnderRule[] underRules = new UnderRule[0];
@@ -27,6 +30,22 @@ final class ClassFacts {
   ClassFacts(Class<?> type) {
     this.className = type.isHidden() ? withoutNumber(type.getName()) : type.getName();
     this.field = fieldOf(type);
+  }
+
+  private static long valuesOffset() {
+    try {
+      return UNSAFE.objectFieldOffset(Class.class, "classValueMap");
+    } catch (InternalError e) {
+      return NONE;
+    }
+  }
+
+  /**
+   * False if nothing is known of a class: no object of it was ever opened. To ask the ClassValue
+   * would take heap, which may be full.
+   */
+  static boolean mayBeKnown(Class<?> type) {
+    return VALUES == NONE || UNSAFE.getReference(type, VALUES) != null;
   }
 
   /** Hidden classes, such as those of lambdas, have a number in their names that varies. */

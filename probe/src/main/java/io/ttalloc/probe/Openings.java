@@ -55,6 +55,10 @@ final class Openings {
     thread.placement.space = tracked.textOf(space);
     thread.placement.session = tracked.textOf(session);
     String labelText = LabelledResource.labelOf(label);
+    if (here == null && !ClassFacts.mayBeKnown(object.getClass()) && tracked.heap.holdsOff()) {
+      tracked.ledger.dropped(Loss.NO_HEAP);
+      return;
+    }
     ClassFacts facts = tracked.resources.factsOf(object);
     if (facts.isExcluded(object, type, rule)) {
       return;

@@ -27,7 +27,9 @@ final class Resources {
   }
 
   @Nullable Resource find(@Nullable Object object) {
-    return object == null ? null : find(object, factsOf(object));
+    return object == null || !ClassFacts.mayBeKnown(object.getClass())
+        ? null
+        : find(object, factsOf(object));
   }
 
   /**
@@ -35,6 +37,9 @@ final class Resources {
    * all fields.
    */
   boolean isCopy(Object object) {
+    if (!ClassFacts.mayBeKnown(object.getClass())) {
+      return false;
+    }
     ClassFacts of = factsOf(object);
     Resource found = of.hasField() ? of.get(object) : null;
     return found != null && !found.refersTo(object);

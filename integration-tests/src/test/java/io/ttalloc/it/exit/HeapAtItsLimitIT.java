@@ -99,8 +99,6 @@ class HeapAtItsLimitIT {
     private Fills() {}
 
     public static void main(String[] args) {
-      // The first event of a class takes heap: without some, each of them fails anew.
-      openMany();
       for (int i = 0; i < 3; i++) {
         HeapFilling.fill(16);
         openMany();
