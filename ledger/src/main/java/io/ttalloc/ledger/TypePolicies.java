@@ -16,5 +16,8 @@ public final class TypePolicies {
   /** The flags below are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;
 
+  /** The bits of one verdict. */
+  public static final int MASK = 3;
+
   private TypePolicies() {}
 }

@@ -1,12 +1,20 @@
 package io.ttalloc.agent.rules;
 
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.TypePolicies;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
 public final class ResourceType {
+  private static final int OF_ALL_RULES =
+      RecordLayout.TYPE_HOLDER
+          | RecordLayout.TYPE_OWNER
+          | RecordLayout.TYPE_HAS_BYTES
+          | RecordLayout.TYPE_FREES_OWNED
+          | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED;
+
   private final ClassPattern classes;
   private String name;
   private int flags = RecordLayout.TYPE_BY_CONSTRUCTOR;
@@ -102,6 +110,22 @@ public final class ResourceType {
   /** The classes that are left out, each as a pattern. */
   public List<String> excluded() {
     return excluded;
+  }
+
+  /**
+   * Adds what another rule says of the same resources, where this one says nothing: what they are,
+   * what a report makes of them, and for how long one may be open.
+   */
+  public void completeBy(ResourceType other) {
+    flags |= other.flags & OF_ALL_RULES;
+    for (int shift = TypePolicies.SHIFT; 1 << shift < RecordLayout.TYPE_KEYED; shift += 2) {
+      if ((flags >>> shift & TypePolicies.MASK) == 0) {
+        flags |= other.flags & TypePolicies.MASK << shift;
+      }
+    }
+    if (limitNanos == 0) {
+      limitNanos = other.limitNanos;
+    }
   }
 
   public String name() {

@@ -1,7 +1,9 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Layer;
+import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -22,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class Weaver {
   private final AdviceFiles adviceFiles = new AdviceFiles();
   private final ThrownClasses thrown = new ThrownClasses();
-  private final IdentityHashMap<Rule, WovenRule> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Rule, List<Known>> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ReleaseCalls calls;
+
+  /** A rule for classes of which all their rules say the same. */
+  private record Known(int flags, long limitNanos, WovenRule woven) {}
 
   /**
    * @param probeRules where the probe learns of types and scopes
@@ -35,14 +40,39 @@ final class Weaver {
     this.calls = calls;
   }
 
-  private synchronized WovenRule woven(Rule rule) {
-    // No lambda: it would link inside class loading.
-    WovenRule woven = known.get(rule);
-    if (woven == null) {
-      woven = WovenRule.of(rule, probeRules, calls);
-      known.put(rule, woven);
+  /**
+   * A rule as it is for a class.
+   *
+   * @param ofClass all rules for that class: those of one type complete each other
+   */
+  private synchronized WovenRule woven(Rule rule, List<Rule> ofClass) {
+    ResourceType type = rule.type();
+    for (Rule other : ofClass) {
+      if (other != rule && isOfOneType(rule, type, other)) {
+        type.completeBy(other.type());
+      }
     }
+    // No lambda: it would link inside class loading.
+    List<Known> ofRule = known.get(rule);
+    if (ofRule == null) {
+      ofRule = new ArrayList<>(1);
+      known.put(rule, ofRule);
+    }
+    for (Known each : ofRule) {
+      if (each.flags == type.flags() && each.limitNanos == type.limitNanos()) {
+        return each.woven;
+      }
+    }
+    WovenRule woven = WovenRule.of(rule, type, probeRules, calls);
+    ofRule.add(new Known(type.flags(), type.limitNanos(), woven));
     return woven;
+  }
+
+  private static boolean isOfOneType(Rule rule, ResourceType type, Rule other) {
+    // A rule without a type says what objects of the class do, and nothing of their numbers.
+    return other.has(Clauses.TYPE)
+        ? other.type().name().equals(type.name())
+        : !Clauses.hasKeys(rule);
   }
 
   /**
@@ -67,7 +97,7 @@ final class Weaver {
     RuleAdvice.In in = new RuleAdvice.In(loader, type, adviceFiles, thrown);
     List<RuleAdvice> all = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
-      RuleAdvice ofRule = new RuleAdvice(woven(rule), in);
+      RuleAdvice ofRule = new RuleAdvice(woven(rule, rules), in);
       ofRule.collect();
       all.add(ofRule);
     }

@@ -17,7 +17,12 @@ import io.ttalloc.probe.ProbeType;
  *     a key
  */
 record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
-  static WovenRule of(Rule rule, ProbeRules probeRules, ReleaseCalls calls) {
+  /**
+   * Registers a rule with the probe.
+   *
+   * @param type what this rule and others say of its resources
+   */
+  static WovenRule of(Rule rule, ResourceType type, ProbeRules probeRules, ReleaseCalls calls) {
     if (rule.list(Clauses.OPEN).isEmpty()
         && rule.list(Clauses.CLOSE).isEmpty()
         && rule.list(Clauses.ADOPT).isEmpty()
@@ -26,7 +31,6 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
         && !Clauses.hasKeys(rule)) {
       return new WovenRule(rule, -1, probeRules);
     }
-    ResourceType type = rule.type();
     int flags = type.flags();
     if (calls.areMissingFor(type)) {
       flags |= RecordLayout.TYPE_CLOSES_UNSEEN;

@@ -1,0 +1,136 @@
+package io.ttalloc.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several rules for the resources of one class complete each other, whichever stands first. */
+class CompletedTypesTest {
+  private static final String APPLICATION =
+      """
+      package com.acme;
+
+      interface Named {}
+
+      class Item {
+        void close() {}
+      }
+
+      class Pool implements Named {
+        Item made;
+        void make() { made = new Item(); }
+        long size() { return 812; }
+        void close() {}
+      }
+
+      public class Main implements Runnable {
+        static Pool kept;
+
+        @Override
+        public void run() {
+          kept = new Pool();
+          kept.make();
+          Pool closed = new Pool();
+          closed.make();
+          closed.close();
+        }
+      }
+      """;
+
+  private static final String OPENS = "{class: com.acme.Pool, type: pool, open: [<init>], ";
+  private static final String ITEM =
+      "{class: com.acme.Item, type: item, open: [<init>], close: [close]}";
+
+  @TempDir Path folder;
+
+  /** The types of the ledger by name, and the run's items that are open. */
+  private List<TallyEntry> run(boolean reversed, String... rules) throws Exception {
+    List<String> all = new ArrayList<>(List.of(rules));
+    if (reversed) {
+      Collections.reverse(all);
+    }
+    String yaml = "schema: tt-alloc-rules/1\nrules:\n- " + String.join("\n- ", all) + "\n";
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
+    assertThat(file.problems()).extracting(Problem::line).isEmpty();
+    List<Rule> read = ((RuleFile.Accepted) file).pack().rules();
+    return List.copyOf(WovenApplication.run(folder, APPLICATION, read).image().tallies().values());
+  }
+
+  private static List<TallyEntry> of(List<TallyEntry> all, String type) {
+    return all.stream().filter(tally -> tally.type().name().equals(type)).toList();
+  }
+
+  private static TypeEntry pool(List<TallyEntry> all) {
+    return of(all, "pool").get(0).type();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatOneOwnsIsFreedThoughAnotherRuleHasTheScope(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            OPENS + "close: [close], frees-owned: true}",
+            OPENS + "scope: [make], bytes: size()}",
+            ITEM);
+
+    assertThat(of(all, "item")).allSatisfy(item -> assertThat(item.closed()).isEqualTo(1));
+    assertThat(of(all, "item")).singleElement().extracting(TallyEntry::opened).isEqualTo(2L);
+    assertThat(pool(all)).matches(TypeEntry::freesOwned).matches(TypeEntry::hasBytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRuleOfAnInterfaceOrWithoutATypeCompletesThatOfTheClass(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            "{class: com.acme.Named, subtypes: true, type: pool, open: [<init>], close: [close],"
+                + " frees-owned: true, bytes: size()}",
+            "{class: com.acme.Pool, scope: [make]}",
+            ITEM);
+
+    assertThat(of(all, "item")).singleElement().extracting(TallyEntry::closed).isEqualTo(1L);
+    assertThat(pool(all)).matches(TypeEntry::owner);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void policyAndHolderAreThoseOfAllRules(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            OPENS + "close: [close], policy: {LOST: ignore}}",
+            OPENS + "holder: true, hold: [{method: make, resource: made}]}",
+            ITEM);
+
+    assertThat(pool(all)).matches(TypeEntry::holder);
+    assertThat(pool(all).policies()).containsEntry("LOST", "ignore");
+  }
+
+  /** What has another name is something else. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRuleOfAnotherTypeAddsNothing(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            OPENS + "close: [close]}",
+            "{class: com.acme.Pool, type: other, open: [make], holder: true}",
+            ITEM);
+
+    assertThat(pool(all).holder()).isFalse();
+  }
+}
