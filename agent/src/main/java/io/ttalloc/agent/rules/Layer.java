@@ -19,6 +19,12 @@ public enum Layer {
   /** Opens a resource, after the method has closed another one, perhaps of the same number. */
   OPENING,
 
+  /**
+   * Says that whatever the method opens for itself is the system's own; not what it opens for its
+   * caller, which the layer around it does.
+   */
+  INFRASTRUCTURE,
+
   /** Closes a resource; a second call is that first, and not a use of what is closed. */
   CLOSING,
 

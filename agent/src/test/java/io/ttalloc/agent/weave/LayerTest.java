@@ -144,12 +144,20 @@ class LayerTest {
     }
   }
 
+  /** The result is the caller's. */
   @Test
-  void whatASystemMethodOpensIsTheSystemsOwn() throws Exception {
+  void whatASystemMethodOpensForItselfIsTheSystemsOwnAndItsResultIsNot() throws Exception {
+    String system = "- {class: com.acme.Pool, infrastructure: [create, start]}";
     inBothOrders(
         POOL_AND_PART,
+        recorded -> assertThat(only(recorded, "part").infrastructure()).isFalse(),
+        system,
+        PARTS,
+        PARTS_ARE_CLOSED);
+    inBothOrders(
+        "KEPT[0] = new Pool(); ((Pool) KEPT[0]).start();",
         recorded -> assertThat(only(recorded, "part").infrastructure()).isTrue(),
-        "- {class: com.acme.Pool, infrastructure: [create]}",
+        system,
         PARTS,
         PARTS_ARE_CLOSED);
   }

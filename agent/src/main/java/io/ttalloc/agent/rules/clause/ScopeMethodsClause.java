@@ -25,7 +25,7 @@ abstract class ScopeMethodsClause extends MethodsClause {
   @Override
   protected final void weave(MethodPattern pattern, AdvisedMethod method) {
     method.advise(
-        Layer.SCOPE,
+        kind() == ScopeKind.INFRASTRUCTURE ? Layer.INFRASTRUCTURE : Layer.SCOPE,
         advice(method),
         new AdviceArguments().constant(SCOPE_INDEX, method.addScope(kind())));
   }
