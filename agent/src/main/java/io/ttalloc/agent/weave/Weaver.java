@@ -69,10 +69,10 @@ final class Weaver {
   }
 
   private static boolean isOfOneType(Rule rule, ResourceType type, Rule other) {
-    // A rule without a type says what objects of the class do, and nothing of their numbers.
+    // A rule without a type says what objects of the class do, and nothing of what they open.
     return other.has(Clauses.TYPE)
         ? other.type().name().equals(type.name())
-        : !Clauses.hasKeys(rule);
+        : Clauses.opensItself(rule);
   }
 
   /**

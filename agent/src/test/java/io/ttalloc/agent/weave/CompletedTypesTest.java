@@ -120,6 +120,19 @@ class CompletedTypesTest {
     assertThat(pool(all).policies()).containsEntry("LOST", "ignore");
   }
 
+  /** It is of the pool, not of what the pool gives out. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRuleWithoutATypeAddsNothingToWhatMethodsOpen(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            "{class: com.acme.Pool, type: pool, open: [{method: make, resource: made}]}",
+            "{class: com.acme.Pool, scope: [make]}");
+
+    assertThat(pool(all).owner()).isFalse();
+  }
+
   /** What has another name is something else. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
