@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.probe.Hooks;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -15,6 +16,7 @@ final class WovenNames {
   /** Where the hooks are, too, once they are in the agent's jar. */
   private static final String JDK = "java/lang/";
 
+  private static final String HOOKS = Hooks.class.getName();
   private static final int TAG_CLASS = 7;
 
   private WovenNames() {}
@@ -23,7 +25,7 @@ final class WovenNames {
    * Finds them. The JVM asks a loader in the same way for the super class of what it defines.
    *
    * @param woven the class file; nothing if the class stays as it is
-   * @throws IllegalStateException it does not find one of them
+   * @throws IllegalStateException it does not find the hooks
    */
   static void findIn(@Nullable ClassLoader loader, byte[] woven) {
     if (loader == null || woven.length == 0) {
@@ -35,18 +37,21 @@ final class WovenNames {
       int item = reader.getItem(i);
       if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
         String name = reader.readUTF8(item, buffer);
-        if (name.startsWith(JDK)) {
+        if (name.startsWith(JDK) && name.indexOf('/', JDK.length()) < 0) {
           find(loader, name.replace('/', '.'));
         }
       }
     }
   }
 
+  /** What a class itself names may be missing: it may be of a later JDK, and never be used. */
   private static void find(ClassLoader loader, String name) {
     try {
       Class<?> ignored = Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
-      throw new IllegalStateException("its class loader does not find " + name, e);
+      if (name.equals(HOOKS)) {
+        throw new IllegalStateException("its class loader does not find " + name, e);
+      }
     }
   }
 }
