@@ -219,9 +219,8 @@ final class SlotExtensions {
       int at = SlotPool.offset(extension);
       // A reader must see that the slot was freed before it sees any of these words.
       VarHandle.storeStoreFence();
-      segment.putInt(at + SLOT_STATE + Integer.BYTES, 0);
-      for (int word = Long.BYTES; word < SLOT_BYTES; word += Long.BYTES) {
-        segment.putLong(at + word, 0);
+      for (int word = SLOT_STATE + Integer.BYTES; word < SLOT_BYTES; word += Integer.BYTES) {
+        segment.putInt(at + word, 0);
       }
       int state = Slots.nextGeneration(segment.getInt(at + SLOT_STATE)) | kind;
       Words.publishInt(segment, at + SLOT_STATE, state);

@@ -16,8 +16,29 @@ public final class TypePolicies {
   /** The flags below are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;
 
-  /** The bits of one verdict. */
-  public static final int MASK = 3;
+  private static final int BITS = 2;
+  private static final int MASK = (1 << BITS) - 1;
 
   private TypePolicies() {}
+
+  /** Where the bits of a verdict begin, by its index in {@link #VERDICTS}. */
+  public static int shift(int verdict) {
+    return SHIFT + BITS * verdict;
+  }
+
+  /** The word of a verdict in the flags of a type; 0 if its rule says nothing. */
+  public static int word(int flags, int verdict) {
+    return flags >>> shift(verdict) & MASK;
+  }
+
+  /** The flags of a type, with what others say of verdicts of which these say nothing. */
+  public static int completed(int flags, int others) {
+    int all = flags;
+    for (int bits = MASK << SHIFT; bits < RecordLayout.TYPE_KEYED; bits <<= BITS) {
+      if ((flags & bits) == 0) {
+        all |= others & bits;
+      }
+    }
+    return all;
+  }
 }

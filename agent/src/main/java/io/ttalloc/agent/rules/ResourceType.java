@@ -117,12 +117,7 @@ public final class ResourceType {
    * what a report makes of them, and for how long one may be open.
    */
   public void completeBy(ResourceType other) {
-    flags |= other.flags & OF_ALL_RULES;
-    for (int shift = TypePolicies.SHIFT; 1 << shift < RecordLayout.TYPE_KEYED; shift += 2) {
-      if ((flags >>> shift & TypePolicies.MASK) == 0) {
-        flags |= other.flags & TypePolicies.MASK << shift;
-      }
-    }
+    flags = TypePolicies.completed(flags, other.flags) | (other.flags & OF_ALL_RULES);
     if (limitNanos == 0) {
       limitNanos = other.limitNanos;
     }

@@ -3,11 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,9 +59,7 @@ class CompletedTypesTest {
       Collections.reverse(all);
     }
     String yaml = "schema: tt-alloc-rules/1\nrules:\n- " + String.join("\n- ", all) + "\n";
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> read = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> read = WovenApplication.rules(yaml);
     return List.copyOf(WovenApplication.run(folder, APPLICATION, read).image().tallies().values());
   }
 

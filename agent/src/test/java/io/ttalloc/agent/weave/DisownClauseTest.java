@@ -3,11 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -117,9 +114,7 @@ class DisownClauseTest {
 
   @BeforeEach
   void run() throws Exception {
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", RULES, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> rules = WovenApplication.rules(RULES);
     recorded = WovenApplication.run(folder, APPLICATION, rules);
   }
 

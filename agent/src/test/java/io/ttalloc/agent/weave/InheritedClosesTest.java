@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -124,11 +121,6 @@ class InheritedClosesTest {
   }
 
   private static List<Rule> rules(String yaml) {
-    RuleFile file =
-        RuleFile.of(
-            YamlFile.parse(
-                "rules.yaml", "schema: tt-alloc-rules/1\nrules:\n" + yaml, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    return ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.rules("schema: tt-alloc-rules/1\nrules:\n" + yaml);
   }
 }

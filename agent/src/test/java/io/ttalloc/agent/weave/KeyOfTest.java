@@ -3,11 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,9 +93,7 @@ class KeyOfTest {
   @Test
   void numbersOfAnObjectAreItsOwn() throws Exception {
     Path sources = Files.createDirectory(folder.resolve("pools"));
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", POOLS, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> rules = WovenApplication.rules(POOLS);
 
     WovenApplication.Recorded pools = WovenApplication.run(sources, POOL, rules);
 

@@ -3,12 +3,9 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,9 +118,7 @@ class KeyTest {
   private WovenApplication.Recorded recorded;
 
   private static List<Rule> rules() {
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", RULES, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    return ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.rules(RULES);
   }
 
   @BeforeEach

@@ -3,11 +3,9 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,9 +68,7 @@ class LayerTest {
     List<Rule> rules = new ArrayList<>();
     for (String each : yaml) {
       String text = "schema: tt-alloc-rules/1\nrules:\n" + each;
-      RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
-      assertThat(file.problems()).isEmpty();
-      rules.addAll(((RuleFile.Accepted) file).pack().rules());
+      rules.addAll(WovenApplication.rules(text));
     }
     String source = APPLICATION.replace("ACTIONS", actions);
     check.of(WovenApplication.run(Files.createTempDirectory(folder, "run"), source, rules));

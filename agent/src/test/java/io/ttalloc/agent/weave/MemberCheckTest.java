@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -21,9 +18,7 @@ class MemberCheckTest {
             + MemberCheckTest.class.getName()
             + rule
             + "}\n";
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> rules = WovenApplication.rules(text);
     ClassLoader loader = type.getClassLoader();
     byte[] read = requireNonNull(ClassFiles.read(loader, type.getName().replace('.', '/')));
     return new MemberCheck(new ClassMatcher(new RuleIndex(rules), () -> {}))

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -95,9 +92,7 @@ class MembersInRulesTest {
 
   private WovenApplication.Recorded run(String rule) throws Exception {
     String yaml = "schema: tt-alloc-rules/1\nrules:\n" + rule;
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> rules = WovenApplication.rules(yaml);
     return WovenApplication.run(folder, APPLICATION, rules);
   }
 

@@ -3,8 +3,6 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,9 +54,7 @@ class OverlappingRulesTest {
     List<Rule> rules = new ArrayList<>();
     for (String each : yaml) {
       String text = "schema: tt-alloc-rules/1\nrules:\n" + each;
-      RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
-      assertThat(file.problems()).isEmpty();
-      rules.addAll(((RuleFile.Accepted) file).pack().rules());
+      rules.addAll(WovenApplication.rules(text));
     }
     Path ownFolder = Files.createTempDirectory(folder, "run");
 

@@ -3,11 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -128,9 +125,7 @@ class ResourceOfMethodTest {
   @TempDir Path folder;
 
   private static List<Rule> rules(String yaml) {
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", HEAD + yaml, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    return ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.rules(HEAD + yaml);
   }
 
   private WovenApplication.Recorded run(String scenario, String yaml) throws Exception {

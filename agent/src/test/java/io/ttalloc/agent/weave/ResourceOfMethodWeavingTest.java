@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.ProbeRules;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -41,9 +38,7 @@ class ResourceOfMethodWeavingTest {
 
   private static List<Rule> rules(String yaml) {
     String text = "schema: tt-alloc-rules/1\nrules:\n" + yaml;
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    return ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.rules(text);
   }
 
   @Test

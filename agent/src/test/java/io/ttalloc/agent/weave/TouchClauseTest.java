@@ -90,9 +90,7 @@ class TouchClauseTest {
   @TempDir Path folder;
 
   private static List<Rule> rules(String yaml) {
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    return ((RuleFile.Accepted) file).pack().rules();
+    return WovenApplication.rules(yaml);
   }
 
   @Test

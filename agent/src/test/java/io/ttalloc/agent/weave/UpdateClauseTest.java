@@ -3,10 +3,7 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -135,9 +132,7 @@ class UpdateClauseTest {
 
   @BeforeEach
   void run() throws Exception {
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", RULES, RuleFile.KIND));
-    assertThat(file.problems()).extracting(Problem::line).isEmpty();
-    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    List<Rule> rules = WovenApplication.rules(RULES);
     recorded = WovenApplication.run(folder, APPLICATION, rules);
     for (String type : List.of("segment", "fixed", "handle")) {
       for (SlotEntry slot : recorded.ofType(type)) {

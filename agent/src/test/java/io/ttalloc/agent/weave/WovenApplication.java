@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -14,6 +15,8 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.MalformedURLException;
@@ -41,6 +44,13 @@ public final class WovenApplication {
   }
 
   private WovenApplication() {}
+
+  /** The rules of a file without a problem. */
+  public static List<Rule> rules(String yaml) {
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
+    assertThat(file.problems()).extracting(Problem::line).isEmpty();
+    return ((RuleFile.Accepted) file).pack().rules();
+  }
 
   /**
    * Runs an application. Fails if a hook does.
