@@ -15,7 +15,7 @@ final class PolicyFlags {
     int flags = 0;
     for (Map.Entry<String, String> each : policies.entrySet()) {
       int word = WORDS.indexOf(each.getValue()) + 1;
-      flags |= word << (TypePolicies.SHIFT + 2 * VERDICTS.indexOf(each.getKey()));
+      flags |= word << (TypePolicies.SHIFT + TypePolicies.BITS * VERDICTS.indexOf(each.getKey()));
     }
     return flags;
   }

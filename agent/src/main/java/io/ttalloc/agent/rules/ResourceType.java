@@ -46,6 +46,11 @@ public final class ResourceType {
     flags |= typeFlags;
   }
 
+  /** Says by a word of {@link TypePolicies}, from 1, what findings with a verdict are. */
+  public void policy(int verdict, int word) {
+    flag(word << (TypePolicies.SHIFT + TypePolicies.BITS * verdict));
+  }
+
   /** Adds {@code FLAG_HAS_} constants that hold for every resource of the type. */
   public void slotFlag(int flagsOfSlots) {
     slotFlags |= flagsOfSlots;
@@ -117,7 +122,13 @@ public final class ResourceType {
    * what a report makes of them, and for how long one may be open.
    */
   public void completeBy(ResourceType other) {
-    flags = TypePolicies.completed(flags, other.flags) | (other.flags & OF_ALL_RULES);
+    flags |= other.flags & OF_ALL_RULES;
+    int bits = TypePolicies.MASK << TypePolicies.SHIFT;
+    for (; bits < RecordLayout.TYPE_KEYED; bits <<= TypePolicies.BITS) {
+      if ((flags & bits) == 0) {
+        flags |= other.flags & bits;
+      }
+    }
     if (limitNanos == 0) {
       limitNanos = other.limitNanos;
     }

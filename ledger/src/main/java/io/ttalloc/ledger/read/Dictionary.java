@@ -134,7 +134,7 @@ final class Dictionary {
     String[] words = TypePolicies.WORDS.split(" ", -1);
     Map<String, String> policies = new HashMap<>();
     for (int i = 0; i < verdicts.length; i++) {
-      int word = TypePolicies.word(flags, i);
+      int word = (flags >>> (TypePolicies.SHIFT + TypePolicies.BITS * i)) & TypePolicies.MASK;
       if (word != 0) {
         policies.put(verdicts[i], words[word - 1]);
       }

@@ -52,7 +52,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
   public void describe(Map<String, String> policies, ResourceType type) {
     for (Map.Entry<String, String> each : policies.entrySet()) {
       int word = POLICIES.indexOf(each.getValue()) + 1;
-      type.flag(word << TypePolicies.shift(VERDICTS.indexOf(each.getKey())));
+      type.policy(VERDICTS.indexOf(each.getKey()), word);
     }
   }
 }
