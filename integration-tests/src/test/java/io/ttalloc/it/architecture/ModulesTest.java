@@ -89,6 +89,26 @@ class ModulesTest {
         .check(module.classes());
   }
 
+  /**
+   * The commands read rules in JVMs without an agent, where nothing defines the ledger's writers.
+   */
+  @Test
+  void rulesAreReadWithoutTheLedgersWriters() {
+    Module agent =
+        modules().stream()
+            .filter(module -> module.name().equals("agent"))
+            .findFirst()
+            .orElseThrow();
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.ttalloc.agent.rules..", "io.ttalloc.agent.check..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.ttalloc.ledger")
+        .as("rules are read with no more of the ledger than its constants")
+        .check(agent.classes());
+  }
+
   @Test
   void noPackagesUseEachOtherInACircle() {
     List<Path> classes =
