@@ -29,9 +29,10 @@ public final class OpenSeries {
   }
 
   /**
-   * A series from which idle cycles are left out, in which the process opened nothing at all: they
-   * say nothing of a leak. If the process was idle at the end for longer than half of the time
-   * before, those cycles count all the same, since that may be the end of a warm-up.
+   * A series from which idle cycles are left out, in which the process opened nothing at all and
+   * nothing of this type and stack became larger: they say nothing of a leak. If the process was
+   * idle at the end for longer than half of the time before, those cycles count all the same, since
+   * that may be the end of a warm-up.
    *
    * @param opened how many resources of all types had ever been opened after each cycle
    */
@@ -39,7 +40,8 @@ public final class OpenSeries {
     int[] kept = new int[open.length];
     int active = 0;
     for (int i = 0; i < open.length; i++) {
-      if (i == 0 || opened[i] != opened[i - 1] || left[i] > 0) {
+      boolean larger = i > 0 && bytes.length != 0 && bytes[i] > bytes[i - 1];
+      if (i == 0 || opened[i] != opened[i - 1] || left[i] > 0 || larger) {
         kept[active++] = i;
       }
     }

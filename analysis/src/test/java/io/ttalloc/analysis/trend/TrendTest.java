@@ -156,11 +156,27 @@ class TrendTest {
     assertThat(Trend.growsInNumber(series)).isTrue();
 
     left[3] = 0;
+    open = new long[] {1, 2, 3, 3, 3, 3};
     OpenSeries longIdle =
         OpenSeries.withoutIdle(open, left, open, new long[] {9, 19, 29, 29, 29, 29});
     assertThat(longIdle.cycles()).isEqualTo(6);
     assertThat(longIdle.bytes()).isEqualTo(open);
     assertThat(Trend.growsInNumber(longIdle)).isFalse();
+  }
+
+  @Test
+  void aCycleInWhichWhatIsOpenBecameLargerIsNotIdle() {
+    long[] bytes = {10, 20, 30, 40, 50, 60, 70, 80, 90};
+    long[] others = {1, 1, 1, 2, 2, 2, 3, 3, 3};
+    OpenSeries series =
+        OpenSeries.withoutIdle(each(9, 1), new long[] {1, 0, 0, 0, 0, 0, 0, 0, 0}, bytes, others);
+    assertThat(series.bytes()).isEqualTo(bytes);
+    assertThat(Trend.growsInSize(series)).isTrue();
+
+    bytes[4] = 40;
+    OpenSeries oneIdle =
+        OpenSeries.withoutIdle(each(9, 1), new long[] {1, 0, 0, 0, 0, 0, 0, 0, 0}, bytes, others);
+    assertThat(oneIdle.cycles()).isEqualTo(8);
   }
 
   @Test

@@ -88,6 +88,7 @@ class GrowingIT {
     assertThat(JsonReport.texts(log, "why"))
         .contains(
             "bytes open after each of 10 cycles: 100, 200, 300, ... 1,000: rises in 10 of 10");
+    assertThat(result.err()).contains("rises in 10 of 10").doesNotContain("+0 in each");
   }
 
   /** The pack reads them again when the JDK's own methods return. */

@@ -64,7 +64,7 @@ record FindingDetails(
     if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
       details.add(new Detail("thread", String.join(", ", finding.location().threads())));
     }
-    if (finding.growing()) {
+    if (finding.growing() && isInNumber(finding.growth())) {
       details.add(new Detail("growth", growth(finding.growth())));
     }
     for (String sentence : finding.why()) {
@@ -135,6 +135,11 @@ record FindingDetails(
             ? ""
             : "last " + latest.size() + " of " + Numbers.grouped(cycles) + ": ";
     return which + String.join(", ", named);
+  }
+
+  /** What grows in size alone may have been opened in the first cycle. */
+  private static boolean isInNumber(List<Cycles.Growth> steps) {
+    return steps.stream().skip(1).anyMatch(step -> step.count() > 0);
   }
 
   private static boolean sameAmount(Cycles.Growth a, Cycles.Growth b) {
