@@ -53,6 +53,7 @@ public final class ProbeRules {
   private final Set<String> closedByOthers = ConcurrentHashMap.newKeySet();
 
   private final UnseenCloses unseen = new UnseenCloses();
+  private final OverridableCloses overridable = new OverridableCloses();
 
   final OpeningMethods opening = new OpeningMethods();
 
@@ -117,6 +118,24 @@ public final class ProbeRules {
     }
   }
 
+  /**
+   * Says that such a method may be overridden, and the override be meant as well: in a hidden class
+   * it goes unseen.
+   *
+   * @param typeName what a rule calls the resources that it closes; null if it does not say
+   * @param internal whether only the class itself and its subclasses may call it
+   * @param where where a rule names it, as the text of a report begins
+   */
+  public void closeMayBeOverridden(
+      String className,
+      @Nullable String typeName,
+      String method,
+      String descriptor,
+      boolean internal,
+      String where) {
+    overridable.add(className, typeName, method, descriptor, internal, where);
+  }
+
   /** Says that methods of other objects close the resources of a type, whatever their classes. */
   public void closesAreSeenOf(String typeName) {
     closedByOthers.add(typeName);
@@ -173,7 +192,7 @@ public final class ProbeRules {
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
     int flags = of == Keyed.class ? type.flags | RecordLayout.TYPE_KEYED : type.flags;
-    if (known != null && known.exist) {
+    if ((known != null && known.exist) || overridable.overriddenIn(of, type.name) != null) {
       return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     return seen ? flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : flags;
@@ -192,10 +211,18 @@ public final class ProbeRules {
         : Math.max(0, type.limitNanos);
   }
 
-  /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */
+  /**
+   * Which closes go unseen of a class, as {@link #closesUnseenIn} was told, or because the class is
+   * hidden and overrides them; or null.
+   */
   @Nullable String unseenCloses(ProbeType type, Class<?> of) {
+    String overridden = overridable.overriddenIn(of, type.name);
     UnseenCloses.Known known = unseen.of(of, type.name);
-    return known == null ? null : known.what;
+    String told = known == null ? null : known.what;
+    if (overridden == null || told == null) {
+      return overridden == null ? told : overridden;
+    }
+    return told.concat("; ").concat(overridden);
   }
 
   private boolean seesCloses(Class<?> type) {

@@ -75,7 +75,12 @@ final class CloseCheck {
   }
 
   private static String notTracked(MethodPattern close, String writer, String why) {
-    return at(close) + "'" + close + "' of " + writer + " is not tracked (" + why + ")";
+    return named(close) + " of " + writer + " is not tracked (" + why + ")";
+  }
+
+  /** A close that a rule names, with the place where it does. */
+  static String named(MethodPattern close) {
+    return at(close) + "'" + close + "'";
   }
 
   /** Checks the methods of one class that close it by one rule. */

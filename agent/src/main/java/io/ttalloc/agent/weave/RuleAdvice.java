@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
@@ -136,8 +137,21 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     @Override
-    public void seesCloses() {
+    public void seesCloses(MethodPattern close) {
       woven.probeRules().closesAreSeenIn(type.getName());
+      Rule rule = woven.rule();
+      boolean heirsToo = rule.subtypes() || rule.classes().kind() != ClassPattern.Kind.CLASS;
+      if (heirsToo && method.isVirtual() && !method.isFinal()) {
+        woven
+            .probeRules()
+            .closeMayBeOverridden(
+                type.getName(),
+                rule.get(Clauses.TYPE),
+                method.getInternalName(),
+                method.getDescriptor(),
+                !method.isPublic(),
+                CloseCheck.named(close));
+      }
     }
 
     @Override
