@@ -55,6 +55,11 @@ public final class ProbeRules {
   private final UnseenCloses unseen = new UnseenCloses();
   private final OverridableCloses overridable = new OverridableCloses();
 
+  private final ClassTypes ofClasses = new ClassTypes();
+
+  /** The indexes of types that were completed, by that of the type and what was added. */
+  private final ConcurrentHashMap<String, Integer> completed = new ConcurrentHashMap<>();
+
   final OpeningMethods opening = new OpeningMethods();
 
   /** Names of classes that were loaded before tracking began. */
@@ -151,6 +156,41 @@ public final class ProbeRules {
   public void closesUnseenIn(
       String className, String typeName, @Nullable String what, boolean exist) {
     unseen.add(className, typeName, new UnseenCloses.Known(what, exist));
+  }
+
+  /**
+   * Says what a rule says of the objects of a class, and so of its subclasses, whichever rule opens
+   * them.
+   *
+   * @param typeName what it calls them; null if it does not say
+   * @param ofThisClass whether it is for this class alone, and its constructors open it
+   * @param flags {@code TYPE_} constants of the ledger's layout
+   * @param limitNanos how long one may be open
+   */
+  public void describes(
+      String className,
+      @Nullable String typeName,
+      boolean ofThisClass,
+      int flags,
+      long limitNanos) {
+    ofClasses.add(className, typeName, ofThisClass, flags, limitNanos);
+  }
+
+  /** The index of a type with all that rules say of a class whose object is opened. */
+  int completed(int index, Class<?> of) {
+    ProbeType type = types[index];
+    ProbeType whole = ofClasses.completed(type, of);
+    if (whole == type) {
+      return index;
+    }
+    String key = index + " " + whole.flags + " " + whole.limitNanos;
+    Integer known = completed.get(key);
+    if (known == null) {
+      // Two threads may add it twice, which does no harm.
+      known = add(whole);
+      completed.put(key, known);
+    }
+    return known;
   }
 
   /** Says that a method, woven in a class, opens resources of a type. */

@@ -59,6 +59,11 @@ final class RuleAdvice implements AdvisedClass {
     }
   }
 
+  /** Tells the probe what the rule says of the class's objects, once it is known to fit. */
+  void describe() {
+    woven.describe(type.getName());
+  }
+
   /** Adds what was collected of one layer. */
   void addTo(AdvisedMethods all, Layer layer) {
     for (WithAdvice each : found) {

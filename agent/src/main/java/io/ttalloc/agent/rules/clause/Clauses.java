@@ -59,7 +59,7 @@ public final class Clauses {
   public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
   public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
   static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
-  static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
+  public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
       then(new FlagClause("frees-owned", RecordLayout.TYPE_FREES_OWNED));
   public static final Clause<String> FREED_BY = then(new FreedByClause());
