@@ -149,12 +149,12 @@ public final class ProbeRules {
   /**
    * Says which closes of a class go unseen. Holds for its subclasses, unless they are named too.
    *
-   * @param typeName what a rule calls such resources
+   * @param typeName what a rule calls such resources; null if it does not say
    * @param what a text for reports; null if all closes are seen
    * @param exist whether there are such methods; otherwise the rule names what is not there
    */
   public void closesUnseenIn(
-      String className, String typeName, @Nullable String what, boolean exist) {
+      String className, @Nullable String typeName, @Nullable String what, boolean exist) {
     unseen.add(className, typeName, new UnseenCloses.Known(what, exist));
   }
 
@@ -232,6 +232,9 @@ public final class ProbeRules {
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
     int flags = of == Keyed.class ? type.flags | RecordLayout.TYPE_KEYED : type.flags;
+    if (!AutoCloseable.class.isAssignableFrom(of)) {
+      flags |= RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
+    }
     if ((known != null && known.exist) || overridable.overriddenIn(of, type.name) != null) {
       return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
