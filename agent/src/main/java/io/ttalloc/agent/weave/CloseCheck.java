@@ -23,7 +23,8 @@ final class CloseCheck {
   private final List<Found> found = new ArrayList<>();
   private @Nullable ProbeRules probeRules;
 
-  private record Found(String className, String typeName, @Nullable String what, boolean exist) {}
+  private record Found(
+      String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
    * Tells the probe what was found, and from now on what is found.
@@ -131,7 +132,8 @@ final class CloseCheck {
       List<String> all = new ArrayList<>(unseen);
       all.addAll(missing);
       String what = all.isEmpty() ? null : String.join("; ", all);
-      add(new Found(className, rule.type().name(), what, exist));
+      // A rule without a type closes what any rule opens.
+      add(new Found(className, rule.get(Clauses.TYPE), what, exist));
     }
   }
 

@@ -234,6 +234,22 @@ public final class Clauses {
     return found;
   }
 
+  /**
+   * The methods that a rule names, in clauses that read a resource when the method begins, without
+   * saying that it is a parameter or found from one: a static method has no other.
+   */
+  public static List<MethodPattern> needingObjects(Rule rule) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (Clause<List<ResourceMethod>> clause : List.of(CLOSE, USE, TOUCH, DISOWN)) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (!each.startsAtParameter() && !isOptional(rule, each.method())) {
+          found.add(each.method());
+        }
+      }
+    }
+    return found;
+  }
+
   /** All of them, in the order of the documentation. */
   public static List<Clause<?>> inOrder() {
     return Collections.unmodifiableList(IN_ORDER);
