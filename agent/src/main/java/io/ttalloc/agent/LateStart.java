@@ -154,10 +154,11 @@ public final class LateStart {
     if (options.help()) {
       return new AttachAnswer(true, Options.helpText().lines().toList());
     }
-    for (String problem : parsed.problems()) {
-      Console.line(problem);
+    List<String> mistakes = new ArrayList<>(parsed.problems());
+    AgentStart start = read(options, mistakes);
+    for (String mistake : mistakes) {
+      Console.line(withoutConsequence(mistake));
     }
-    AgentStart start = AgentStart.of(options, instrumentation, true);
     if (!told.isEmpty()) {
       return refusedFor("nothing was changed in the process");
     }
@@ -175,6 +176,22 @@ public final class LateStart {
     List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
     lines.addAll(told);
     return new AttachAnswer(true, lines);
+  }
+
+  /** Reads what options name, and adds the mistakes in it. */
+  private AgentStart read(Options options, List<String> mistakes) throws IOException {
+    Console.hold(mistakes);
+    try {
+      return AgentStart.of(options, instrumentation, true);
+    } finally {
+      Console.hold(null);
+    }
+  }
+
+  /** A message without what else would happen now: here, nothing happens. */
+  private static String withoutConsequence(String message) {
+    int consequence = message.lastIndexOf("; ");
+    return consequence < 0 ? message : message.substring(0, consequence);
   }
 
   /** Leaves nothing half done: whatever is thrown, hooks do nothing then. */

@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.RecordLayout.TYPE_FREES_OWNED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HAS_BYTES;
 import static io.ttalloc.ledger.RecordLayout.TYPE_HOLDER;
 import static io.ttalloc.ledger.RecordLayout.TYPE_KEYED;
+import static io.ttalloc.ledger.RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 
 import io.ttalloc.ledger.LedgerWriter;
@@ -29,13 +30,21 @@ public final class TypeEntries {
         type.unseenCloses(),
         limitNanos,
         type.policies(),
-        type.keyed());
+        type.keyed(),
+        type.notAutoCloseable());
+  }
+
+  /** A type of which a try-with-resources statement takes no resource. */
+  public static TypeEntry notAutoCloseable(String name, String className) {
+    return new TypeEntry(
+        name, className, false, false, false, false, false, "close()", null, 0, Map.of(), false,
+        true);
   }
 
   /** A type whose resources are numbers. */
   public static TypeEntry keyed(String name, String className) {
     return new TypeEntry(
-        name, className, false, false, false, false, false, null, null, 0, Map.of(), true);
+        name, className, false, false, false, false, false, null, null, 0, Map.of(), true, false);
   }
 
   /** Writes a type and answers its id; 0 if the ledger cannot grow. */
@@ -47,6 +56,7 @@ public final class TypeEntries {
             | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
             | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
             | (type.keyed() ? TYPE_KEYED : 0)
+            | (type.notAutoCloseable() ? TYPE_NO_AUTO_CLOSEABLE : 0)
             | PolicyFlags.of(type.policies());
     return writer.type(
         type.name(),

@@ -139,6 +139,11 @@ public final class RecordLayout {
    */
   public static final int TYPE_KEYED = 1 << 26;
 
+  /**
+   * Type flag: the class is not AutoCloseable, so that no try-with-resources statement takes it.
+   */
+  public static final int TYPE_NO_AUTO_CLOSEABLE = 1 << 27;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

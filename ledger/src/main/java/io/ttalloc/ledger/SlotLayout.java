@@ -127,6 +127,9 @@ public final class SlotLayout {
   /** The totals of its device do not contain the resource: the ledger could not grow for them. */
   public static final int FLAG_UNCOUNTED = 128;
 
+  /** The owner was not closed: something else owns it now. */
+  public static final int FLAG_DISOWNED = 256;
+
   /** The flags that say what is recorded of the region of memory, and whose it is. */
   static final int REGION_FLAGS = FLAG_ALIAS | FLAG_SHARED | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE;
 

@@ -111,13 +111,17 @@ final class ClassFacts {
     return null;
   }
 
-  /** Adds the type id of this class under a rule. */
-  synchronized UnderRule add(int rule, int typeId) {
+  /**
+   * Adds the type id of this class under a rule.
+   *
+   * @param completed the index of the rule's type with all that other rules say of the class
+   */
+  synchronized UnderRule add(int rule, int typeId, int completed) {
     UnderRule known = underRule(rule);
     if (known != null) {
       return known;
     }
-    UnderRule added = new UnderRule(rule, typeId);
+    UnderRule added = new UnderRule(rule, typeId, completed);
     UnderRule[] longer = Arrays.copyOf(underRules, underRules.length + 1);
     longer[longer.length - 1] = added;
     underRules = longer;
@@ -140,7 +144,7 @@ final class ClassFacts {
 
   /** Notes that a rule leaves the class out. */
   UnderRule exclude(int rule) {
-    UnderRule added = add(rule, UnderRule.EXCLUDED);
+    UnderRule added = add(rule, UnderRule.EXCLUDED, rule);
     boolean only = true;
     for (UnderRule known : underRules) {
       only &= known.isExcluded();
@@ -161,12 +165,16 @@ final class ClassFacts {
     private final int rule;
     final int typeId;
 
+    /** The index of the type that objects have: the rule's with what others say of the class. */
+    final int completed;
+
     /** The tally of openings without a captured stack; null before the first. */
     volatile @Nullable Tally withoutStack;
 
-    private UnderRule(int rule, int typeId) {
+    private UnderRule(int rule, int typeId, int completed) {
       this.rule = rule;
       this.typeId = typeId;
+      this.completed = completed;
     }
 
     boolean isExcluded() {

@@ -52,6 +52,22 @@ final class CloseCompletion {
    * @return the id of the stack; 0 if it was not captured
    */
   int describe(ThreadState thread, Resource resource, boolean reclaimed) {
+    return describe(thread, resource, reclaimed, true);
+  }
+
+  /**
+   * Records the same of a resource that something else owns from now on. Where that happens is no
+   * example of how the others are to be closed.
+   */
+  int describeDisowned(ThreadState thread, Resource resource) {
+    if (resource instanceof Owner) {
+      slots.addFlags(resource.slot(), SlotLayout.FLAG_DISOWNED);
+    }
+    return describe(thread, resource, false, false);
+  }
+
+  private int describe(
+      ThreadState thread, Resource resource, boolean reclaimed, boolean isExample) {
     Tally tally = resource.tally();
     long now = tracked.ledger.now();
     tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
@@ -70,7 +86,9 @@ final class CloseCompletion {
         || before < ALWAYS
         || (before & SAMPLE_MASK) == 0) {
       int stack = tracked.stackHere();
-      tracked.ledger.closeSite(tally, stack);
+      if (isExample) {
+        tracked.ledger.closeSite(tally, stack);
+      }
       if (lateNanos > 0) {
         tracked.ledger.closedLate(tally, stack, lateNanos);
       }

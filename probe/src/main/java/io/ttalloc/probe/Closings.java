@@ -137,7 +137,7 @@ final class Closings {
     if (resource != null && resource.beginClose(thread.number)) {
       int stack = 0;
       try {
-        stack = completion.describe(thread, resource, false);
+        stack = completion.describeDisowned(thread, resource);
       } finally {
         endDisowned(thread, resource, stack);
       }

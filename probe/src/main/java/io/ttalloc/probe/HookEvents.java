@@ -87,9 +87,8 @@ final class HookEvents {
       @Nullable Throwable here) {
     catchUp.ifDue(thread);
     openings.opened(thread, object, type, rule, space, session, label, here);
-    if (type.mayOwn) {
-      holdings.opened(thread, object);
-    }
+    scopes.opened(thread, object);
+    holdings.opened(thread, object);
     // A close of what was being opened may have come meanwhile, on another thread.
     catchUp.ifDue(thread);
   }

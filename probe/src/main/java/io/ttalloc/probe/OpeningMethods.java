@@ -50,6 +50,16 @@ final class OpeningMethods {
     return false;
   }
 
+  /** Whether a method of a class or of one of its super classes opens something. */
+  boolean areIn(Class<?> type) {
+    for (Class<?> c = byClass.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
+      if (byClass.containsKey(c.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isIn(Set<String> methods, String method, String typeName) {
     String expected = method + " " + typeName;
     for (String known : methods) {

@@ -138,9 +138,11 @@ final class Openings {
       tracked.ledger.dropped(Loss.NO_HEAP);
       return;
     }
-    Tally tally = tallyOf(object, facts, type, rule, here);
+    ClassFacts.UnderRule of = tracked.underRule(object, facts, type, rule);
+    // The stack is committed before the slot that names it is published.
+    Tally tally = of == null ? null : tracked.tally(of, here);
     int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
-    if (tally == null || slot == 0) {
+    if (of == null || tally == null || slot == 0) {
       tracked.ledger.dropped(tracked.ledger.whyNot());
       return;
     }
@@ -149,7 +151,7 @@ final class Openings {
     boolean isFirst;
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
-      opened = resource(object, facts, type, rule, tally, slot);
+      opened = resource(object, facts, of.completed, tally, slot);
       keepLabel(opened, type, label);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
@@ -184,8 +186,8 @@ final class Openings {
     }
   }
 
-  private Resource resource(
-      Object object, ClassFacts facts, ProbeType type, int rule, Tally tally, int slot) {
+  private Resource resource(Object object, ClassFacts facts, int rule, Tally tally, int slot) {
+    ProbeType type = tracked.rules.type(rule);
     if (type.mayOwn) {
       return new Owner(object, tracked.queue, tally, slot, rule);
     }
@@ -201,14 +203,6 @@ final class Openings {
     if (type.keepsLabels && label != null && !label.isEmpty()) {
       resource.keepLabel(Label.shortened(label), false);
     }
-  }
-
-  /** The tally to count an opening in; null if the ledger cannot grow. */
-  private @Nullable Tally tallyOf(
-      Object object, ClassFacts facts, ProbeType type, int rule, @Nullable Throwable here) {
-    ClassFacts.UnderRule of = tracked.underRule(object, facts, type, rule);
-    // The stack is committed before the slot that names it is published.
-    return of == null ? null : tracked.tally(of, here);
   }
 
   /** Writes where it lies, its label, and to whom it belongs. */

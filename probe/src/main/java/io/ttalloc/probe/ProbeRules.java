@@ -53,6 +53,12 @@ public final class ProbeRules {
   private final Set<String> closedByOthers = ConcurrentHashMap.newKeySet();
 
   private final UnseenCloses unseen = new UnseenCloses();
+  private final OverridableCloses overridable = new OverridableCloses();
+
+  private final ClassTypes ofClasses = new ClassTypes();
+
+  /** The indexes of types that were completed, by that of the type and what was added. */
+  private final ConcurrentHashMap<String, Integer> completed = new ConcurrentHashMap<>();
 
   final OpeningMethods opening = new OpeningMethods();
 
@@ -117,6 +123,24 @@ public final class ProbeRules {
     }
   }
 
+  /**
+   * Says that such a method may be overridden, and the override be meant as well: in a hidden class
+   * it goes unseen.
+   *
+   * @param typeName what a rule calls the resources that it closes; null if it does not say
+   * @param internal whether only the class itself and its subclasses may call it
+   * @param where where a rule names it, as the text of a report begins
+   */
+  public void closeMayBeOverridden(
+      String className,
+      @Nullable String typeName,
+      String method,
+      String descriptor,
+      boolean internal,
+      String where) {
+    overridable.add(className, typeName, method, descriptor, internal, where);
+  }
+
   /** Says that methods of other objects close the resources of a type, whatever their classes. */
   public void closesAreSeenOf(String typeName) {
     closedByOthers.add(typeName);
@@ -125,13 +149,48 @@ public final class ProbeRules {
   /**
    * Says which closes of a class go unseen. Holds for its subclasses, unless they are named too.
    *
-   * @param typeName what a rule calls such resources
+   * @param typeName what a rule calls such resources; null if it does not say
    * @param what a text for reports; null if all closes are seen
    * @param exist whether there are such methods; otherwise the rule names what is not there
    */
   public void closesUnseenIn(
-      String className, String typeName, @Nullable String what, boolean exist) {
+      String className, @Nullable String typeName, @Nullable String what, boolean exist) {
     unseen.add(className, typeName, new UnseenCloses.Known(what, exist));
+  }
+
+  /**
+   * Says what a rule says of the objects of a class, and so of its subclasses, whichever rule opens
+   * them.
+   *
+   * @param typeName what it calls them; null if it does not say
+   * @param ofThisClass whether it is for this class alone, and its constructors open it
+   * @param flags {@code TYPE_} constants of the ledger's layout
+   * @param limitNanos how long one may be open
+   */
+  public void describes(
+      String className,
+      @Nullable String typeName,
+      boolean ofThisClass,
+      int flags,
+      long limitNanos) {
+    ofClasses.add(className, typeName, ofThisClass, flags, limitNanos);
+  }
+
+  /** The index of a type with all that rules say of a class whose object is opened. */
+  int completed(int index, Class<?> of) {
+    ProbeType type = types[index];
+    ProbeType whole = ofClasses.completed(type, of);
+    if (whole == type) {
+      return index;
+    }
+    String key = index + " " + whole.flags + " " + whole.limitNanos;
+    Integer known = completed.get(key);
+    if (known == null) {
+      // Two threads may add it twice, which does no harm.
+      known = add(whole);
+      completed.put(key, known);
+    }
+    return known;
   }
 
   /** Says that a method, woven in a class, opens resources of a type. */
@@ -173,7 +232,10 @@ public final class ProbeRules {
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
     int flags = of == Keyed.class ? type.flags | RecordLayout.TYPE_KEYED : type.flags;
-    if (known != null && known.exist) {
+    if (!AutoCloseable.class.isAssignableFrom(of)) {
+      flags |= RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
+    }
+    if ((known != null && known.exist) || overridable.overriddenIn(of, type.name) != null) {
       return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     return seen ? flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : flags;
@@ -192,10 +254,18 @@ public final class ProbeRules {
         : Math.max(0, type.limitNanos);
   }
 
-  /** Which closes go unseen of a class, as {@link #closesUnseenIn} was told; or null. */
+  /**
+   * Which closes go unseen of a class, as {@link #closesUnseenIn} was told, or because the class is
+   * hidden and overrides them; or null.
+   */
   @Nullable String unseenCloses(ProbeType type, Class<?> of) {
+    String overridden = overridable.overriddenIn(of, type.name);
     UnseenCloses.Known known = unseen.of(of, type.name);
-    return known == null ? null : known.what;
+    String told = known == null ? null : known.what;
+    if (overridden == null || told == null) {
+      return overridden == null ? told : overridden;
+    }
+    return told.concat("; ").concat(overridden);
   }
 
   private boolean seesCloses(Class<?> type) {

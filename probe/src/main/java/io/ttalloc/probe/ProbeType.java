@@ -28,6 +28,9 @@ public final class ProbeType {
   /** The limit of a type of which each resource may be open for any time. */
   public static final long NO_LIMIT = -1;
 
+  private static final int OWNERS =
+      RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED | RecordLayout.TYPE_HOLDER;
+
   final String name;
 
   /** The class or classes that its rule is for, as the rule names them. */
@@ -122,14 +125,39 @@ public final class ProbeType {
     this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
     this.byConstructor = (flags & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0;
     this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
-    int owners = RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED | RecordLayout.TYPE_HOLDER;
-    this.mayOwn = (flags & owners) != 0;
+    this.mayOwn = (flags & OWNERS) != 0;
     this.isWatchedAfterClose = watchedAfterClose;
     this.isForgotten = forgotten && !watchedAfterClose && !mayOwn;
     this.excluded = excluded.isEmpty() ? null : new ExcludedClasses(excluded);
     this.attributes = attributes.clone();
     this.keepsLabels =
         watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
+  }
+
+  private ProbeType(ProbeType type, int flags, long limitNanos) {
+    this.name = type.name;
+    this.classes = type.classes;
+    this.flags = flags;
+    this.slotFlags = type.slotFlags;
+    this.idempotent = type.idempotent;
+    this.release = type.release;
+    this.limitNanos = limitNanos;
+    this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
+    this.byConstructor = type.byConstructor;
+    this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
+    this.mayOwn = (flags & OWNERS) != 0;
+    this.isWatchedAfterClose = type.isWatchedAfterClose;
+    this.isForgotten = type.isForgotten && !mayOwn;
+    this.excluded = type.excluded;
+    this.attributes = type.attributes;
+    this.keepsLabels = type.keepsLabels;
+  }
+
+  /** The same type with other flags and another limit; itself if they are not others. */
+  ProbeType completed(int newFlags, long newLimitNanos) {
+    return newFlags == flags && newLimitNanos == limitNanos
+        ? this
+        : new ProbeType(this, newFlags, newLimitNanos);
   }
 
   /** How messages name an attribute that could not be read; null if that was said before. */

@@ -36,6 +36,9 @@ final class ScopeStack {
   /** What was opened in constructors and factories, whose owner is not known yet. */
   final ConstructionLog constructions = new ConstructionLog();
 
+  /** What constructors have opened for objects that are not opened yet. */
+  final AwaitedOwners awaited = new AwaitedOwners();
+
   /**
    * Enters a scope.
    *

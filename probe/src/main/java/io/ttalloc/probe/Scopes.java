@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.probe.ProbeRules.ScopeKind;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,21 +43,57 @@ final class Scopes {
         infrastructure(thread, opened, scope);
       }
     } else {
-      Owner owner = tracked.openOwner(object);
-      if (owner != null) {
-        String method = tracked.rules.scope(scope).name;
-        for (Resource opened : constructions.since(begin, thread.scopes.owners())) {
-          if (!constructions.isInitializedWithin(method, opened)) {
-            adopt(thread, opened, owner);
-          }
-        }
-      }
+      give(thread, begin, scope, object);
     }
     boolean cutShort = constructions.isCutShort(begin);
     constructions.ends(begin);
     if (cutShort) {
       throw new IllegalStateException(
           "more than " + ConstructionLog.MAX_KEPT + " were opened while one object was made");
+    }
+  }
+
+  /** Gives what was opened since a construction began to its object, now or once it is opened. */
+  private void give(ThreadState thread, int begin, int scope, @Nullable Object object) {
+    Owner owner = tracked.openOwner(object);
+    boolean comes =
+        owner == null
+            && object != null
+            && tracked.rules.scope(scope).ofConstructor
+            && tracked.rules.opening.areIn(object.getClass());
+    if (owner == null && !comes) {
+      return;
+    }
+    ConstructionLog constructions = thread.scopes.constructions;
+    Resource[] all = constructions.since(begin, thread.scopes.owners());
+    String method = tracked.rules.scope(scope).name;
+    int n = 0;
+    for (Resource opened : all) {
+      if (!constructions.isInitializedWithin(method, opened)) {
+        all[n++] = opened;
+      }
+    }
+    Resource[] own = Arrays.copyOf(all, n);
+    if (owner != null) {
+      adopt(thread, own, owner);
+    } else if (object != null && n > 0) {
+      thread.scopes.awaited.add(object, own);
+    }
+  }
+
+  /** An object was opened: it gets what constructors that are scopes have opened for it before. */
+  void opened(ThreadState thread, Object object) {
+    Resource[] own = thread.scopes.awaited.take(object);
+    Owner owner = own.length == 0 ? null : tracked.openOwner(object);
+    while (owner != null && own.length != 0) {
+      adopt(thread, own, owner);
+      own = thread.scopes.awaited.take(object);
+    }
+  }
+
+  private void adopt(ThreadState thread, Resource[] all, Owner owner) {
+    for (Resource opened : all) {
+      adopt(thread, opened, owner);
     }
   }
 

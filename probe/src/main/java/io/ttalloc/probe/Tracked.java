@@ -51,16 +51,17 @@ final class Tracked {
     if (known != null) {
       return known;
     }
-    int flags = rules.flags(type, object.getClass());
+    int completed = rules.completed(rule, object.getClass());
+    int flags = rules.flags(rules.type(completed), object.getClass());
     String className = classNameOf(object, facts, type);
     String unseen = rules.unseenCloses(type, object.getClass());
-    long limit = rules.limitNanos(type);
+    long limit = rules.limitNanos(rules.type(completed));
     int typeId = ledger.type(type.name, className, flags, type.release, unseen, limit);
     if (typeId == 0) {
       return null;
     }
     SuperTypeRecords.write(ledger.code(), className, object.getClass());
-    return facts.add(rule, typeId);
+    return facts.add(rule, typeId, completed);
   }
 
   /** The name of the class that reports show: of a number, that of its rule. */

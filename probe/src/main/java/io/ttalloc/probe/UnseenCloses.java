@@ -37,7 +37,12 @@ final class UnseenCloses {
 
   private final ConcurrentHashMap<String, Known> byClass = new ConcurrentHashMap<>();
 
-  synchronized void add(String className, String typeName, Known known) {
+  /**
+   * Adds what a rule says.
+   *
+   * @param typeName null if it closes resources of any type
+   */
+  synchronized void add(String className, @Nullable String typeName, Known known) {
     String key = key(className, typeName);
     Known before = byClass.get(key);
     if (before != null || byClass.size() < MOST) {
@@ -45,8 +50,15 @@ final class UnseenCloses {
     }
   }
 
-  private static String key(String className, String typeName) {
-    return className.concat(" ").concat(typeName);
+  private static String key(String className, @Nullable String typeName) {
+    return className.concat(" ").concat(typeName == null ? "" : typeName);
+  }
+
+  /** What is known of one class and a type, by rules of that type and by those without one. */
+  private @Nullable Known in(Class<?> type, String typeName) {
+    Known ofType = byClass.get(key(type.getName(), typeName));
+    Known ofAny = byClass.get(key(type.getName(), null));
+    return ofType == null || ofAny == null ? (ofType == null ? ofAny : ofType) : ofType.and(ofAny);
   }
 
   /** What is known of a class or, if that is nothing, of its nearest super type. */
@@ -55,7 +67,7 @@ final class UnseenCloses {
       return null;
     }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      Known known = byClass.get(key(c.getName(), typeName));
+      Known known = in(c, typeName);
       if (known != null) {
         return known;
       }
@@ -71,7 +83,7 @@ final class UnseenCloses {
 
   private @Nullable Known ofInterfaces(Class<?> type, String typeName) {
     for (Class<?> implemented : type.getInterfaces()) {
-      Known own = byClass.get(key(implemented.getName(), typeName));
+      Known own = in(implemented, typeName);
       Known known = own == null ? ofInterfaces(implemented, typeName) : own;
       if (known != null) {
         return known;

@@ -11,7 +11,7 @@ class ClassFactsTest {
     assertThat(facts.isOnlyExcluded()).isFalse();
     facts.exclude(1);
     assertThat(facts.isOnlyExcluded()).isTrue();
-    facts.add(2, 7);
+    facts.add(2, 7, 2);
     assertThat(facts.isOnlyExcluded()).isFalse();
     facts.exclude(3);
     assertThat(facts.isOnlyExcluded()).isFalse();

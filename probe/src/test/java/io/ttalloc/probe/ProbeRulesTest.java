@@ -29,7 +29,7 @@ class ProbeRulesTest {
   @Test
   void theyAreSeenOfATypeWhoseRuleNamesNone() {
     ProbeType file = new ProbeType("file", 0, 0, false, null);
-    assertThat(rules.flags(file, Door.class)).isZero();
+    assertThat(rules.flags(file, Door.class)).isEqualTo(RecordLayout.TYPE_NO_AUTO_CLOSEABLE);
   }
 
   @Test

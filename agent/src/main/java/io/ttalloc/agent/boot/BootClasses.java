@@ -68,6 +68,7 @@ public final class BootClasses {
         all[i] = Definer.define(name, bytes);
         if (i == 0) {
           export(instrumentation, base, all[0].getModule(), "jdk.internal.misc");
+          export(instrumentation, base, all[0].getModule(), "jdk.internal.access");
           export(instrumentation, base, all[0].getModule(), "jdk.internal.reflect");
         }
       }

@@ -41,6 +41,11 @@ public final class Console {
   /** Gets what is written as lines, while somebody else wants it, too. */
   private static volatile @Nullable List<String> copies;
 
+  /** The lines that a thread holds back; null if none does. */
+  private static volatile @Nullable Held held;
+
+  private record Held(Thread by, List<String> lines) {}
+
   private Console() {}
 
   private static Thread writer() {
@@ -81,6 +86,11 @@ public final class Console {
 
   /** Writes one line that starts with the name of the tool, whatever the message holds. */
   public static void line(String message) {
+    Held now = held;
+    if (now != null && now.by == Thread.currentThread()) {
+      now.lines.add(message);
+      return;
+    }
     write(asLine(message));
     List<String> too = copies;
     if (too != null && too.size() < MOST_COPIES) {
@@ -95,6 +105,15 @@ public final class Console {
    */
   public static void copyTo(@Nullable List<String> list) {
     copies = list;
+  }
+
+  /**
+   * Gives the messages of this thread's further lines to a list, instead of writing them.
+   *
+   * @param list null ends it
+   */
+  public static void hold(@Nullable List<String> list) {
+    held = list == null ? null : new Held(Thread.currentThread(), list);
   }
 
   /** A line as it is written, whatever the message holds. */

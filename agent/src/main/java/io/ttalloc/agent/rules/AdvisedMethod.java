@@ -20,8 +20,12 @@ public interface AdvisedMethod {
   /** Tells the probe that this method opens resources of the rule's type. */
   void opens();
 
-  /** Tells the probe that closes by this method are seen. */
-  void seesCloses();
+  /**
+   * Tells the probe that closes by this method are seen.
+   *
+   * @param close how the rule names it
+   */
+  void seesCloses(MethodPattern close);
 
   /**
    * Adds advice.

@@ -138,6 +138,11 @@ public final class ResourceType {
     return name;
   }
 
+  /** The classes of the rule, as it names them. */
+  public String classes() {
+    return classes.toString();
+  }
+
   /** How long one may be open, in nanoseconds; 0 if no clause says, negative for any time. */
   public long limitNanos() {
     return limitNanos;

@@ -23,7 +23,8 @@ final class CloseCheck {
   private final List<Found> found = new ArrayList<>();
   private @Nullable ProbeRules probeRules;
 
-  private record Found(String className, String typeName, @Nullable String what, boolean exist) {}
+  private record Found(
+      String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
    * Tells the probe what was found, and from now on what is found.
@@ -75,7 +76,12 @@ final class CloseCheck {
   }
 
   private static String notTracked(MethodPattern close, String writer, String why) {
-    return at(close) + "'" + close + "' of " + writer + " is not tracked (" + why + ")";
+    return named(close) + " of " + writer + " is not tracked (" + why + ")";
+  }
+
+  /** A close that a rule names, with the place where it does. */
+  static String named(MethodPattern close) {
+    return at(close) + "'" + close + "'";
   }
 
   /** Checks the methods of one class that close it by one rule. */
@@ -126,7 +132,8 @@ final class CloseCheck {
       List<String> all = new ArrayList<>(unseen);
       all.addAll(missing);
       String what = all.isEmpty() ? null : String.join("; ", all);
-      add(new Found(className, rule.type().name(), what, exist));
+      // A rule without a type closes what any rule opens.
+      add(new Found(className, rule.get(Clauses.TYPE), what, exist));
     }
   }
 

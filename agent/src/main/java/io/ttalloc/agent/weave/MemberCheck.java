@@ -136,6 +136,7 @@ final class MemberCheck {
       for (Named method : exact || fits ? elsewhere : List.<Named>of()) {
         fits |= inherits(method, rule, exact);
       }
+      messages.withoutObject(className, exact ? Clauses.needingObjects(rule) : List.of(), members);
       noteWhetherItCloses(rule, exact);
       checkCloses(rule, exact, fits);
       return fits;

@@ -2,8 +2,10 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.MethodPattern;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.objectweb.asm.Opcodes;
 
 /** Tells what rules name and a class does not have, each once. Thread-safe. */
 final class MemberMessages {
@@ -39,6 +41,36 @@ final class MemberMessages {
                     + " can never be woven (docs/rules.md, 'What can never be tracked')"
                 : "a rule for " + written + " that names it")
             + "; the rest of the rule applies");
+  }
+
+  /**
+   * Tells which methods a class has only as static ones, which have no object.
+   *
+   * @param patterns those that need one
+   */
+  void withoutObject(String className, List<MethodPattern> patterns, ClassMembers members) {
+    for (MethodPattern pattern : patterns) {
+      List<ClassMembers.Method> all = members.matching(pattern);
+      boolean onlyStatic = !all.isEmpty();
+      boolean takesSomething = false;
+      for (ClassMembers.Method method : all) {
+        onlyStatic &= (method.access() & Opcodes.ACC_STATIC) != 0;
+        takesSomething |= !method.descriptor().startsWith("()");
+      }
+      if (onlyStatic) {
+        tellOnce(
+            pattern.position()
+                + ": '"
+                + pattern
+                + "' of "
+                + className
+                + " is static and has no object, expected a method of the resource"
+                + (takesSomething
+                    ? ", or {method: " + pattern + ", resource: $0} with the parameter that it is"
+                    : "")
+                + "; the rest of the rule applies");
+      }
+    }
   }
 
   private void tellOnce(String line) {

@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReleaseCalls {
   private final Map<String, String> byType = new ConcurrentHashMap<>();
 
+  /** Those of rules without a type, which close what any rule opens, by their classes. */
+  private final Map<String, String> byClasses = new ConcurrentHashMap<>();
+
   /** Whether some owners free what they own, which then needs no call of its own. */
   private volatile boolean ownersFree;
 
@@ -26,6 +30,9 @@ public final class ReleaseCalls {
       String call = type.release();
       if (call != null) {
         String ignored = byType.putIfAbsent(type.name(), call);
+        if (!rule.has(Clauses.TYPE)) {
+          ignored = byClasses.putIfAbsent(type.classes(), call);
+        }
       }
     }
   }
@@ -38,6 +45,10 @@ public final class ReleaseCalls {
   /** The call for a type; null if no rule says one. */
   @Nullable String of(ResourceType type) {
     String own = type.release();
-    return own != null || type.isHolder() ? own : byType.get(type.name());
+    if (own != null || type.isHolder()) {
+      return own;
+    }
+    String ofType = byType.get(type.name());
+    return ofType == null ? byClasses.get(type.classes()) : ofType;
   }
 }

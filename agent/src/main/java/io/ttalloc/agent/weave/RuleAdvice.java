@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedClass;
 import io.ttalloc.agent.rules.AdvisedMethod;
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
@@ -56,6 +57,11 @@ final class RuleAdvice implements AdvisedClass {
     if (everyConstructorOpens()) {
       woven.probeRules().everyConstructorOpens(type.getName());
     }
+  }
+
+  /** Tells the probe what the rule says of the class's objects, once it is known to fit. */
+  void describe() {
+    woven.describe(type.getName());
   }
 
   /** Adds what was collected of one layer. */
@@ -136,8 +142,21 @@ final class RuleAdvice implements AdvisedClass {
     }
 
     @Override
-    public void seesCloses() {
+    public void seesCloses(MethodPattern close) {
       woven.probeRules().closesAreSeenIn(type.getName());
+      Rule rule = woven.rule();
+      boolean heirsToo = rule.subtypes() || rule.classes().kind() != ClassPattern.Kind.CLASS;
+      if (heirsToo && method.isVirtual() && !method.isFinal()) {
+        woven
+            .probeRules()
+            .closeMayBeOverridden(
+                type.getName(),
+                rule.get(Clauses.TYPE),
+                method.getInternalName(),
+                method.getDescriptor(),
+                !method.isPublic(),
+                CloseCheck.named(close));
+      }
     }
 
     @Override

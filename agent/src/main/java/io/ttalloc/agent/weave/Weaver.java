@@ -111,6 +111,9 @@ final class Weaver {
     ClassWriter writer = new ClassWriter(reader, AdvisedMethods.NO_FLAGS);
     ClassVisitor target = addField ? new ResourceField(writer) : writer;
     reader.accept(advised.into(target, type, pool), AdvisedMethods.NO_FLAGS);
+    for (RuleAdvice ofRule : all) {
+      ofRule.describe();
+    }
     return writer.toByteArray();
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
@@ -69,6 +70,20 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
     return !rule.subtypes()
         && rule.list(Clauses.OPEN).size() == 1
         && rule.list(Clauses.OPEN).get(0).method().parameterTypes() != null;
+  }
+
+  /** Tells the probe what the rule says of the objects of a class, whatever opens them. */
+  void describe(String className) {
+    ResourceType type = rule.type();
+    boolean ofThisClass =
+        rule.classes().kind() == ClassPattern.Kind.CLASS
+            && rule.classes().matches(className)
+            && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
+            && Clauses.opensItself(rule);
+    if (Clauses.opensItself(rule) || !rule.methods(Clauses.SCOPE).isEmpty()) {
+      probeRules.describes(
+          className, rule.get(Clauses.TYPE), ofThisClass, type.flags(), type.limitNanos());
+    }
   }
 
   /** Registers a method as a scope with the probe, and answers the index of that. */

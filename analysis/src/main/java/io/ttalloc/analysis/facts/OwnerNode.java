@@ -54,6 +54,11 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
+  /** {@code closed}, or {@code disowned} if something else owns it now. */
+  public String howEnded() {
+    return slot.disowned() ? "disowned" : "closed";
+  }
+
   /** Whether it was collected without a close. */
   public boolean isCollected() {
     return slot.state() == SlotState.COLLECTED;

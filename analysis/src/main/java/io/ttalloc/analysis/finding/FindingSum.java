@@ -63,6 +63,7 @@ public final class FindingSum {
         sum(findings, Amount::count),
         sum(findings, Amount::opened),
         sum(findings, Amount::closed),
+        sum(findings, Amount::disowned),
         sum(findings, Amount::bytes),
         sum(findings, Amount::regions),
         sum(findings, Amount::regionBytes),

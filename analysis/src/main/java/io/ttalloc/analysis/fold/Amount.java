@@ -6,6 +6,7 @@ package io.ttalloc.analysis.fold;
  * @param count open resources; reclaimed ones if the verdict is RECLAIMED
  * @param opened how many this type and stack ever opened
  * @param closed how many of these were closed
+ * @param disowned how many of the closed were not closed: something else owns them now
  * @param bytes by handle; views have none
  * @param regionBytes bytes, counting each region of the finding once
  * @param viewsOpened views that the same site opened
@@ -14,9 +15,17 @@ public record Amount(
     long count,
     long opened,
     long closed,
+    long disowned,
     long bytes,
     long regions,
     long regionBytes,
     long reclaimedBytes,
     long viewsOpened,
-    long viewsClosed) {}
+    long viewsClosed) {
+
+  /** How many were closed, without those that something else owns now. */
+  public long closedForGood() {
+    // Two counters, which are not read at one moment.
+    return Math.max(0, closed - disowned);
+  }
+}

@@ -240,6 +240,7 @@ public final class Evidence {
         count,
         tally.opened(),
         tally.closed(),
+        tally.disowned(),
         bytes,
         regions.count(),
         regions.bytes(),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The advice to close something: what, by which call, and where. */
 final class CloseAdvice {
   private static final String TRY = ", or open it in a try-with-resources statement";
+  private static final String FINALLY = ", in the finally block of a try statement";
 
   private CloseAdvice() {}
 
@@ -137,7 +138,7 @@ final class CloseAdvice {
       return "call " + call;
     }
     boolean fitsTry = call.startsWith("close()") && lasting == Lasting.PLAIN && !type.keyed();
-    String otherwise = fitsTry ? TRY : "";
+    String otherwise = fitsTry ? type.notAutoCloseable() && given == null ? FINALLY : TRY : "";
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
     String where = JavaNames.shortFrame(yours);

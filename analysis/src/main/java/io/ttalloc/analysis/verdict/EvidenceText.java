@@ -132,12 +132,15 @@ final class EvidenceText {
     }
     Facts facts = evidence.facts();
     String at = closedAt(facts, owners.get(0));
+    String ended = owners.get(0).howEnded();
     if (owners.size() == 1) {
-      return "its owner " + owners.get(0).nameAndLabel() + " was closed" + at + andIt;
+      return "its owner " + owners.get(0).nameAndLabel() + " was " + ended + at + andIt;
     }
     boolean alike = owners.stream().allMatch(owner -> closedAt(facts, owner).equals(at));
     String where = alike ? at : ", the first" + at + ",";
-    return "their owners " + named(owners) + " were closed" + where + andThey;
+    boolean same = owners.stream().allMatch(owner -> owner.howEnded().equals(ended));
+    String were = same ? " were " + ended : " were closed or disowned";
+    return "their owners " + named(owners) + were + where + andThey;
   }
 
   /** The first few of several owners. */

@@ -79,11 +79,12 @@ final class Lost extends Verdict {
   private static void addSiblings(Evidence evidence, OwnerNode root, List<String> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);
-    if (tally.closed() > 0 && !closes.isEmpty()) {
+    long closed = Math.max(0, tally.closed() - tally.disowned());
+    if (closed > 0 && !closes.isEmpty()) {
       String ownClass = tally.type().className();
       Frame closer = evidence.facts().sites().closer(ownClass, closes.get(0).stack());
       why.add(
-          Numbers.grouped(tally.closed())
+          Numbers.grouped(closed)
               + " of "
               + Numbers.grouped(tally.opened())
               + " "

@@ -3,6 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,16 @@ final class Orphaned extends Verdict {
   @Override
   protected String advice(Evidence evidence) {
     OwnerNode owner = evidence.owners().firstCause();
-    return owner == null ? "close it before its owner" : CloseAdvice.closeWith(evidence, owner);
+    if (owner == null) {
+      return "close it before its owner";
+    }
+    return owner.slot().disowned()
+        ? "close the "
+            + Numbers.spoken(evidence.type().name())
+            + " before the "
+            + JavaNames.simple(owner.type().className())
+            + " that owns it is disowned, or say frees-owned: true in that one's rule if it goes along"
+        : CloseAdvice.closeWith(evidence, owner);
   }
 
   @Override

@@ -38,7 +38,7 @@ final class UnseenClose extends Verdict {
 
   @Override
   protected String advice(Evidence evidence) {
-    return evidence.type().release() == null
+    return evidence.type().release() == null && evidence.type().unseenCloses() == null
         ? "say in a rule of its type what closes it"
         : "give the call that ends it a close rule in a class that can be woven";
   }

@@ -36,7 +36,7 @@ class FindingsTest {
             .filter(f -> f.location().addresses().contains(MeshRun.ADD_ADDRESS))
             .findFirst()
             .orElseThrow();
-    assertThat(add.amount()).isEqualTo(new Amount(8, 8, 0, 98_304, 8, 98_304, 0, 8, 8));
+    assertThat(add.amount()).isEqualTo(new Amount(8, 8, 0, 0, 98_304, 8, 98_304, 0, 8, 8));
     assertThat(add.location().devices()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(add.opening().sites())
         .containsExactly("load_binaries", "create_and_cache_mesh_workload");

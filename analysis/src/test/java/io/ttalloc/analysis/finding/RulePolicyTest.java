@@ -74,7 +74,7 @@ class RulePolicyTest {
 
   private static TypeEntry type(Map<String, String> policies) {
     return new TypeEntry(
-        "t", "T", false, false, false, false, false, null, null, 0, policies, false);
+        "t", "T", false, false, false, false, false, null, null, 0, policies, false, false);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -84,6 +85,23 @@ class CloseAdviceTest {
         .doesNotContain("try-with-resources");
   }
 
+  @Test
+  void whatIsNotAutoCloseableCannotBeInATryWithResourcesStatement() {
+    TypeEntry door = TypeEntries.notAutoCloseable("door", "org.io.Door");
+    assertThat(left(door, "org.io.Door.<init>:1", "com.acme.Loader.read:42"))
+        .isEqualTo(
+            "call close() on the Door that Loader.read(Loader.java:42) opened, in the finally block"
+                + " of a try statement");
+    TypeEntry inflater = TypeEntries.notAutoCloseable("inflater", "java.util.zip.Inflater");
+    assertThat(
+            left(
+                inflater,
+                "java.util.zip.Inflater.<init>:100",
+                "java.util.zip.GZIPInputStream.<init>:79",
+                "com.acme.Loader.read:42"))
+        .endsWith(" opened, or open it in a try-with-resources statement");
+  }
+
   private static TypeEntry handle(@Nullable String release) {
     return new TypeEntry(
         "handle",
@@ -97,7 +115,8 @@ class CloseAdviceTest {
         null,
         0,
         Map.of(),
-        true);
+        true,
+        false);
   }
 
   private static String failed(TypeEntry type, String... closers) {

@@ -93,6 +93,7 @@ class AttachIT {
       assertThat(attaching.attach(running, "rules=rule.yaml,historie=5").expectStatus(1).err())
           .startsWith("tt-alloc: agent argument 'historie=5': unknown option 'historie', expected ")
           .contains("tt-alloc: " + folder + "/rule.yaml")
+          .doesNotContain("ignored")
           .endsWith(
               "tt-alloc: process %d is not attached: nothing was changed in the process\n"
                   .formatted(running.pid()));

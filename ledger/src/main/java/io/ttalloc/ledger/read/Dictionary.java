@@ -121,7 +121,8 @@ final class Dictionary {
             find(record.getInt(TYPE_UNSEEN)),
             record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT),
             policies(flags),
-            (flags & TYPE_KEYED) != 0);
+            (flags & TYPE_KEYED) != 0,
+            (flags & TYPE_NO_AUTO_CLOSEABLE) != 0);
     types.put(id, type);
     return type;
   }

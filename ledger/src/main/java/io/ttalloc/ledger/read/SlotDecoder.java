@@ -74,6 +74,7 @@ final class SlotDecoder {
         (flags & FLAG_CLOSE_FAILED) != 0,
         (bytes.getInt(at + SLOT_STATE) & STATE_MASK) == STATE_CLOSING,
         (flags & FLAG_HAS_OWNED) != 0,
+        (flags & FLAG_DISOWNED) != 0,
         bytes.getLong(at + SLOT_OPENED_NANOS),
         text(bytes.getInt(at + SLOT_THREAD)),
         bytes.getInt(at + SLOT_OWNER),

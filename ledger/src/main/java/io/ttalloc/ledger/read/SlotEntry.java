@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param infrastructureScope the code of the system that opened it, or null if none did
  * @param closing whether a close has begun and not ended
  * @param hasOwned whether it owns something, or did before
+ * @param disowned whether it is an owner that was not closed: something else owns it now
  * @param openedNanos since the ledger's clock base
  * @param owner slot index of its owner, 0 = nobody
  * @param ownerGeneration the generation of the owner, which may not be that slot's present one
@@ -43,6 +44,7 @@ public record SlotEntry(
     boolean closeFailed,
     boolean closing,
     boolean hasOwned,
+    boolean disowned,
     long openedNanos,
     String thread,
     int owner,

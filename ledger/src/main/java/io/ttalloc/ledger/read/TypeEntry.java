@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code ignore}
  * @param keyed whether such resources are numbers, not objects: nothing tells whether one is
  *     reachable
+ * @param notAutoCloseable whether no try-with-resources statement takes one
  */
 public record TypeEntry(
     String name,
@@ -35,7 +36,8 @@ public record TypeEntry(
     @Nullable String unseenCloses,
     long limitNanos,
     Map<String, String> policies,
-    boolean keyed) {
+    boolean keyed,
+    boolean notAutoCloseable) {
   public TypeEntry {
     policies = Map.copyOf(policies);
   }
@@ -63,6 +65,7 @@ public record TypeEntry(
         unseenCloses,
         0,
         Map.of(),
+        false,
         false);
   }
 

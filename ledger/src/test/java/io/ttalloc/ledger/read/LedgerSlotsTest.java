@@ -40,7 +40,8 @@ class LedgerSlotsTest {
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putShort(at + SLOT_DEVICE, -1);
     ledger.putShort(
-        at + SLOT_FLAGS, FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED | FLAG_HAS_OWNED);
+        at + SLOT_FLAGS,
+        FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED | FLAG_HAS_OWNED | FLAG_DISOWNED);
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
     ledger.putInt(at + SLOT_EXTENT, 0xFFFF_FFFE);
     LedgerImage image = read();
@@ -64,6 +65,7 @@ class LedgerSlotsTest {
                 null,
                 false,
                 false,
+                true,
                 true,
                 1000,
                 "main",

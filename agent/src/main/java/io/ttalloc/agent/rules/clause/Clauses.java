@@ -59,7 +59,7 @@ public final class Clauses {
   public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
   public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
   static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
-  static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
+  public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
   static final Clause<Boolean> FREES_OWNED =
       then(new FlagClause("frees-owned", RecordLayout.TYPE_FREES_OWNED));
   public static final Clause<String> FREED_BY = then(new FreedByClause());
@@ -229,6 +229,22 @@ public final class Clauses {
     for (ResourceMethod each : rule.list(CLOSE)) {
       if (each.isOfItself() == ofItself) {
         found.add(each.method());
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The methods that a rule names, in clauses that read a resource when the method begins, without
+   * saying that it is a parameter or found from one: a static method has no other.
+   */
+  public static List<MethodPattern> needingObjects(Rule rule) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (Clause<List<ResourceMethod>> clause : List.of(CLOSE, USE, TOUCH, DISOWN)) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (!each.startsAtParameter() && !isOptional(rule, each.method())) {
+          found.add(each.method());
+        }
       }
     }
     return found;

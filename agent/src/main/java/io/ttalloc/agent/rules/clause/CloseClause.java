@@ -46,7 +46,7 @@ final class CloseClause extends ResourceMethodsClause {
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     int type = method.typeIndex();
     if (said.isOfItself()) {
-      method.seesCloses();
+      method.seesCloses(said.method());
       method.advise(Layer.CLOSING, Closed.class, new AdviceArguments().constant(TYPE_INDEX, type));
     } else {
       AdviceArguments arguments = concerning(said, method, KeyTable.CLOSED);

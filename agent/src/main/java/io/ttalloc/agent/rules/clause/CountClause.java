@@ -80,7 +80,7 @@ final class CountClause extends MethodsWithValuesClause<CountClause.Count> {
     if (name().equals(RETAIN)) {
       method.advise(Layer.CLOSING, Retained.class, arguments);
     } else {
-      method.seesCloses();
+      method.seesCloses(count.method());
       method.advise(Layer.CLOSING, Released.class, arguments);
     }
   }

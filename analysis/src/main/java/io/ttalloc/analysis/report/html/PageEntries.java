@@ -231,12 +231,14 @@ final class PageEntries {
   private static Map<String, String> details(ReportRow row) {
     Finding finding = row.sum();
     Map<String, String> details = new LinkedHashMap<>();
+    long disowned = finding.amount().disowned();
     details.put(
         "opened",
         Numbers.grouped(finding.amount().opened())
             + ", of which "
-            + Numbers.grouped(finding.amount().closed())
-            + " were closed");
+            + Numbers.grouped(finding.amount().closedForGood())
+            + " were closed"
+            + (disowned == 0 ? "" : " and " + Numbers.grouped(disowned) + " disowned"));
     if (finding.ownership().kept().heapBytes() > 0) {
       details.put("frees", Numbers.bytes(finding.ownership().kept().heapBytes()) + " of heap");
     }

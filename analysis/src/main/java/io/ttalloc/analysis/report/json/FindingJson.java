@@ -118,6 +118,7 @@ final class FindingJson {
     json.name("count").value(amount.count());
     json.name("opened").value(amount.opened());
     json.name("closed").value(amount.closed());
+    json.name("disowned").value(amount.disowned());
     json.name("bytes").value(amount.bytes());
     json.name("regions").value(amount.regions());
     json.name("regionBytes").value(amount.regionBytes());

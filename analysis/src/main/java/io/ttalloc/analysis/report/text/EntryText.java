@@ -147,7 +147,10 @@ final class EntryText {
       text.append(view ? " (a view owns no memory)" : "");
     }
     text.append("; ").append(Numbers.grouped(amount.opened())).append(" opened, ");
-    text.append(Numbers.grouped(amount.closed())).append(" closed");
+    text.append(Numbers.grouped(amount.closedForGood())).append(" closed");
+    if (amount.disowned() > 0) {
+      text.append(", ").append(Numbers.grouped(amount.disowned())).append(" disowned");
+    }
     if (amount.viewsOpened() > 0) {
       text.append("; views: ").append(Numbers.grouped(amount.viewsOpened())).append(" opened, ");
       text.append(Numbers.grouped(amount.viewsClosed())).append(" closed");

@@ -52,7 +52,7 @@ record FindingDetails(
     ReferenceText.of(finding.location().references())
         .forEach((label, text) -> details.add(new Detail(label, text)));
     boolean reclaimed = finding.verdict().isReclaimed();
-    if (finding.amount().closed() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
+    if (finding.amount().closedForGood() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
       details.add(new Detail("closes", closes(finding)));
     }
     return details;
@@ -162,7 +162,7 @@ record FindingDetails(
       }
     }
     String closed =
-        Numbers.grouped(finding.amount().closed())
+        Numbers.grouped(finding.amount().closedForGood())
             + " of "
             + Numbers.grouped(finding.amount().opened())
             + " from here were closed";

@@ -171,6 +171,7 @@ class JsonFormatTest {
                "count": 1,
                "opened": 1,
                "closed": 0,
+               "disowned": 0,
                "bytes": 12288,
                "regions": 1,
                "regionBytes": 12288,
