@@ -204,6 +204,16 @@ public final class OpenResource {
     return collected != null || slot.state() == SlotState.COLLECTED;
   }
 
+  /**
+   * The class of a library that has opened it for itself and keeps it in a static field, if a heap
+   * dump tells; null if it is nobody's or somebody else's.
+   */
+  public @Nullable String librarySingletonOf() {
+    return chainEnd == null && heldByPath == null && !isCollected()
+        ? LibrarySingleton.keeper(facts, slot)
+        : null;
+  }
+
   /** Whether the chain ends at a closed owner that does not free what it owns. */
   public boolean isLeftByOwner() {
     return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().freesOwned();

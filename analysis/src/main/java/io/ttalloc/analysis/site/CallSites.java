@@ -210,7 +210,12 @@ public final class CallSites {
 
   /** Whether a frame is known to be that of a library. */
   public boolean isLibrary(Frame frame) {
-    return origins.recorded() && origins.of(frame.className()) == Origin.LIBRARY;
+    return isLibrary(frame.className());
+  }
+
+  /** Whether a class is known to be that of a library. */
+  public boolean isLibrary(String className) {
+    return origins.recorded() && origins.of(className) == Origin.LIBRARY;
   }
 
   /** Whether a class is the user's own. */

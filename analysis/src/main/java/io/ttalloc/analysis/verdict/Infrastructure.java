@@ -3,13 +3,14 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.SourceNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Opened in a scope that the rules call infrastructure. */
+/** Opened in a scope that the rules call infrastructure, or by a library once for itself. */
 final class Infrastructure extends Verdict {
   Infrastructure() {
     super("INFRASTRUCTURE", Leak.WHEN_GROWING, 90, Tone.CALM, "the system\u2019s own");
@@ -17,19 +18,26 @@ final class Infrastructure extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    return resource.slot().infrastructure();
+    return resource.slot().infrastructure() || resource.librarySingletonOf() != null;
   }
 
   @Override
   public List<String> why(Evidence evidence) {
-    String scope = inSource(evidence.first().slot().infrastructureScope());
     List<String> why = new ArrayList<>();
-    why.add("opened inside " + scope + ": the system's own");
+    why.add(whose(evidence.first()));
     if (evidence.collected() > 0) {
       why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
     }
     EvidenceText.addLeftOpen(evidence, why);
     return why;
+  }
+
+  private static String whose(OpenResource resource) {
+    String library = resource.slot().infrastructure() ? null : resource.librarySingletonOf();
+    return library == null
+        ? "opened inside " + inSource(resource.slot().infrastructureScope()) + ": the system's own"
+        : JavaNames.simple(library)
+            + " opened it and keeps it in a static field: a library's own, one for the process";
   }
 
   /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */

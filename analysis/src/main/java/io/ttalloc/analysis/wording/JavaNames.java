@@ -63,6 +63,12 @@ public final class JavaNames {
     return dot < 0 ? "" : className.substring(0, dot);
   }
 
+  /** The class in whose source file a class stands. */
+  public static String outermost(String className) {
+    int nested = className.indexOf('$', className.lastIndexOf('.') + 2);
+    return nested < 0 ? className : className.substring(0, nested);
+  }
+
   /** Whether both are in one method; two lambdas of a method are not. */
   public static boolean sameMethod(Frame a, Frame b) {
     return a.className().equals(b.className()) && a.method().equals(b.method());

@@ -3,6 +3,7 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.BuiltClasses;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -13,21 +14,11 @@ import io.ttalloc.ledger.read.OriginEntry;
 import io.ttalloc.ledger.read.OriginEntry.Origin;
 import io.ttalloc.ledger.read.OriginEntry.Scope;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,14 +44,18 @@ class OriginIT {
   private static final String MAIN = "com.acme.shop.Shop.main";
   private static final String BORROW = "org.driver.Pool.borrow";
 
-  @TempDir private static Path built;
+  @TempDir private static Path folderOfClasses;
+
+  private static BuiltClasses built;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void compile() throws IOException {
-    compile(
+    built = new BuiltClasses(folderOfClasses);
+    built.compile(
         "driver",
+        "",
         "org/driver/net/Connection.java",
         """
         package org.driver.net;
@@ -85,8 +80,9 @@ class OriginIT {
           }
         }
         """);
-    compile(
+    built.compile(
         "shop",
+        "driver",
         "com/acme/shop/Order.java",
         """
         package com.acme.shop;
@@ -112,47 +108,9 @@ class OriginIT {
           }
         }
         """);
-    pack("driver.jar", null, "driver");
-    pack("all.jar", "com.acme.shop.Shop", "driver", "shop");
-    pack("shop.jar", null, "shop");
-  }
-
-  /** The sources are pairs of a name and a text. */
-  private static void compile(String target, String... sources) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("--release", "17", "-cp", built.resolve("driver").toString(), "-d"));
-    arguments.add(built.resolve(target).toString());
-    for (int i = 0; i < sources.length; i += 2) {
-      Path source = built.resolve(sources[i]);
-      Files.createDirectories(source.getParent());
-      arguments.add(Files.writeString(source, sources[i + 1]).toString());
-    }
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, arguments.toArray(new String[0]));
-    assertThat(status).isZero();
-  }
-
-  private static void pack(String jar, @Nullable String mainClass, String... folders)
-      throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    if (mainClass != null) {
-      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
-    }
-    try (OutputStream file = Files.newOutputStream(built.resolve(jar));
-        JarOutputStream out = new JarOutputStream(file, manifest)) {
-      for (String folder : folders) {
-        Path root = built.resolve(folder);
-        try (Stream<Path> files = Files.walk(root)) {
-          for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
-            out.putNextEntry(new JarEntry(root.relativize(each).toString()));
-            Files.copy(each, out);
-          }
-        }
-      }
-    }
+    built.pack("driver.jar", null, "driver");
+    built.pack("all.jar", "com.acme.shop.Shop", "driver", "shop");
+    built.pack("shop.jar", null, "shop");
   }
 
   /** The methods that a report marks as your code. */
@@ -173,14 +131,14 @@ class OriginIT {
   }
 
   private static JvmResult inFolder(TestJvm jvm) throws Exception {
-    return jvm.classPath(built.resolve("driver.jar"), built.resolve("shop"))
+    return jvm.classPath(built.at("driver.jar"), built.at("shop"))
         .main("com.acme.shop.Shop")
         .run()
         .expectSuccess();
   }
 
   private static JvmResult inOneJar(TestJvm jvm) throws Exception {
-    return jvm.jar(built.resolve("all.jar")).run().expectSuccess();
+    return jvm.jar(built.at("all.jar")).run().expectSuccess();
   }
 
   @EveryJdk
@@ -203,7 +161,7 @@ class OriginIT {
     JvmResult result =
         tracked(DRIVER + ORDER)
             .on(jdk)
-            .classPath(built.resolve("shop.jar"), built.resolve("driver.jar"))
+            .classPath(built.at("shop.jar"), built.at("driver.jar"))
             .main("com.acme.shop.Shop")
             .run()
             .expectSuccess();
@@ -238,7 +196,7 @@ class OriginIT {
     try (RunningJvm running =
         tracked
             .on(jdk)
-            .classPath(built.resolve("driver.jar"), built.resolve("shop"))
+            .classPath(built.at("driver.jar"), built.at("shop"))
             .main("com.acme.shop.Shop", "wait")
             .start()) {
       running.awaitLine("^waiting$");

@@ -1,0 +1,61 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a library has opened for itself, once for the whole process: a static field of one of its
+ * classes refers to it through no collection, and that class opened it without the application's
+ * code in between.
+ */
+final class LibrarySingleton {
+  /** Through these one static field keeps a few objects, however long the program runs. */
+  private static final Set<PathLink.Kind> DIRECT =
+      EnumSet.of(PathLink.Kind.FIELD, PathLink.Kind.LAMBDA, PathLink.Kind.CAPTURE);
+
+  private LibrarySingleton() {}
+
+  /** The class whose static field keeps it, if it is a library's own; else null. */
+  static @Nullable String keeper(Facts facts, SlotEntry slot) {
+    HeldResource held = facts.heap().areKnown() ? facts.heap().of(slot) : null;
+    ReferencePath path = held == null ? null : held.path();
+    if (path == null || path.root().kind() != PathRoot.Kind.STATIC_FIELD || !isDirect(path)) {
+      return null;
+    }
+    String keeper = path.root().type();
+    return facts.sites().isLibrary(keeper) && isOpenedBy(keeper, facts, slot.tally())
+        ? keeper
+        : null;
+  }
+
+  /** A field that refers to another object of its own class makes a list of any length. */
+  private static boolean isDirect(ReferencePath path) {
+    return path.links().stream()
+        .allMatch(link -> DIRECT.contains(link.kind()) && link.times() == 1);
+  }
+
+  private static boolean isOpenedBy(String keeper, Facts facts, TallyEntry tally) {
+    List<Frame> stack = facts.sites().read(tally.type(), tally.stack()).frames();
+    String outermost = JavaNames.outermost(keeper);
+    for (Frame frame : stack) {
+      if (JavaNames.outermost(frame.className()).equals(outermost)) {
+        return true;
+      }
+      if (!facts.sites().isLibrary(frame)) {
+        return false;
+      }
+    }
+    return false;
+  }
+}
