@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.security.AllPermission;
+import java.security.Permissions;
+import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -31,6 +34,7 @@ final class OwnLoader extends ClassLoader {
   private final File jar;
   private final ZipFile open;
   private final Class<?> entry;
+  private final ProtectionDomain domain;
 
   /** The one of this JVM. Guarded by this class. */
   private static @Nullable ClassLoader own;
@@ -41,6 +45,7 @@ final class OwnLoader extends ClassLoader {
     this.jar = jar;
     this.open = new ZipFile(jar);
     this.entry = entry;
+    this.domain = withAllRights(entry.getProtectionDomain());
   }
 
   /**
@@ -57,6 +62,16 @@ final class OwnLoader extends ClassLoader {
       own = made;
     }
     return made;
+  }
+
+  /**
+   * Who names an agent on the command line trusts it with every class. A policy has to know it all
+   * the same, since the application's loader has loaded its first class.
+   */
+  private static ProtectionDomain withAllRights(ProtectionDomain of) {
+    Permissions all = new Permissions();
+    all.add(new AllPermission());
+    return new ProtectionDomain(of.getCodeSource(), all);
   }
 
   @Override
@@ -80,7 +95,7 @@ final class OwnLoader extends ClassLoader {
     if (getDefinedPackage(packageName) == null) {
       define(packageName);
     }
-    return defineClass(name, file, 0, file.length, entry.getProtectionDomain());
+    return defineClass(name, file, 0, file.length, domain);
   }
 
   /** With what the manifest says of the jar, which its first class knows. */

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClassFiles {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
 
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
   private static final int MAX_PARENTS = 64;
 
   /** Larger than any class file; a bound, since some streams never end. */
@@ -39,15 +41,14 @@ public final class ClassFiles {
    */
   public static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
     String resource = name + ".class";
-    byte[] found =
-        isOfTheJdk(name) ? readFrom(ClassLoader.getPlatformClassLoader(), resource) : null;
+    byte[] found = isOfTheJdk(name) ? readFrom(PLATFORM, resource) : null;
     ClassLoader from = loader;
     for (int i = 0; found == null && from != null && i < MAX_PARENTS; i++) {
       found = readFrom(from, resource);
       from = from.getParent();
     }
     if (found == null) {
-      found = readFrom(ClassLoader.getPlatformClassLoader(), resource);
+      found = readFrom(PLATFORM, resource);
     }
     return found != null ? found : AppendedBootPath.read(name);
   }

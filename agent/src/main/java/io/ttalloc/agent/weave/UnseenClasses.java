@@ -86,10 +86,15 @@ final class UnseenClasses implements Runnable {
       return; // It looks until it finds nothing more.
     }
     asked++;
+    prepare();
+    notifyAll();
+  }
+
+  /** Makes the thread that looks, where it must not be made while the application loads a class. */
+  synchronized void prepare() {
     if (thread == null) {
       thread = start();
     }
-    notifyAll();
   }
 
   /**

@@ -1,13 +1,13 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,33 +25,21 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   /** How long a class waits until those are woven that the start of tracking has loaded. */
   static final long LOOK_MILLIS = 5_000;
 
-  private static final byte[] UNCHANGED = {};
-
   private final WovenSelection wanted;
   private final TrackedClasses tracked;
   private final MatchRecord record;
   private final ClassMatcher matcher;
-  private final MemberCheck members;
-  private final UnfitRules unfit;
   private final FirstMatch first;
   private final CodeOrigins origins;
   private final Lookout lookout;
+  private final ClassWeaving classes;
   private final JoiningRules joining;
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came = new ClassSet();
 
-  /** Classes that are woven since they were loaded: they get members, the same each time. */
-  private final ClassSet reshaped = new ClassSet();
-
   /** How many classes were woven by {@link #install}. */
   private final AtomicInteger earlyWoven = new AtomicInteger();
-
-  /** Whether the JVM links native methods that got a prefix. */
-  private volatile boolean prefixesNatives;
-
-  /** Whether all loaded classes are woven. Until then some are, and others are not yet. */
-  private volatile boolean installed;
 
   /**
    * @param wanted what to weave
@@ -76,10 +64,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
                 Weaving.this.first.missed(null);
               }
             });
-    this.members = new MemberCheck(matcher);
-    this.unfit = new UnfitRules(matcher);
+    MemberCheck members = new MemberCheck(matcher);
     this.first = new FirstMatch(start, this, members, weavers);
     this.lookout = new Lookout(matcher, came, first, record);
+    this.classes = new ClassWeaving(members, new UnfitRules(matcher), first, record, lookout);
     this.joining = new JoiningRules(wanted, matcher, record, first, lookout);
     this.origins = origins;
   }
@@ -91,19 +79,26 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    */
   public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
+    SecurityChecks.loadWhatTheyNeed();
     if (wanted.readsClassFiles()) {
       ClassFiles.readInEachWay();
     }
     UnseenClasses early = lookout.begin(instrumentation);
+    if (SecurityChecks.mayBeMade()) {
+      early.prepare();
+    }
     instrumentation.addTransformer(this, true);
     Class<?>[] before = instrumentation.getAllLoadedClasses();
     origins.loadedBefore(before);
     joining.seen(before);
-    prefixesNatives =
+    boolean prefixesNatives =
         (joining.mayCome() || Clauses.anyHasKeys(matcher.allRules()))
             && NativeMethods.linkWithPrefix(instrumentation, this);
+    if (prefixesNatives) {
+      classes.prefixNatives();
+    }
     early.lookNow();
-    installed = true;
+    classes.allAreWoven();
     if (first.isTracking()) {
       first.begin();
     }
@@ -126,6 +121,21 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         return null;
       }
     }
+    if (redefined == null && SecurityChecks.areOfTheApplication()) {
+      lookout.lookSoon();
+      return null; // woven once it is loaded
+    }
+    return SecurityChecks.within(
+        new PrivilegedAction<byte @Nullable []>() {
+          @Override
+          public byte @Nullable [] run() {
+            return transformed(loader, name, redefined, classFile);
+          }
+        });
+  }
+
+  private byte @Nullable [] transformed(
+      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
     boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
     boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
     try {
@@ -139,8 +149,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       record.matched(rules);
       rules = first.withoutHolders(rules, name, classFile);
       byte[] woven =
-          rules.isEmpty() ? null : weaveUnseen(loader, name, redefined, classFile, rules);
-      if (woven != null && redefined != null && !installed) {
+          rules.isEmpty() ? null : classes.weave(loader, name, redefined, classFile, rules);
+      if (woven != null && redefined != null && !classes.areAllWoven()) {
         earlyWoven.incrementAndGet();
       }
       return woven;
@@ -172,52 +182,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return found;
   }
 
-  private byte @Nullable [] weaveUnseen(
-      @Nullable ClassLoader loader,
-      String name,
-      @Nullable Class<?> redefined,
-      byte[] classFile,
-      List<Rule> rules) {
-    String className = name.replace('/', '.');
-    boolean reshape = redefined == null || reshaped.contains(loader, name);
-    byte[][] whole = {classFile};
-    MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
-    lookout.unseen(
-        new Work() {
-          @Override
-          public void run() {
-            if (reshape && prefixesNatives) {
-              whole[0] = NativeMethods.withCode(loader, classFile, rules);
-            }
-            fits[0] = members.fit(loader, className, whole[0], rules, reshape);
-          }
-        });
-    MemberCheck.Fit fit = fits[0];
-    if (fit.rules().isEmpty()) {
-      record.notWoven(className);
-      missed(className, fit);
-      return null;
-    }
-    if (!first.start()) {
-      return null;
-    }
-    missed(className, fit);
-    byte[][] result = {UNCHANGED};
-    Unrecorded.run(
-        new Work() {
-          @Override
-          public void run() {
-            result[0] = weave(loader, className, redefined, whole[0], fit, reshape);
-          }
-        });
-    boolean unchanged = result[0].length == 0;
-    WovenNames.findIn(loader, result[0]);
-    if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
-      boolean ignored = reshaped.add(loader, name);
-    }
-    return unchanged ? null : result[0];
-  }
-
   @Override
   public List<Rule> unmatched() {
     return record.unmatched();
@@ -240,7 +204,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   /** Whether all classes are woven that were loaded before. */
   boolean isInstalled() {
-    return installed;
+    return classes.areAllWoven();
   }
 
   /** Waits for a limited time until classes are woven that were loaded unseen. */
@@ -251,45 +215,5 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   @Override
   public void giveUpUnseen() {
     lookout.giveUp();
-  }
-
-  private byte[] weave(
-      @Nullable ClassLoader loader,
-      String className,
-      @Nullable Class<?> redefined,
-      byte[] classFile,
-      MemberCheck.Fit fit,
-      boolean reshape) {
-    boolean opens = false;
-    for (Rule rule : fit.rules()) {
-      opens |= Clauses.opensItself(rule);
-      Statistics statistics = rule.get(Clauses.STATISTICS);
-      if (statistics != null && (redefined == null || !installed)) {
-        first.tracking().statistics().add(loader, className, statistics);
-      }
-    }
-    if (!reshape) {
-      first.tracking().probeRules().olderThanTracking(className);
-    }
-    if (EarlierWeaving.isIn(classFile)) {
-      AgentLog.of("weave").debug("{} is woven already", className);
-      return UNCHANGED;
-    }
-    byte[] whole = fit.withBridges(classFile);
-    boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
-    byte[] woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
-    if (woven == null) {
-      first.missed(className);
-      record.notWoven(className);
-      return UNCHANGED;
-    }
-    AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
-    return woven;
-  }
-
-  private void missed(String className, MemberCheck.Fit fit) {
-    if (!fit.unknown().isEmpty()) {
-      first.missed(className);
-    }
   }
 }

@@ -1,0 +1,73 @@
+package io.ttalloc.agent.loading;
+
+import java.lang.reflect.ReflectPermission;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a security manager, which there may be before JDK 24, means for the agent's work while the
+ * application loads a class. Whatever the agent does then may be checked, and a check loads
+ * classes: were one of them the class that is being loaded, the application could never load it.
+ */
+@SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
+public final class SecurityChecks {
+  /** From this release on an application must be allowed to install a manager. */
+  private static final int WITH_PERMISSION = 18;
+
+  private static final int WITHOUT_MANAGERS = 24;
+
+  private SecurityChecks() {}
+
+  /** Whether there is a manager, or may be one later. */
+  public static boolean mayBeMade() {
+    int release = Runtime.version().feature();
+    String allowed =
+        System.getProperty(
+            "java.security.manager", release < WITH_PERMISSION ? "allow" : "disallow");
+    return release < WITHOUT_MANAGERS && !allowed.equals("disallow");
+  }
+
+  /** Whether the application's own code makes them, which may load any class. */
+  public static boolean areOfTheApplication() {
+    SecurityManager manager = System.getSecurityManager();
+    return manager != null && manager.getClass() != SecurityManager.class;
+  }
+
+  /** Does something for which the agent's own rights count, whoever is below it on the stack. */
+  public static <T extends @Nullable Object> T within(PrivilegedAction<T> action) {
+    return System.getSecurityManager() == null
+        ? action.run()
+        : AccessController.doPrivileged(action);
+  }
+
+  /** Loads what the checks of the JDK's own manager need, before the application does. */
+  public static void loadWhatTheyNeed() {
+    if (!mayBeMade() || areOfTheApplication()) {
+      return;
+    }
+    AccessController.doPrivileged(
+        new PrivilegedAction<@Nullable Void>() {
+          @Override
+          public @Nullable Void run() {
+            tryEach();
+            return null;
+          }
+        });
+  }
+
+  private static void tryEach() {
+    try {
+      // Not installed: it only makes the checks that the installed one would make.
+      SecurityManager manager = new SecurityManager();
+      manager.checkRead("file");
+      manager.checkPropertyAccess("name");
+      manager.checkConnect("localhost", 1);
+      manager.checkPermission(new RuntimePermission("getClassLoader"));
+      manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
+      Class<?> ignored = Class.forName("java.security.AccessControlException", true, null);
+    } catch (SecurityException | ClassNotFoundException e) {
+      // The agent has not got all rights: then its checks fail, and nothing is woven.
+    }
+  }
+}
