@@ -17,6 +17,7 @@ final class Races {
     closes();
     adoptions();
     openings();
+    ALL.addAll(UnopenedRaces.ALL);
     ALL.addAll(TouchRaces.ALL);
     ALL.addAll(UpdateRaces.ALL);
   }

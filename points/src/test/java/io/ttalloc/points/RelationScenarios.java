@@ -11,6 +11,7 @@ final class RelationScenarios {
   static {
     owners();
     caches();
+    unopened();
     scopes();
   }
 
@@ -120,6 +121,36 @@ final class RelationScenarios {
     add(Scenario.of("drop/all", w -> cached(w, "cache", "x", "y"), w -> w.drop("cache", "cache")));
     add(Scenario.of("close/held", w -> cached(w, "cache", "x", "bystander"), w -> w.close("x")));
     add(Scenario.of("close/cache", w -> cached(w, "cache", "x"), w -> w.close("cache")));
+  }
+
+  private static void unopened() {
+    Scenario.Step made =
+        w -> {
+          w.open("cache", Kind.CACHE);
+          w.make("x", Kind.PLAIN);
+        };
+    Scenario.Step held =
+        w -> {
+          made.in(w);
+          w.hold("cache", "x", "entry");
+        };
+    add(
+        Scenario.of(
+            "hold/not open, then opened",
+            made,
+            w -> {
+              w.hold("cache", "x", "entry");
+              w.opened("x", Kind.PLAIN);
+            }));
+    add(Scenario.of("open/held before", held, w -> w.opened("x", Kind.PLAIN)));
+    add(
+        Scenario.of(
+            "drop/not open, then opened",
+            held,
+            w -> {
+              w.drop("cache", "x");
+              w.opened("x", Kind.PLAIN);
+            }));
   }
 
   private static void scopes() {

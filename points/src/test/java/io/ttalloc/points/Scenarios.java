@@ -156,6 +156,10 @@ final class Scenarios {
               w.close("x");
             },
             w -> w.use("x")));
+    add(Scenario.of("use/open", w -> w.open("x", Kind.PLAIN), w -> w.use("x")));
+    add(
+        Scenario.of("use/first hook", w -> w.open("x", Kind.PLAIN), w -> w.use("x"))
+            .byAThreadThatIsNew());
   }
 
   private static void touches() {

@@ -175,7 +175,7 @@ public final class WovenProduct implements Product, ProbeListener {
     Object[] token = new Object[1];
     call("used", () -> token[0] = Hooks.used(resource));
     if (token[0] != null) {
-      call("closed", () -> Hooks.closed(resource, token[0], null));
+      call("useEnded", () -> Hooks.useEnded(token[0]));
     }
   }
 

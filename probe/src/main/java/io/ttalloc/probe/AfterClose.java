@@ -11,10 +11,12 @@ final class AfterClose {
   private static final int MOST = 64;
 
   final Resource resource;
+  private final ThreadState thread;
   private final @Nullable AfterClose outer;
   private final int depth;
 
-  private AfterClose(Resource resource, @Nullable AfterClose outer) {
+  private AfterClose(ThreadState thread, Resource resource, @Nullable AfterClose outer) {
+    this.thread = thread;
     this.resource = resource;
     this.outer = outer;
     this.depth = outer == null ? 1 : outer.depth + 1;
@@ -29,17 +31,17 @@ final class AfterClose {
       }
     }
     boolean tooMany = innermost != null && innermost.depth == MOST;
-    return new AfterClose(resource, tooMany ? null : innermost);
+    return new AfterClose(thread, resource, tooMany ? null : innermost);
   }
 
   /** Says that the thread is in this call. */
-  AfterClose begin(ThreadState thread) {
+  AfterClose begin() {
     thread.afterClose = this;
     return this;
   }
 
   /** Ends a call, and with it all inner ones, whose ends may never have come. */
-  void end(ThreadState thread) {
+  void end() {
     for (AfterClose call = thread.afterClose; call != null; call = call.outer) {
       if (call == this) {
         thread.afterClose = outer;

@@ -71,10 +71,12 @@ final class CatchUp {
       return recordUpdate(thread, (Resource) object, (Update) detail, event);
     }
     if (event[Late.KIND] == Late.HOLD) {
-      holdings.held(thread, other, object, detail, false);
-    } else if (event[Late.KIND] == Late.DROP) {
-      holdings.dropped(thread, other, object, false);
-    } else if (other instanceof Resource begun) {
+      return holdings.held(thread, other, object, detail, false);
+    }
+    if (event[Late.KIND] == Late.DROP) {
+      return holdings.dropped(thread, other, object, false);
+    }
+    if (other instanceof Resource begun) {
       closings.endOther(thread, begun, (Throwable) detail);
     } else if (other instanceof CountCall call) {
       counts.end(thread, call, (Throwable) detail);

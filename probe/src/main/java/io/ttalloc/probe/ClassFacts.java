@@ -86,17 +86,43 @@ final class ClassFacts {
   }
 
   @Nullable Resource get(Object object) {
-    return (Resource) UNSAFE.getReferenceAcquire(object, field);
+    return resourceIn(value(object));
   }
 
-  /** Sets the resource of an object, unless it has one that is open or is being opened. */
-  boolean set(Object object, Resource resource) {
-    Resource seen = get(object);
-    while (seen == null || !seen.isOpenFor(object)) {
-      if (UNSAFE.compareAndSetReference(object, field, seen, resource)) {
+  /** The resource that a value of the field tells of. */
+  static @Nullable Resource resourceIn(@Nullable Object value) {
+    if (value == null || value instanceof Resource) {
+      return (Resource) value;
+    }
+    return ((HeldUnopened) value).before;
+  }
+
+  /** The value of the field: a resource, or a {@link HeldUnopened}; null before either. */
+  @Nullable Object value(Object object) {
+    return UNSAFE.getReferenceAcquire(object, field);
+  }
+
+  /** Replaces the value, unless another thread has. */
+  boolean replace(Object object, @Nullable Object seen, @Nullable Object next) {
+    return UNSAFE.compareAndSetReference(object, field, seen, next);
+  }
+
+  /**
+   * Sets the resource of an object, unless it has one that is open or is being opened. The thread
+   * gets what caches have taken it in before.
+   */
+  boolean set(Object object, Resource resource, ThreadState thread) {
+    Object seen = value(object);
+    Resource known = resourceIn(seen);
+    while (known == null || !known.isOpenFor(object)) {
+      if (replace(object, seen, resource)) {
+        if (seen instanceof HeldUnopened held) {
+          thread.heldUnopened = held;
+        }
         return true;
       }
-      seen = get(object);
+      seen = value(object);
+      known = resourceIn(seen);
     }
     return false;
   }

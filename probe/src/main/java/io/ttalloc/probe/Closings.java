@@ -68,7 +68,7 @@ final class Closings {
     if (!type.idempotent) {
       misuses.closedTwice(resource);
     }
-    return call.begin(thread);
+    return call.begin();
   }
 
   /** The resource whose close this thread has begun, though an error hid that; null if none. */
@@ -87,24 +87,23 @@ final class Closings {
     }
   }
 
-  boolean isClosed(Object object) {
-    Resource resource = tracked.resources.find(object);
-    return resource != null && resource.isClosed();
-  }
-
   /**
    * Records that a closed object is used.
    *
-   * @return the call, which has to be ended; null if it is part of another one
+   * @return the call, which has to be ended; null if it is part of another one, also of one that
+   *     began before the close
    */
   @Nullable AfterClose used(ThreadState thread, @Nullable Object object) {
     Resource resource = tracked.resources.find(object);
-    AfterClose call = resource == null ? null : AfterClose.of(thread, resource);
+    if (object == null || resource == null || Use.isIn(thread, object)) {
+      return null;
+    }
+    AfterClose call = AfterClose.of(thread, resource);
     if (call == null) {
       return null;
     }
     misuses.usedAfterClose(call.resource);
-    return call.begin(thread);
+    return call.begin();
   }
 
   /**

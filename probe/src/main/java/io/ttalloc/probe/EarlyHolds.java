@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What caches took in before they were opened: a pool may fill itself in its constructor. The
- * opening is recorded when the constructor returns, and then what it took in.
+ * opening is recorded when the constructor returns, and then what it took in, which may not be open
+ * either.
  *
  * <p>Remembers the last {@link #MOST} such caches, and of each the first {@link #MOST_OF_ONE}: a
  * cache that was there before the agent is never opened. Thread-safe.
@@ -18,12 +20,26 @@ final class EarlyHolds {
 
   /** Something that a cache took in, and its name for that. */
   static final class Hold {
-    final Resource resource;
+    private final Reference<Object> what;
     final @Nullable EntryName entry;
 
-    Hold(Resource resource, @Nullable EntryName entry) {
-      this.resource = resource;
+    private Hold(Reference<Object> what, @Nullable EntryName entry) {
+      this.what = what;
       this.entry = entry;
+    }
+
+    /** The resource; null if it was not open when the cache took it in. */
+    @Nullable Resource resource() {
+      return what instanceof Resource resource ? resource : null;
+    }
+
+    /** What was not open then; null if it was, or if the collector took it. */
+    @Nullable Object unopened() {
+      return what instanceof Resource ? null : what.get();
+    }
+
+    private boolean isOver() {
+      return what instanceof Resource resource ? !resource.isOpen() : what.refersTo(null);
     }
   }
 
@@ -40,7 +56,12 @@ final class EarlyHolds {
   /** Whether there are any. Usually not, and then there is nothing to search. */
   private volatile boolean areThere;
 
-  synchronized void add(Object cache, Resource resource, @Nullable EntryName entry) {
+  /**
+   * A cache takes something in.
+   *
+   * @param what its resource, or a weak reference if it has none that is open
+   */
+  synchronized void add(Object cache, Reference<Object> what, @Nullable EntryName entry) {
     Cache known = find(cache);
     if (known == null) {
       known = new Cache(cache);
@@ -52,34 +73,34 @@ final class EarlyHolds {
     }
     if (known.holds.size() == MOST_OF_ONE) {
       for (int i = known.holds.size() - 1; i >= 0; i--) {
-        if (!known.holds.get(i).resource.isOpen()) {
+        if (known.holds.get(i).isOver()) {
           known.holds.remove(i);
         }
       }
     }
     if (known.holds.size() < MOST_OF_ONE) {
-      known.holds.add(new Hold(resource, entry));
+      known.holds.add(new Hold(what, entry));
     }
   }
 
   /**
    * Forgets what a cache gave up again.
    *
-   * @param resource null if everything
+   * @param object null if everything
    */
-  void remove(Object cache, @Nullable Resource resource) {
+  void remove(Object cache, @Nullable Object object) {
     if (areThere) {
-      removeIfKnown(cache, resource);
+      removeIfKnown(cache, object);
     }
   }
 
-  private synchronized void removeIfKnown(Object cache, @Nullable Resource resource) {
+  private synchronized void removeIfKnown(Object cache, @Nullable Object object) {
     Cache known = find(cache);
     if (known == null) {
       return;
     }
     for (int i = known.holds.size() - 1; i >= 0; i--) {
-      if (resource == null || known.holds.get(i).resource == resource) {
+      if (object == null || known.holds.get(i).what.refersTo(object)) {
         known.holds.remove(i);
       }
     }

@@ -27,8 +27,8 @@ final class EntryName {
 
   /** The name that an object of the application stands for; null if it has none. */
   static @Nullable EntryName of(@Nullable Object name) {
-    if (name == null) {
-      return null;
+    if (name == null || name instanceof EntryName) {
+      return (EntryName) name;
     }
     String text = Tracked.asText(name);
     byte[] encoded = Label.encoded(text);

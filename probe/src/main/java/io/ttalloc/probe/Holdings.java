@@ -1,5 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Loss;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,19 +14,24 @@ final class Holdings {
   private static final Resource[] NONE = {};
 
   private final Tracked tracked;
-  private final CloseCompletion completion;
+  private final Drops drops;
+  private final Late late;
+  private final UnopenedHoldings unopened;
 
-  Holdings(Tracked tracked, CloseCompletion completion) {
+  Holdings(Tracked tracked, CloseCompletion completion, Late late) {
     this.tracked = tracked;
-    this.completion = completion;
+    this.drops = new Drops(tracked, completion);
+    this.late = late;
+    this.unopened = new UnopenedHoldings(tracked, this, drops);
   }
 
   /**
    * A cache has taken in a resource.
    *
    * @param here whether that happens at this moment, on this thread
+   * @return whether it was left to be recorded late, and can be by now
    */
-  void held(
+  boolean held(
       ThreadState thread,
       @Nullable Object cache,
       @Nullable Object object,
@@ -31,19 +39,70 @@ final class Holdings {
       boolean here) {
     if (here && thread.reclaimer) {
       // What a Cleaner or a finalizer saves of a dropped object was dropped all the same.
-      return;
+      return false;
     }
     // Calls the application, so it comes before all that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = tracked.openOwner(cache);
-    Resource resource = tracked.resources.find(object);
-    if (holder != null && resource != null) {
-      takeIn(thread, holder, resource, entry, here);
-    } else if (cache != null && resource != null && tracked.resources.find(cache) == null) {
-      tracked.earlyHolds.add(cache, resource, entry);
-      // Its constructor may have returned meanwhile, on another thread.
-      opened(thread, cache);
+    if (holder != null && cache != null && object != null) {
+      Resource opening = held(thread, holder, object, entry, here);
+      return opening != null && isLeft(Late.HOLD, object, cache, entry, opening);
     }
+    if (cache != null && object != null && tracked.resources.find(cache) == null) {
+      heldEarly(thread, cache, object, entry);
+    }
+    return false;
+  }
+
+  /**
+   * Leaves an event to the thread that is just opening the resource, or to any other.
+   *
+   * @return whether it has opened it meanwhile, and may have looked before there was an event
+   */
+  private boolean isLeft(
+      Object kind, Object object, Object cache, @Nullable EntryName entry, Resource opening) {
+    if (!late.add(kind, object, cache, entry)) {
+      tracked.ledger.dropped(Loss.HOOK_ERROR);
+      return false;
+    }
+    return opening.status() != Resource.OPENING;
+  }
+
+  /** Takes in an object; answers its resource if another thread is just opening that. */
+  private @Nullable Resource held(
+      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+    Resource resource = tracked.resources.find(object);
+    if (unopened.areOf(resource, object)) {
+      if (unopened.held(thread, holder, object, entry, here)) {
+        return null;
+      }
+      resource = tracked.resources.find(object);
+    }
+    if (resource != null && resource.status() == Resource.OPENING) {
+      return resource;
+    }
+    if (resource != null) {
+      takeIn(thread, holder, resource, entry, here);
+    }
+    return null;
+  }
+
+  private void heldEarly(
+      ThreadState thread, Object cache, Object object, @Nullable EntryName entry) {
+    Resource resource = tracked.resources.find(object);
+    boolean isUnopened = unopened.areOf(resource, object);
+    if (resource == null && !isUnopened) {
+      return;
+    }
+    Reference<Object> what =
+        resource == null || isUnopened ? new WeakReference<>(object) : resource;
+    tracked.earlyHolds.add(cache, what, entry);
+    // Its constructor may have returned meanwhile, on another thread.
+    opened(thread, cache);
+  }
+
+  UnopenedHoldings unopened() {
+    return unopened;
   }
 
   /** A resource was opened: if it is a cache, it may have taken in others before. */
@@ -51,7 +110,13 @@ final class Holdings {
     Owner holder = tracked.earlyHolds.areThere() ? tracked.openOwner(cache) : null;
     if (holder != null) {
       for (EarlyHolds.Hold hold : tracked.earlyHolds.take(cache)) {
-        takeIn(thread, holder, hold.resource, hold.entry, false);
+        Resource resource = hold.resource();
+        Object object = hold.unopened();
+        if (resource != null) {
+          takeIn(thread, holder, resource, hold.entry, false);
+        } else if (object != null) {
+          boolean ignored = held(thread, cache, object, hold.entry, false);
+        }
       }
     }
   }
@@ -74,22 +139,27 @@ final class Holdings {
       if (entry != null && entry.isUnique) {
         overwritten = holder.enter(entry, resource);
       }
-      Link before;
-      Link.Holding now;
-      do {
-        before = resource.link();
-        now = Link.heldBy(before, holder, entry);
-      } while (!tracked.relink(thread, resource, before, holder, now));
-      removeFromForgotten(resource, before, now);
+      link(thread, holder, resource, entry);
     } finally {
-      writeAndUnpin(thread, resource);
+      drops.writeAndUnpin(thread, resource);
     }
     if (lateNanos > 0) {
       tracked.ledger.closedLate(resource.tally(), tracked.stackHere(), lateNanos);
     }
     if (entry != null && overwritten != null) {
-      giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
+      drops.giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
     }
+  }
+
+  /** Says that a cache holds a resource, which is pinned, or being opened by this thread. */
+  void link(ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    Link before;
+    Link.Holding now;
+    do {
+      before = resource.link();
+      now = Link.heldBy(before, holder, entry);
+    } while (!tracked.relink(thread, resource, before, holder, now));
+    removeFromForgotten(resource, before, now);
   }
 
   /**
@@ -112,132 +182,31 @@ final class Holdings {
    * A cache has given up a resource, or all that it holds if the resource is the cache itself.
    *
    * @param here whether that happens at this moment, on this thread
+   * @return whether it was left to be recorded late, and can be by now
    */
-  void dropped(ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
-    Resource one = object == cache ? null : tracked.resources.find(object);
+  boolean dropped(
+      ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
     Owner holder = tracked.openOwner(cache);
+    if (cache == null || object == null) {
+      return false;
+    }
     if (holder == null) {
-      if (cache != null && (one != null || object == cache)) {
-        tracked.earlyHolds.remove(cache, one);
-      }
-      return;
+      tracked.earlyHolds.remove(cache, object == cache ? null : object);
+      return false;
+    }
+    if (object == cache) {
+      holder.empty();
+    }
+    Resource one = object == cache ? null : unopened.dropped(holder, object);
+    if (one != null && one.status() == Resource.OPENING) {
+      return isLeft(Late.DROP, object, cache, null, one);
     }
     Resource[] givenUp =
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
     int stack = here && givenUp.length > 0 ? tracked.stackHere() : 0;
     for (Resource resource : givenUp) {
-      giveUp(thread, holder, resource, null, stack);
-    }
-  }
-
-  /** A cache is gone: what other caches hold as well belongs to the latest of them. */
-  void leaveToOthers(ThreadState thread, Owner gone) {
-    for (Resource resource : gone.members()) {
-      Link link = resource.link();
-      if (Link.isHeldBy(link, gone) && isKeptWithout(gone, Link.holdingOf(link))) {
-        drop(thread, gone, resource);
-      }
-    }
-  }
-
-  /** Whether another cache holds it that stays, or that closes what it gets. */
-  private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
-    for (Link.Holding held = all; held != null; held = held.earlier) {
-      Owner holder = held.holder;
-      if (holder != gone && (!holder.finishing || tracked.rules.freesOwned(holder))) {
-        return true;
-      }
+      drops.giveUp(thread, holder, resource, null, stack);
     }
     return false;
-  }
-
-  /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
-  private void drop(ThreadState thread, Owner holder, Resource resource) {
-    if (!resource.pin()) {
-      return;
-    }
-    try {
-      boolean ignored = unlink(thread, holder, resource, null);
-    } finally {
-      writeAndUnpin(thread, resource);
-    }
-  }
-
-  /**
-   * A cache gives a resource up, and the ledger keeps where, if no other cache holds it.
-   *
-   * @param entry the name that another resource has taken; null if somebody took it out
-   */
-  private void giveUp(
-      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
-    if (!resource.pin()) {
-      return;
-    }
-    // Until it is known: an error may come after the ledger has to be changed.
-    boolean held = true;
-    boolean nobodys = false;
-    try {
-      held = unlink(thread, holder, resource, entry);
-      nobodys = held && isInNoCache(resource);
-    } finally {
-      try {
-        if (held) {
-          tracked.writeLink(thread, resource);
-        }
-        if (nobodys) {
-          byte[] overwritten = entry == null ? null : entry.encoded;
-          long now = tracked.ledger.now();
-          if (resource instanceof Owner owner) {
-            owner.givenUpNanos = now;
-          }
-          tracked.slots.setGivenUp(
-              resource.slot(), holder.tally().id(), stack, now, overwritten, thread.batch);
-          if (!isInNoCache(resource)) {
-            // Another thread has put it into one meanwhile, and this has written over that.
-            tracked.writeLink(thread, resource);
-          }
-        }
-      } finally {
-        completion.unpin(thread, resource);
-      }
-    }
-  }
-
-  private static boolean isInNoCache(Resource resource) {
-    return Link.holdingOf(resource.link()) == null;
-  }
-
-  /**
-   * Takes a resource, which is pinned, from a cache.
-   *
-   * @param entry the name under which it must be there; null if under any
-   * @return whether the cache held it
-   */
-  private boolean unlink(
-      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
-    Link before = resource.link();
-    Link.Holding held = Link.holdingBy(before, holder);
-    while (held != null && (entry == null || entry.equals(held.entry))) {
-      Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
-      Owner owner = Link.ownerOf(before);
-      Owner next = owner != holder ? owner : left == null ? null : left.holder;
-      if (tracked.relink(thread, resource, before, next, left)) {
-        if (!Link.isHeldBy(resource.link(), holder)) {
-          held.leave(resource);
-        }
-        return true;
-      }
-      before = resource.link();
-      held = Link.holdingBy(before, holder);
-    }
-    return false;
-  }
-
-  private void writeAndUnpin(ThreadState thread, Resource resource) {
-    try {
-      tracked.writeLink(thread, resource);
-    } finally {
-      completion.unpin(thread, resource);
-    }
   }
 }

@@ -54,8 +54,8 @@ final class HookEvents {
     this.counts = new CountedReferences(tracked, closings, completion);
     this.openedAgain = new NumbersOpenedAgain(tracked, listener);
     this.updates = new Updates(tracked, completion, late);
-    this.openings = new Openings(tracked, completion, updates);
-    this.holdings = new Holdings(tracked, completion);
+    this.holdings = new Holdings(tracked, completion, late);
+    this.openings = new Openings(tracked, completion, updates, holdings.unopened());
     this.scopes = new Scopes(tracked, completion);
     this.touches = new Touches(tracked, completion);
     this.catchUp = new CatchUp(late, tracked, closings, counts, completion, holdings, updates);
@@ -68,11 +68,7 @@ final class HookEvents {
 
   /** Whether an event of one of the kinds that come with every call has to be recorded. */
   boolean isNeeded(int kind, Object object) {
-    return switch (kind) {
-      case TOUCHED -> touches.areDue(object);
-      case UPDATED -> updates.areDue(object);
-      default -> closings.isClosed(object);
-    };
+    return kind == TOUCHED ? touches.areDue(object) : updates.areDue(object);
   }
 
   /** Records an opening; where the resource lies is in the thread's {@link Placement}. */
@@ -135,8 +131,8 @@ final class HookEvents {
         return thread;
       }
       case SCOPE_EXITED -> scopes.exit(thread, number, index, object);
-      case HELD -> holdings.held(thread, other, object, detail, true);
-      case DROPPED -> holdings.dropped(thread, other, object, true);
+      case HELD -> recordLeft(thread, holdings.held(thread, other, object, detail, true));
+      case DROPPED -> recordLeft(thread, holdings.dropped(thread, other, object, true));
       case MARKED -> listener.marked(String.valueOf(object));
       case TO_FAIL -> {
         return injection != null && injection.choose(index != 0) ? thread : null;
@@ -149,11 +145,17 @@ final class HookEvents {
     return null;
   }
 
+  private void recordLeft(ThreadState thread, boolean canBe) {
+    if (canBe) {
+      catchUp.ifDue(thread);
+    }
+  }
+
   private void ended(ThreadState thread, @Nullable Object token, @Nullable Throwable thrown) {
     if (token instanceof Resource begun) {
       closings.end(thread, begun, thrown);
     } else if (token instanceof AfterClose call) {
-      call.end(thread);
+      call.end();
     } else if (token instanceof CountCall call) {
       counts.end(thread, call, thrown);
     }
@@ -190,7 +192,7 @@ final class HookEvents {
     if (kind == CLOSED && other instanceof Resource begun) {
       closings.endAfterAll(thread, begun, (Throwable) detail);
     } else if (kind == CLOSED && other instanceof AfterClose call) {
-      call.end(thread);
+      call.end();
     } else if (kind == CLOSED && other instanceof CountCall call) {
       call.end(thread);
     } else if (kind == DISOWNED) {

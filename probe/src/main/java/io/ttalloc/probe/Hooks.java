@@ -196,24 +196,6 @@ public final class Hooks extends RelationHooks {
     return null;
   }
 
-  /**
-   * A method is called that may be called only while the resource is open.
-   *
-   * @return what {@link #closed} needs when the method has ended; null if the resource is open, or
-   *     the call is part of another one that must not be
-   */
-  public static @Nullable Object used(Object resource) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        return recorder.used(resource);
-      } catch (StackOverflowError e) {
-        recorder.withoutStack++;
-      }
-    }
-    return null;
-  }
-
   /** Something else than the program owns a resource from now on. */
   public static void disowned(Object resource) {
     Recorder recorder = Probe.recorder;
@@ -264,18 +246,6 @@ public final class Hooks extends RelationHooks {
         recorder.withoutStack++;
       } catch (OutOfMemoryError e) {
         recorder.failed(e);
-      }
-    }
-  }
-
-  /** A method is called whose last call on a resource is to be known. */
-  public static void touched(Object resource) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        recorder.touched(resource);
-      } catch (StackOverflowError e) {
-        recorder.withoutStack++;
       }
     }
   }

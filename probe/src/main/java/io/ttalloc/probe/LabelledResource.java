@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Label;
 import io.ttalloc.ledger.Tally;
 import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,13 @@ final class LabelledResource extends Resource {
   /** The label that an application gives; null if it gives none. */
   static @Nullable String labelOf(@Nullable Object label) {
     return label == null ? null : JdbcUrl.withoutSecrets(Tracked.asText(label));
+  }
+
+  /** Keeps the label of a resource for its time after the close, if its type asks for that. */
+  static void keep(Resource resource, ProbeType type, @Nullable String label) {
+    if (type.keepsLabels && label != null && !label.isEmpty()) {
+      resource.keepLabel(Label.shortened(label), false);
+    }
   }
 
   @Override

@@ -50,6 +50,11 @@ public final class Late {
     return add(new @Nullable Object[] {CLOSE, object, null, null, null});
   }
 
+  /** Adds what a cache takes in or gives up; false if there are too many events. */
+  boolean add(Object kind, Object object, Object cache, @Nullable EntryName entry) {
+    return add(new @Nullable Object[] {kind, object, cache, entry, null});
+  }
+
   /** Adds an update; false if there are too many events. */
   boolean addUpdate(Resource resource, Update update) {
     return add(new @Nullable Object[] {UPDATE, resource, null, update, null});

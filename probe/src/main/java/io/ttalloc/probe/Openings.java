@@ -1,6 +1,5 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Label;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
@@ -24,11 +23,14 @@ final class Openings {
   private final Tracked tracked;
   private final CloseCompletion completion;
   private final Updates updates;
+  private final UnopenedHoldings unopened;
 
-  Openings(Tracked tracked, CloseCompletion completion, Updates updates) {
+  Openings(
+      Tracked tracked, CloseCompletion completion, Updates updates, UnopenedHoldings unopened) {
     this.tracked = tracked;
     this.completion = completion;
     this.updates = updates;
+    this.unopened = unopened;
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
@@ -88,7 +90,7 @@ final class Openings {
       return false;
     }
     try {
-      keepLabel(known, type, label);
+      LabelledResource.keep(known, type, label);
       tracked.slots.setLabel(known.slot(), label, false, thread.batch);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
@@ -152,10 +154,11 @@ final class Openings {
     try {
       tracked.slots.fill(slot, tally.id(), now, thread.name);
       opened = resource(object, facts, of.completed, tally, slot);
-      keepLabel(opened, type, label);
+      LabelledResource.keep(opened, type, label);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
-      isFirst = tracked.resources.put(object, facts, opened);
+      isFirst = tracked.resources.put(thread, object, facts, opened);
+      unopened.opening(thread, object, opened);
     } catch (Throwable e) {
       undo(thread, opened, slot);
       throw e;
@@ -166,6 +169,7 @@ final class Openings {
     }
     tracked.heap.sufficedFor(tally.stackId() == 0 ? here : null);
     commit(thread, opened, slot);
+    unopened.opened(thread, opened);
     committed(thread, object, type, rule, opened);
     addEvent(thread, tally, now);
     if (tracked.trace != null) {
@@ -197,12 +201,6 @@ final class Openings {
     return type.keepsLabels
         ? new LabelledResource(object, tracked.queue, tally, slot)
         : new Resource(object, tracked.queue, tally, slot);
-  }
-
-  private static void keepLabel(Resource resource, ProbeType type, @Nullable String label) {
-    if (type.keepsLabels && label != null && !label.isEmpty()) {
-      resource.keepLabel(Label.shortened(label), false);
-    }
   }
 
   /** Writes where it lies, its label, and to whom it belongs. */

@@ -10,13 +10,13 @@ final class OwnedCloses {
   private final Tracked tracked;
   private final Slots slots;
   private final CloseCompletion completion;
-  private final Holdings holdings;
+  private final Drops drops;
 
   OwnedCloses(Tracked tracked, CloseCompletion completion) {
     this.tracked = tracked;
     this.slots = tracked.slots;
     this.completion = completion;
-    this.holdings = new Holdings(tracked, completion);
+    this.drops = new Drops(tracked, completion);
   }
 
   /** The close of an owner has ended: records where, and closes its children. */
@@ -137,7 +137,7 @@ final class OwnedCloses {
   /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
   void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
-      holdings.leaveToOthers(thread, holder);
+      drops.leaveToOthers(thread, holder);
     }
   }
 

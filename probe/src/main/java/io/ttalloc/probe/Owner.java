@@ -21,6 +21,7 @@ final class Owner extends Resource {
   private static final VarHandle CHILDREN;
   private static final VarHandle MEMBERS;
   private static final VarHandle ENTRIES;
+  private static final VarHandle EMPTIED;
 
   static {
     try {
@@ -28,6 +29,7 @@ final class Owner extends Resource {
       CHILDREN = lookup.findVarHandle(Owner.class, "children", int.class);
       MEMBERS = lookup.findVarHandle(Owner.class, "members", Set.class);
       ENTRIES = lookup.findVarHandle(Owner.class, "entries", ConcurrentHashMap.class);
+      EMPTIED = lookup.findVarHandle(Owner.class, "emptied", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -39,6 +41,9 @@ final class Owner extends Resource {
   final int rule;
 
   private volatile int closedFrom;
+
+  /** How often it gave up everything that it held. */
+  private volatile int emptied;
 
   /** When a cache gave it up for the last time, since the ledger's clock base; 0 if none did. */
   long givenUpNanos;
@@ -174,13 +179,53 @@ final class Owner extends Resource {
 
   /** Takes in a resource under a name; answers which resource has lost that name by it. */
   @Nullable Resource enter(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
+    Resource before = all == null ? null : all.put(name, member);
+    return before == member ? null : before;
+  }
+
+  /** The same unless another one that is open has the name; false if one has. */
+  boolean enterIfFree(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
+    Resource before = all == null ? null : all.putIfAbsent(name, member);
+    while (all != null && before != null && before != member) {
+      if (before.isOpen()) {
+        return false;
+      }
+      before = all.replace(name, before, member) ? null : all.putIfAbsent(name, member);
+    }
+    return true;
+  }
+
+  private @Nullable ConcurrentHashMap<EntryName, Resource> entriesToAdd() {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all == null) {
       ConcurrentHashMap<EntryName, Resource> fresh = new ConcurrentHashMap<>(4);
       all = ENTRIES.compareAndSet(this, null, fresh) ? fresh : entries;
     }
-    Resource before = all == null ? null : all.put(name, member);
-    return before == member ? null : before;
+    return all;
+  }
+
+  /** The open resource that it holds under a name; null if there is none. */
+  @Nullable Resource entered(EntryName name) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    Resource entered = all == null ? null : all.get(name);
+    return entered != null && entered.isOpen() ? entered : null;
+  }
+
+  /** Whether a name is that of a resource. */
+  boolean hasUnder(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    return all != null && all.get(name) == member;
+  }
+
+  int timesEmptied() {
+    return emptied;
+  }
+
+  /** It gives up everything that it holds, also what is not open yet. */
+  void empty() {
+    int ignored = (int) EMPTIED.getAndAdd(this, 1);
   }
 
   /** Forgets the name of a resource, unless another has it by now. */

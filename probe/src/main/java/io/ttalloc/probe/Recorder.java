@@ -166,8 +166,8 @@ public final class Recorder {
     return guarded(HookEvents.COUNTING, object, null, null, rule, change);
   }
 
-  public @Nullable Object used(Object object) {
-    return ifNeeded(HookEvents.USED, object);
+  @Nullable Object usedAfterClose(Object object) {
+    return guarded(HookEvents.USED, object, null, null, 0, 0);
   }
 
   public boolean isOpen(Object object) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Woven code calls them as methods of {@link Hooks}, which is the only class that it must see;
  * the JVM finds them here.
  */
-public class RelationHooks extends FailureHooks {
+public class RelationHooks extends UseHooks {
   RelationHooks() {}
 
   /**

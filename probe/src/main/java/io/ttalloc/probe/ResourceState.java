@@ -86,6 +86,11 @@ abstract class ResourceState extends PhantomReference<Object> {
     return status == CLOSED || status == SETTLED;
   }
 
+  /** Whether a close of it has ended, or something else owns it: it can only be opened anew. */
+  final boolean isOver() {
+    return status() > CLOSING;
+  }
+
   /** Keeps the slot its own until {@link #unpin}; false if it is not open, or has too many pins. */
   final boolean pin() {
     int seen = state;

@@ -56,8 +56,8 @@ final class Resources {
    * Makes this the resource of an object; false if another thread has just opened the object: two
    * threads may call the method that opens it at the same time.
    */
-  boolean put(Object object, ClassFacts of, Resource resource) {
-    boolean first = of.hasField() ? of.set(object, resource) : others.put(object, resource);
+  boolean put(ThreadState thread, Object object, ClassFacts of, Resource resource) {
+    boolean first = of.hasField() ? of.set(object, resource, thread) : others.put(object, resource);
     return first && (!(object instanceof Keyed keyed) || keys.keep(keyed));
   }
 }

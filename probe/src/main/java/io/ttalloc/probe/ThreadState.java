@@ -43,6 +43,9 @@ final class ThreadState {
   /** The last of the owners that the thread closes together; null while it does not. */
   @Nullable Owner lastTogether;
 
+  /** The innermost call on a resource that the thread is in and that began before its close. */
+  Use use = Use.none(this);
+
   /** The innermost call on a closed resource that the thread is in; usually null. */
   @Nullable AfterClose afterClose;
 
@@ -53,6 +56,9 @@ final class ThreadState {
   @Nullable Keyed lastNumber;
 
   int ruleOfLastNumber;
+
+  /** What caches have taken in before it was opened just now; null if none has. */
+  @Nullable HeldUnopened heldUnopened;
 
   /** Whether the thread is completing what an error has cut off. */
   boolean healing;

@@ -46,7 +46,7 @@ final class WarmUp {
     update(child);
     recorder.held(owner, child, "entry");
     recorder.dropped(owner, child);
-    recorder.used(child);
+    use(child);
     recorder.touched(child);
     count(child, 1);
     count(child, -1);
@@ -68,6 +68,13 @@ final class WarmUp {
 
   private @Nullable Object keyed(long value, @Nullable Object of, int purpose) {
     return recorder.keys.of(value, of, type, purpose, recorder);
+  }
+
+  private void use(Object object) {
+    Object token = Use.of(recorder, object);
+    if (token != null) {
+      Use.end(token);
+    }
   }
 
   private void update(Object object) {

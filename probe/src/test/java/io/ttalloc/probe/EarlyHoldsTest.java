@@ -123,7 +123,7 @@ class EarlyHoldsTest {
       }
       assertThat(holds.take(cache))
           .hasSize(4096)
-          .extracting(hold -> hold.resource)
+          .extracting(hold -> hold.resource())
           .startsWith(first, last)
           .doesNotContain((Resource) closed.$ttAllocResource);
     }

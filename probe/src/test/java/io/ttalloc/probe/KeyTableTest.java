@@ -144,8 +144,9 @@ class KeyTableTest {
     assertThat(keyed(77, probe.plain, KeyTable.FOUND)).isNull();
     open(77, probe.plain, 1);
     Object found = Objects.requireNonNull(keyed(77, probe.plain, KeyTable.FOUND));
-    assertThat(Hooks.used(found)).isNull();
+    Hooks.useEnded(Objects.requireNonNull(Hooks.used(found)));
     Hooks.disowned(found);
+    assertThat(Hooks.used(found)).isNull();
 
     assertThat(probe.slots()).isEmpty();
     assertThat(probe.sum("plain", TallyEntry::disowned)).isEqualTo(1);

@@ -85,53 +85,6 @@ class MisusesTest {
   }
 
   @Test
-  void whatACallAfterTheCloseCallsInTurnIsPartOfIt() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = probe.open(probe.plain, 1);
-      WithField other = probe.open(probe.plain, 2);
-      TestProbe.close(resource, probe.plain);
-      TestProbe.close(other, probe.plain);
-      Object outer = Hooks.used(resource);
-      assertThat(Hooks.used(resource)).isNull();
-      assertThat(Hooks.closing(resource, probe.plain)).isNull();
-      Object inner = Hooks.used(other);
-      assertThat(Hooks.used(resource)).isNull();
-      Hooks.closed(other, inner, null);
-      assertThat(Hooks.used(resource)).isNull();
-      Hooks.closed(resource, outer, null);
-      assertThat(probe.misuses(MisuseKind.USE_AFTER_CLOSE)).isEqualTo(2);
-      Object again = Hooks.closing(resource, probe.plain);
-      assertThat(Hooks.used(resource)).isNull();
-      assertThat(Hooks.closing(resource, probe.plain)).isNull();
-      Hooks.closed(resource, again, null);
-      assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isEqualTo(1);
-      assertThat(Hooks.used(resource)).isNotNull();
-      assertThat(probe.misuses(MisuseKind.USE_AFTER_CLOSE)).isEqualTo(3);
-    }
-  }
-
-  /** Where the stack ends there may be no room for the hook of the end. */
-  @Test
-  void callsWhoseEndsAreMissedAreForgotten() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField first = probe.open(probe.plain, 1);
-      TestProbe.close(first, probe.plain);
-      Object outer = Hooks.used(first);
-      WithField inner = probe.open(probe.plain, 2);
-      TestProbe.close(inner, probe.plain);
-      assertThat(Hooks.used(inner)).isNotNull();
-      Hooks.closed(first, outer, null);
-      assertThat(Hooks.used(first)).isNotNull();
-      for (int i = 0; i < 64; i++) {
-        WithField next = probe.open(probe.plain, 3);
-        TestProbe.close(next, probe.plain);
-        assertThat(Hooks.used(next)).isNotNull();
-      }
-      assertThat(Hooks.used(first)).isNotNull();
-    }
-  }
-
-  @Test
   void aMisuseHasTheLabelOfItsFirstResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       String[] attributes = new String[ProbeType.ATTRIBUTES];
@@ -256,24 +209,6 @@ class MisusesTest {
       assertThat(probe.misuses(MisuseKind.CLOSE_FAILED)).isEqualTo(2);
       assertThat(probe.misuses(MisuseKind.DOUBLE_CLOSE)).isZero();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aUseAfterTheCloseIsOneAndUsesBeforeAreNone() throws Exception {
-    try (TestProbe probe = new TestProbe(folder)) {
-      WithField resource = probe.open(probe.plain, 1);
-      Hooks.used(resource);
-      Object token = Hooks.closing(resource, probe.plain);
-      Hooks.used(resource);
-      Hooks.closed(resource, token, null);
-      Hooks.used(new Object());
-      assertThat(probe.image().misuse()).isEmpty();
-      Hooks.used(resource);
-      assertThat(only(probe).kind()).isEqualTo(MisuseKind.USE_AFTER_CLOSE);
-      probe.open(resource, probe.plain, 2);
-      Hooks.used(resource);
-      assertThat(only(probe).count()).isEqualTo(1);
     }
   }
 

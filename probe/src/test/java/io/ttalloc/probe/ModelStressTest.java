@@ -9,7 +9,6 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.ResourceModel.Kind;
-import io.ttalloc.probe.ResourceModel.Thing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,7 +2,6 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.probe.ResourceModel.Kind;
-import io.ttalloc.probe.ResourceModel.Thing;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,16 +38,6 @@ final class RandomApplication {
     this.ids = ids;
     this.lost = lost;
     this.model = new ResourceModel(lost);
-  }
-
-  private int rule(Kind kind) {
-    return switch (kind) {
-      case PLAIN -> probe.plain;
-      case PLACED -> probe.placed;
-      case OWNER -> probe.owner;
-      case FREEING -> probe.freeing;
-      case CACHE -> probe.cache;
-    };
   }
 
   synchronized void operate(Random random) {
@@ -104,13 +93,15 @@ final class RandomApplication {
         object = pooled.object;
         inUse.remove(pooled);
       }
+    } else if (!inUse.isEmpty() && random.nextInt(8) == 0) {
+      holdUnopened(any(random), object, "entry " + random.nextInt(10));
     }
     Thing opened = model.opened(ids.incrementAndGet(), kind, object, owner);
     boolean placed = kind == Kind.PLACED;
     opened.device = placed ? random.nextInt(DEVICES) : 0;
     Hooks.opened(
         object,
-        rule(kind),
+        kind.rule(probe),
         opened.id,
         0,
         0,
@@ -144,15 +135,7 @@ final class RandomApplication {
       opened.stream()
           .filter(one -> one.object == owner.object && one.kind.mayOwn())
           .findAny()
-          .ifPresent(made -> adopt(opened, made));
-    }
-  }
-
-  private void adopt(List<Thing> parts, Thing made) {
-    for (Thing part : parts) {
-      if (part != made && part.isOpen() && part.owner == null) {
-        model.own(part, made);
-      }
+          .ifPresent(made -> model.adopt(opened, made));
     }
   }
 
@@ -174,14 +157,14 @@ final class RandomApplication {
     }
     Thing made = open(random, KINDS.get(2 + random.nextInt(3)), null);
     Hooks.scopeExited(token, probe.constructor, made.object);
-    adopt(parts, made);
+    model.adopt(parts, made);
   }
 
   private void close(Random random, Thing thing) {
     switch (thing.state) {
       case OPEN -> closeOpen(random, thing);
       case CLOSED -> {
-        TestProbe.close(thing.object, rule(thing.kind));
+        TestProbe.close(thing.object, thing.kind.rule(probe));
         model.misused(MisuseKind.DOUBLE_CLOSE);
       }
       default -> {
@@ -193,15 +176,15 @@ final class RandomApplication {
   private void closeOpen(Random random, Thing thing) {
     int lot = random.nextInt(8);
     if (lot == 0) {
-      TestProbe.closeFailing(thing.object, rule(thing.kind));
+      TestProbe.closeFailing(thing.object, thing.kind.rule(probe));
       model.closeFailed(thing);
     } else if (lot == 1) {
       int token = Hooks.scopeEntered(null, probe.reclaiming);
-      TestProbe.close(thing.object, rule(thing.kind));
+      TestProbe.close(thing.object, thing.kind.rule(probe));
       Hooks.scopeExited(token, probe.reclaiming, null);
       model.closed(thing, true);
     } else {
-      TestProbe.close(thing.object, rule(thing.kind));
+      TestProbe.close(thing.object, thing.kind.rule(probe));
       model.closed(thing, false);
     }
   }
@@ -211,24 +194,32 @@ final class RandomApplication {
     if (!thing.isOpen()) {
       return;
     }
-    Object token = Hooks.closing(thing.object, rule(thing.kind));
+    Object token = Hooks.closing(thing.object, thing.kind.rule(probe));
     model.closing(thing);
     for (Thing child : thing.children()) {
       if (child.isOpen() && random.nextBoolean()) {
-        TestProbe.close(child.object, rule(child.kind));
+        TestProbe.close(child.object, child.kind.rule(probe));
         model.closed(child, false);
       }
     }
-    TestProbe.close(thing.object, rule(thing.kind));
+    TestProbe.close(thing.object, thing.kind.rule(probe));
     Hooks.closed(thing.object, token, null);
     model.closed(thing, false);
   }
 
   private void hold(Thing cache, Thing thing, String entry) {
     // No application has one any more that was lost.
-    if (!cache.isLost()) {
+    if (!cache.isLost() && !thing.isLost()) {
       Hooks.held(cache.object, thing.object, entry);
       model.held(cache, thing, entry);
+    }
+  }
+
+  /** As a constructor does with its own object. */
+  private void holdUnopened(Thing cache, WithField object, String entry) {
+    if (!cache.isLost()) {
+      Hooks.held(cache.object, object, entry);
+      model.heldUnopened(cache, object, entry);
     }
   }
 
@@ -243,14 +234,15 @@ final class RandomApplication {
 
   private void dropAll(Thing cache) {
     Hooks.dropped(cache.object, cache.object);
-    // Whatever is open is in use.
-    List.copyOf(inUse).forEach(thing -> model.dropped(cache, thing));
+    model.droppedAll(cache);
   }
 
   private void use(Thing thing) {
     Hooks.touched(thing.object);
     Object token = Hooks.used(thing.object);
-    Hooks.closed(thing.object, token, null);
+    if (token != null) {
+      Hooks.useEnded(token);
+    }
     if (thing.state == ResourceModel.State.CLOSED) {
       model.misused(MisuseKind.USE_AFTER_CLOSE);
     }
@@ -293,7 +285,7 @@ final class RandomApplication {
 
   private void closeIfOpen(Thing thing) {
     if (thing.isOpen()) {
-      TestProbe.close(thing.object, rule(thing.kind));
+      TestProbe.close(thing.object, thing.kind.rule(probe));
       model.closed(thing, false);
     }
   }

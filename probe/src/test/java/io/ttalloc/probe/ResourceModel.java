@@ -2,7 +2,9 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.Thing.Holding;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +31,17 @@ final class ResourceModel {
       this.mostLost = mostLost;
     }
 
+    /** The index of the type. */
+    int rule(TestProbe probe) {
+      return switch (this) {
+        case PLAIN -> probe.plain;
+        case PLACED -> probe.placed;
+        case OWNER -> probe.owner;
+        case FREEING -> probe.freeing;
+        case CACHE -> probe.cache;
+      };
+    }
+
     boolean mayOwn() {
       return compareTo(OWNER) >= 0;
     }
@@ -45,81 +58,15 @@ final class ResourceModel {
     COUNTED
   }
 
-  /** A cache that holds a resource, and its name for it. */
-  private record Holding(Thing cache, String entry) {}
-
-  /** One resource: an object that is opened again is another one. */
-  static final class Thing {
-    final long id;
-    final Kind kind;
-    final WithField object;
-    State state = State.OPEN;
-    int device;
-    boolean closeFailed;
-    boolean infrastructure;
-    private boolean hasOwned;
-    private boolean hasOwnedLost;
-    @Nullable Thing owner;
-    private final List<Thing> children = new ArrayList<>();
-
-    /** The cache that took it in last comes first. */
-    private final List<Holding> holdings = new ArrayList<>();
-
-    Thing(long id, Kind kind, WithField object) {
-      this.id = id;
-      this.kind = kind;
-      this.object = object;
-    }
-
-    boolean isOpen() {
-      return state == State.OPEN;
-    }
-
-    List<Thing> children() {
-      return List.copyOf(children);
-    }
-
-    /** While it is closed, from those that are closed in it. */
-    boolean mayGetChildren() {
-      return isOpen() || state == State.CLOSING;
-    }
-
-    boolean isLost() {
-      return state == State.LOST || state == State.COUNTED;
-    }
-
-    /** Whether its bytes count as used on its device. */
-    boolean isOnDevice() {
-      return kind == Kind.PLACED && (isOpen() || state == State.LOST);
-    }
-
-    /** What a reader finds in its slot; null if it has none. */
-    @Nullable String inLedger() {
-      boolean remembered = state == State.CLOSED && !children.isEmpty();
-      if (!isOpen() && state != State.LOST && !remembered) {
-        return null;
-      }
-      Holding held = holdings.isEmpty() ? null : holdings.get(0);
-      boolean isHeld = held != null && held.cache() == owner;
-      return SlotText.of(
-          remembered ? "CLOSED_OWNER" : isOpen() ? "OPEN" : "COLLECTED",
-          kind.name(),
-          owner == null ? 0 : owner.id,
-          isHeld ? held.cache().id : 0,
-          isHeld ? held.entry() : null,
-          device,
-          closeFailed,
-          infrastructure,
-          hasOwned);
-    }
-  }
-
   private static final int MOST_HOLDERS = 8;
 
   /** How many of each kind the collector took, over all models; guarded by its own monitor. */
   private final Map<Kind, Integer> lostOfAll;
 
   final List<Thing> all = new ArrayList<>();
+
+  /** What holds objects that are not open, the cache that took one in last first. */
+  private final IdentityHashMap<WithField, List<Holding>> unopened = new IdentityHashMap<>();
 
   /** What is being closed at this moment. */
   private final List<Thing> together = new ArrayList<>();
@@ -144,6 +91,13 @@ final class ResourceModel {
     all.add(thing);
     count(kind, "opened", 1);
     own(thing, owner);
+    List<Holding> before = unopened.remove(object);
+    for (int i = before == null ? -1 : before.size() - 1; i >= 0; i--) {
+      Holding holding = before.get(i);
+      if (all.stream().noneMatch(other -> other.isOpen() && other.holdings.contains(holding))) {
+        held(holding.cache(), thing, holding.entry());
+      }
+    }
     return thing;
   }
 
@@ -163,6 +117,15 @@ final class ResourceModel {
       before.children.remove(thing);
       if (before.state == State.LOST && before.children.isEmpty()) {
         emptied(before);
+      }
+    }
+  }
+
+  /** Parts that nobody owns belong to what was made of them. */
+  void adopt(List<Thing> parts, Thing made) {
+    for (Thing part : parts) {
+      if (part != made && part.isOpen() && part.owner == null) {
+        own(part, made);
       }
     }
   }
@@ -225,11 +188,29 @@ final class ResourceModel {
         thing.holdings.remove(MOST_HOLDERS);
       }
       own(thing, cache);
-      for (Thing other : all) {
-        if (other != thing && other.holdings.contains(new Holding(cache, entry))) {
-          dropped(cache, other);
-        }
+      overwrite(cache, thing, entry);
+    } else if (thing.state == State.CLOSED) {
+      heldUnopened(cache, thing.object, entry);
+    }
+  }
+
+  private void overwrite(Thing cache, @Nullable Thing by, String entry) {
+    for (Thing other : all) {
+      if (other != by && other.holdings.contains(new Holding(cache, entry))) {
+        dropped(cache, other);
       }
+    }
+  }
+
+  void heldUnopened(Thing cache, WithField object, String entry) {
+    if (cache.kind.mayOwn() && cache.isOpen() && cache.object != object) {
+      List<Holding> holdings = unopened.computeIfAbsent(object, key -> new ArrayList<>());
+      holdings.removeIf(holding -> holding.cache() == cache);
+      holdings.add(0, new Holding(cache, entry));
+      if (holdings.size() > MOST_HOLDERS) {
+        holdings.remove(MOST_HOLDERS);
+      }
+      overwrite(cache, null, entry);
     }
   }
 
@@ -249,8 +230,19 @@ final class ResourceModel {
     return cache != gone && (cache.kind == Kind.FREEING || !together.contains(cache));
   }
 
+  void droppedAll(Thing cache) {
+    all.forEach(thing -> dropped(cache, thing));
+    if (cache.kind.mayOwn() && cache.isOpen()) {
+      unopened.values().forEach(list -> list.removeIf(holding -> holding.cache() == cache));
+    }
+  }
+
   void dropped(Thing cache, Thing thing) {
-    if (cache.kind.mayOwn()
+    if (cache.kind.mayOwn() && cache.isOpen() && thing.state == State.CLOSED) {
+      unopened
+          .getOrDefault(thing.object, new ArrayList<>())
+          .removeIf(holding -> holding.cache() == cache);
+    } else if (cache.kind.mayOwn()
         && cache.isOpen()
         && thing.isOpen()
         && thing.holdings.removeIf(holding -> holding.cache() == cache)

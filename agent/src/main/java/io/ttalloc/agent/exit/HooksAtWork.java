@@ -13,6 +13,7 @@ public final class HooksAtWork {
       Set.of(
           "java.lang.TtAllocHooks",
           "io.ttalloc.probe.RelationHooks",
+          "io.ttalloc.probe.UseHooks",
           "io.ttalloc.probe.FailureHooks");
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */

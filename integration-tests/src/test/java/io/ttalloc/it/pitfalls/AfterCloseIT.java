@@ -55,6 +55,20 @@ class AfterCloseIT {
   }
 
   @EveryJdk
+  void aCallThatClosesTheResourceIsNoMisuseWhateverItCallsAfterwards(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    tracked.on(jdk).main(ClosesItself.class).run().expectSuccess();
+
+    List<JsonObject> misuse = tracked.json().misuse();
+    assertThat(misuse).hasSize(1);
+    assertThat(kind(misuse.get(0))).isEqualTo("USE_AFTER_CLOSE");
+    assertThat(JsonReport.frames(misuse.get(0), "second"))
+        .anyMatch(frame -> frame.startsWith("AfterCloseIT$ClosesItself.afterwards("));
+    assertThat(tracked.ledgers().read().hookErrors()).isZero();
+  }
+
+  @EveryJdk
   void aSecondCloseCountsOnceWhateverItCallsInTurn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -141,6 +155,37 @@ class AfterCloseIT {
     @Override
     String next() {
       return super.next().toString().replace(" ", " used ");
+    }
+  }
+
+  /** Closes itself at its end, and goes on. */
+  static final class ClosesItself extends Source {
+    private final int from;
+
+    private ClosesItself(int from) {
+      super("/tmp/itself");
+      this.from = from;
+    }
+
+    public static void main(String[] args) {
+      Source atItsEnd = new ClosesItself(0);
+      System.out.println(atItsEnd.next());
+      try {
+        System.out.println(new ClosesItself(-1).next());
+      } catch (IllegalArgumentException e) {
+        // It has closed itself as well.
+      }
+      afterwards(atItsEnd);
+    }
+
+    private static void afterwards(Source source) {
+      source.read(new byte[1]);
+    }
+
+    @Override
+    Object next() {
+      close();
+      return super.next() + " of " + read(new byte[7], from);
     }
   }
 

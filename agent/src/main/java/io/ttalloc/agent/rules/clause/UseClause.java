@@ -42,9 +42,9 @@ final class UseClause extends ResourceMethodsClause {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(@Advice.This Object self, @Advice.Enter @Nullable Object token) {
+    static void exit(@Advice.Enter @Nullable Object token) {
       if (token != null) {
-        Hooks.closed(self, token, null);
+        Hooks.useEnded(token);
       }
     }
   }
@@ -68,7 +68,7 @@ final class UseClause extends ResourceMethodsClause {
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(@Advice.Enter @Nullable Object token) {
       if (token != null) {
-        Hooks.closed(token, token, null); // a token keeps the resource reachable itself
+        Hooks.useEnded(token);
       }
     }
   }

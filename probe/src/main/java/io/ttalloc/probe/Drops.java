@@ -1,0 +1,129 @@
+package io.ttalloc.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that caches no longer hold what they held: somebody took it out, another resource has its
+ * name, or the cache is gone.
+ */
+final class Drops {
+  private final Tracked tracked;
+  private final CloseCompletion completion;
+
+  Drops(Tracked tracked, CloseCompletion completion) {
+    this.tracked = tracked;
+    this.completion = completion;
+  }
+
+  /** A cache is gone: what other caches hold as well belongs to the latest of them. */
+  void leaveToOthers(ThreadState thread, Owner gone) {
+    for (Resource resource : gone.members()) {
+      Link link = resource.link();
+      if (Link.isHeldBy(link, gone) && isKeptWithout(gone, Link.holdingOf(link))) {
+        drop(thread, gone, resource);
+      }
+    }
+  }
+
+  /** Whether another cache holds it that stays, or that closes what it gets. */
+  private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
+    for (Link.Holding held = all; held != null; held = held.earlier) {
+      Owner holder = held.holder;
+      if (holder != gone && (!holder.finishing || tracked.rules.freesOwned(holder))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
+  private void drop(ThreadState thread, Owner holder, Resource resource) {
+    if (!resource.pin()) {
+      return;
+    }
+    try {
+      boolean ignored = unlink(thread, holder, resource, null);
+    } finally {
+      writeAndUnpin(thread, resource);
+    }
+  }
+
+  /**
+   * A cache gives a resource up, and the ledger keeps where, if no other cache holds it.
+   *
+   * @param entry the name that another resource has taken; null if somebody took it out
+   */
+  void giveUp(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
+    if (!resource.pin()) {
+      return;
+    }
+    // Until it is known: an error may come after the ledger has to be changed.
+    boolean held = true;
+    boolean nobodys = false;
+    try {
+      held = unlink(thread, holder, resource, entry);
+      nobodys = held && isInNoCache(resource);
+    } finally {
+      try {
+        if (held) {
+          tracked.writeLink(thread, resource);
+        }
+        if (nobodys) {
+          byte[] overwritten = entry == null ? null : entry.encoded;
+          long now = tracked.ledger.now();
+          if (resource instanceof Owner owner) {
+            owner.givenUpNanos = now;
+          }
+          tracked.slots.setGivenUp(
+              resource.slot(), holder.tally().id(), stack, now, overwritten, thread.batch);
+          if (!isInNoCache(resource)) {
+            // Another thread has put it into one meanwhile, and this has written over that.
+            tracked.writeLink(thread, resource);
+          }
+        }
+      } finally {
+        completion.unpin(thread, resource);
+      }
+    }
+  }
+
+  private static boolean isInNoCache(Resource resource) {
+    return Link.holdingOf(resource.link()) == null;
+  }
+
+  /**
+   * Takes a resource, which is pinned, from a cache.
+   *
+   * @param entry the name under which it must be there; null if under any
+   * @return whether the cache held it
+   */
+  private boolean unlink(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    Link before = resource.link();
+    Link.Holding held = Link.holdingBy(before, holder);
+    while (held != null && (entry == null || entry.equals(held.entry))) {
+      Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
+      Owner owner = Link.ownerOf(before);
+      Owner next = owner != holder ? owner : left == null ? null : left.holder;
+      if (tracked.relink(thread, resource, before, next, left)) {
+        if (!Link.isHeldBy(resource.link(), holder)) {
+          held.leave(resource);
+        }
+        return true;
+      }
+      before = resource.link();
+      held = Link.holdingBy(before, holder);
+    }
+    return false;
+  }
+
+  /** Ends a pin when it is in the ledger to whom the resource belongs now. */
+  void writeAndUnpin(ThreadState thread, Resource resource) {
+    try {
+      tracked.writeLink(thread, resource);
+    } finally {
+      completion.unpin(thread, resource);
+    }
+  }
+}

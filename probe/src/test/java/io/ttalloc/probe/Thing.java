@@ -1,0 +1,77 @@
+package io.ttalloc.probe;
+
+import io.ttalloc.probe.ResourceModel.Kind;
+import io.ttalloc.probe.ResourceModel.State;
+import io.ttalloc.probe.TestProbe.WithField;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One resource: an object that is opened again is another one. */
+final class Thing {
+  /** A cache that holds a resource, and its name for it. */
+  record Holding(Thing cache, String entry) {}
+
+  final long id;
+  final Kind kind;
+  final WithField object;
+  State state = State.OPEN;
+  int device;
+  boolean closeFailed;
+  boolean infrastructure;
+  boolean hasOwned;
+  boolean hasOwnedLost;
+  @Nullable Thing owner;
+  final List<Thing> children = new ArrayList<>();
+
+  /** The cache that took it in last comes first. */
+  final List<Holding> holdings = new ArrayList<>();
+
+  Thing(long id, Kind kind, WithField object) {
+    this.id = id;
+    this.kind = kind;
+    this.object = object;
+  }
+
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  List<Thing> children() {
+    return List.copyOf(children);
+  }
+
+  /** While it is closed, from those that are closed in it. */
+  boolean mayGetChildren() {
+    return isOpen() || state == State.CLOSING;
+  }
+
+  boolean isLost() {
+    return state == State.LOST || state == State.COUNTED;
+  }
+
+  /** Whether its bytes count as used on its device. */
+  boolean isOnDevice() {
+    return kind == Kind.PLACED && (isOpen() || state == State.LOST);
+  }
+
+  /** What a reader finds in its slot; null if it has none. */
+  @Nullable String inLedger() {
+    boolean remembered = state == State.CLOSED && !children.isEmpty();
+    if (!isOpen() && state != State.LOST && !remembered) {
+      return null;
+    }
+    Holding held = holdings.isEmpty() ? null : holdings.get(0);
+    boolean isHeld = held != null && held.cache() == owner;
+    return SlotText.of(
+        remembered ? "CLOSED_OWNER" : isOpen() ? "OPEN" : "COLLECTED",
+        kind.name(),
+        owner == null ? 0 : owner.id,
+        isHeld ? held.cache().id : 0,
+        isHeld ? held.entry() : null,
+        device,
+        closeFailed,
+        infrastructure,
+        hasOwned);
+  }
+}
