@@ -61,7 +61,10 @@ final class ClassTypes {
     }
 
     void add(Said said) {
-      if (said.typeName == null || said.typeName.equals(opened.name)) {
+      // What has no type says nothing of what methods of others open and give out.
+      boolean ofType =
+          said.typeName == null ? opened.byConstructor : said.typeName.equals(opened.name);
+      if (ofType) {
         flags |= said.flags & OF_OBJECT;
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {

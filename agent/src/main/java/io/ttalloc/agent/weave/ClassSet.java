@@ -2,17 +2,15 @@ package io.ttalloc.agent.weave;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A set of classes, by their loaders and internal names. Holds loaders weakly. Thread-safe. */
 final class ClassSet {
-  private final WeakHashMap<ClassLoader, Set<String>> byLoader = new WeakHashMap<>();
-  private final Set<String> inBoot = new HashSet<>();
+  private final ByLoader<Set<String>> byLoader = new ByLoader<>();
 
   /** Adds a class; false if it is there already. */
   synchronized boolean add(@Nullable ClassLoader loader, String name) {
-    Set<String> names = loader == null ? inBoot : byLoader.get(loader);
+    Set<String> names = byLoader.get(loader);
     if (names == null) {
       names = new HashSet<>();
       byLoader.put(loader, names);
@@ -21,7 +19,7 @@ final class ClassSet {
   }
 
   synchronized boolean contains(@Nullable ClassLoader loader, String name) {
-    Set<String> names = loader == null ? inBoot : byLoader.get(loader);
+    Set<String> names = byLoader.get(loader);
     return names != null && names.contains(name);
   }
 }

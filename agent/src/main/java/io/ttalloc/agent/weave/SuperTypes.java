@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -25,7 +24,7 @@ final class SuperTypes {
   /** Direct super types by the type's name, of types that no loader can have another of. */
   private static final Map<String, String[]> SAME_FOR_ALL = new HashMap<>();
 
-  private static final Map<ClassLoader, Map<String, String[]>> BY_LOADER = new WeakHashMap<>();
+  private static final ByLoader<Map<String, String[]>> BY_LOADER = new ByLoader<>();
 
   private static final String[] NOT_FOUND = {};
 

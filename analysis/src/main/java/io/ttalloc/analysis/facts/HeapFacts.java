@@ -60,6 +60,9 @@ public final class HeapFacts {
 
   private final PooledValues pooledValues;
 
+  /** How many resources each static field keeps. */
+  private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
+
   private HeapFacts(
       @Nullable Map<Integer, HeldResource> bySlot,
       DumpTime time,
@@ -69,6 +72,17 @@ public final class HeapFacts {
     this.time = time;
     this.users = users;
     this.pooledValues = pooledValues;
+    for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
+      PathRoot root = each.path() == null ? null : each.path().root();
+      if (root != null && root.kind() == PathRoot.Kind.STATIC_FIELD) {
+        int ignored = byStaticField.merge(root, 1, Integer::sum);
+      }
+    }
+  }
+
+  /** Whether a static field keeps one resource only, of those that are open. */
+  public boolean keepsOne(PathRoot staticField) {
+    return byStaticField.getOrDefault(staticField, 0) == 1;
   }
 
   /** What a report on a heap dump tells; null if there is none. */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a library has opened for itself, once for the whole process: a static field of one of its
- * classes refers to it through no collection, and that class opened it without the application's
- * code in between.
+ * classes refers to it alone and through no collection, and that class opened it without the
+ * application's code in between.
  */
 final class LibrarySingleton {
   /** Through these one static field keeps a few objects, however long the program runs. */
@@ -34,7 +34,9 @@ final class LibrarySingleton {
       return null;
     }
     String keeper = path.root().type();
-    return facts.sites().isLibrary(keeper) && isOpenedBy(keeper, facts, slot.tally())
+    return facts.heap().keepsOne(path.root())
+            && facts.sites().isLibrary(keeper)
+            && isOpenedBy(keeper, facts, slot.tally())
         ? keeper
         : null;
   }

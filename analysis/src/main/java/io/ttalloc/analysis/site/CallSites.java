@@ -71,7 +71,9 @@ public final class CallSites {
     }
     String title = called == null ? site : title(called);
     String call = called == null ? site : key(called.className(), called.method());
-    return new Opening(stack, List.copyOf(found), site, title, call, siteFrame, yourFrame);
+    boolean libraryOnly = yourFrame >= 0 && isLibrary(stack.get(yourFrame));
+    return new Opening(
+        stack, List.copyOf(found), site, title, call, siteFrame, yourFrame, libraryOnly);
   }
 
   /** Several lambdas of a method have one name, and so have anonymous classes. */
@@ -99,7 +101,7 @@ public final class CallSites {
       return null;
     }
     int your = yourFrame(ownClass, stack);
-    return stack.get(your < 0 ? maker(ownClass, stack) : your);
+    return stack.get(your < 0 ? Making.caller(ownClass, stack) : your);
   }
 
   /** Index of the first frame that is the user's own, -1 if none is. */
@@ -125,8 +127,8 @@ public final class CallSites {
 
   /** The first frame of an origin that is neither the resource's class nor makes it. */
   private int first(Origin origin, String ownClass, List<Frame> stack) {
-    int start = constructors(ownClass, stack);
-    Set<String> making = making(ownClass, stack.subList(0, start));
+    int start = Making.constructors(ownClass, stack);
+    Set<String> making = Making.classes(ownClass, stack.subList(0, start));
     start = Math.max(start, ownMethods(ownClass, stack));
     for (int i = start; i < stack.size(); i++) {
       String className = stack.get(i).className();
@@ -141,7 +143,7 @@ public final class CallSites {
 
   /** The method of an application's class that opens or closes itself; -1 if there is none. */
   private int ownMethod(String ownClass, List<Frame> stack) {
-    int start = constructors(ownClass, stack);
+    int start = Making.constructors(ownClass, stack);
     return start < stack.size()
             && hasMethodsOf(ownClass, stack.get(start).className())
             && origins.of(stack.get(start).className()) == Origin.APPLICATION
@@ -166,16 +168,6 @@ public final class CallSites {
   private boolean hasMethodsOf(String ownClass, String className) {
     return className.equals(ownClass)
         || superTypes.getOrDefault(ownClass, Set.of()).contains(className);
-  }
-
-  /** The classes that make a resource: its own and those of its leading constructors. */
-  private static Set<String> making(String ownClass, List<Frame> constructors) {
-    Set<String> making = new HashSet<>();
-    making.add(ownClass);
-    for (Frame frame : constructors) {
-      making.add(frame.className());
-    }
-    return making;
   }
 
   /**
@@ -238,8 +230,8 @@ public final class CallSites {
    * there is none.
    */
   private int callerInSamePackage(String ownClass, List<Frame> stack) {
-    int start = constructors(ownClass, stack);
-    Set<String> making = making(ownClass, stack.subList(0, start));
+    int start = Making.constructors(ownClass, stack);
+    Set<String> making = Making.classes(ownClass, stack.subList(0, start));
     for (int i = Math.max(start, ownMethods(ownClass, stack)); i < stack.size(); i++) {
       Frame frame = stack.get(i);
       boolean constructs = frame.method().equals("<init>");
@@ -255,26 +247,12 @@ public final class CallSites {
   }
 
   /**
-   * How many of the innermost frames are constructors of the resource and of its superclasses. If
-   * the resource's class is not among them, the last constructor may belong to what opened it.
-   */
-  private static int constructors(String ownClass, List<Frame> stack) {
-    int own = 0;
-    int leading = 0;
-    while (leading < stack.size() && stack.get(leading).method().equals("<init>")) {
-      leading++;
-      own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
-    }
-    return own > 0 ? own : Math.max(0, leading - 1);
-  }
-
-  /**
    * Index of the frame that opened a resource: the first one outside its class, or outside its
    * constructors if the whole stack is its class. A method that opens by what it returns is itself
    * the innermost frame. -1 if there is no such frame.
    */
   public static int opener(TypeEntry type, List<Frame> stack) {
-    int start = Math.max(1, constructors(type.className(), stack));
+    int start = Math.max(1, Making.constructors(type.className(), stack));
     for (int i = start; i < stack.size(); i++) {
       if (!stack.get(i).className().equals(type.className())) {
         return i;
@@ -284,18 +262,15 @@ public final class CallSites {
   }
 
   private static String callOutside(String ownClass, List<Frame> stack) {
-    for (Frame frame : stack.subList(constructors(ownClass, stack), stack.size())) {
+    for (Frame frame : stack.subList(Making.constructors(ownClass, stack), stack.size())) {
       String className = frame.className();
       if (!className.equals(ownClass) && !GeneratedCalls.contains(className)) {
         return JavaNames.call(frame);
       }
     }
-    return stack.isEmpty() ? Opening.NO_STACK : JavaNames.call(stack.get(maker(ownClass, stack)));
-  }
-
-  /** Index of the frame that called the constructor, in a stack of the resource's class alone. */
-  private static int maker(String ownClass, List<Frame> stack) {
-    return Math.min(constructors(ownClass, stack), stack.size() - 1);
+    return stack.isEmpty()
+        ? Opening.NO_STACK
+        : JavaNames.call(stack.get(Making.caller(ownClass, stack)));
   }
 
   private static String key(String className, String method) {

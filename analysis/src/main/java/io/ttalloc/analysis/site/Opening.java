@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param yourFrame index of the first frame that is the user's own code; if none is, of the first
  *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
  *     that class; -1 if there is none
+ * @param libraryOnly whether that frame is known to be a library's, as when a library's own thread
+ *     has opened it
  */
 public record Opening(
     List<Frame> frames,
@@ -28,7 +30,8 @@ public record Opening(
     String title,
     String call,
     int siteFrame,
-    int yourFrame) {
+    int yourFrame,
+    boolean libraryOnly) {
 
   /** What {@code site} is when there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
@@ -39,6 +42,11 @@ public record Opening(
       return null;
     }
     return frames.get(Math.max(yourFrame, 0));
+  }
+
+  /** Index of the frame to be marked as the user's own; -1 if none is. */
+  public int markedFrame() {
+    return libraryOnly ? -1 : yourFrame;
   }
 
   /**

@@ -75,8 +75,12 @@ class OriginsTest {
 
   @Test
   void inALibraryAloneItIsTheCallerOfTheResource() {
-    assertThat(yours(SOCKET, "java.net.Socket.<init>:1", "org.driver.Wire.connect:2"))
-        .isEqualTo("org.driver.Wire.connect:2");
+    String[] opened = {"java.net.Socket.<init>:1", "org.driver.Wire.connect:2"};
+    assertThat(yours(SOCKET, opened)).isEqualTo("org.driver.Wire.connect:2");
+    assertThat(ledger.read(CallSites::of).read(SOCKET, stack(opened)).markedFrame()).isEqualTo(-1);
+
+    String[] unsure = {"java.net.Socket.<init>:1", "org.shaded.Pool.take:3"};
+    assertThat(ledger.read(CallSites::of).read(SOCKET, stack(unsure)).markedFrame()).isEqualTo(1);
   }
 
   @Test

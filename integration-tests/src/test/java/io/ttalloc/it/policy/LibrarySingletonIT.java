@@ -52,6 +52,9 @@ class LibrarySingletonIT {
             tuple("handed to the library", "LEFT_OPEN", true),
             tuple("made for the library", "LEFT_OPEN", true),
             tuple("in a list of the library", "LEFT_OPEN", true),
+            tuple("in a list of the library", "LEFT_OPEN", true),
+            tuple("in a node of the library", "LEFT_OPEN", true),
+            tuple("in a node of the library", "LEFT_OPEN", true),
             tuple("the application's", "LEFT_OPEN", true));
     JsonObject own =
         json.findings().stream()
@@ -85,6 +88,12 @@ class LibrarySingletonIT {
           static class Wrapper {
             final Connection inner = new Connection("wrapped by the library");
           }
+          static class Node {
+            final Connection inner = new Connection("in a node of the library");
+            final Node next;
+            Node(Node next) { this.next = next; }
+          }
+          static Node first;
           static final java.util.List<Connection> ALL = new java.util.ArrayList<>();
           static Connection shared;
           static Wrapper wrapper;
@@ -98,6 +107,7 @@ class LibrarySingletonIT {
           }
           public static void borrow() {
             ALL.add(new Connection("in a list of the library"));
+            first = new Node(first);
           }
           public static void keep(Connection connection) {
             given = connection;
@@ -120,6 +130,7 @@ class LibrarySingletonIT {
           public static void main(String[] args) {
             Pool.use();
             Pool.use();
+            Pool.borrow();
             Pool.borrow();
             Pool.keep(new Connection("handed to the library"));
             Pool.ask(() -> new Connection("made for the library"));

@@ -52,7 +52,7 @@ final class PageEntries {
       json.name("tone").value(tone(finding.leak(), finding));
       // For the memory map.
       json.name("what").value(Numbers.spoken(finding.type().name()));
-      json.name("yours").value(finding.opening().yourFrame());
+      json.name("yours").value(finding.opening().markedFrame());
       json.name("shares").beginArray();
       for (DeviceShare share : finding.shares()) {
         json.beginArray().value(share.deviceAndSpace(finding.location().space()));
@@ -163,7 +163,7 @@ final class PageEntries {
     JsonText.texts(json, "holders", sum.ownership().heldBy());
     JsonText.texts(json, "memory", memory(sum));
     pairs("details", details(row));
-    json.name("yours").value(sum.opening().yourFrame());
+    json.name("yours").value(sum.opening().markedFrame());
     Callers callers = row.callers();
     if (callers != null) {
       json.name("stackCount").value(row.stacks());

@@ -33,7 +33,7 @@ final class StackText {
     if (like == null || head + tail < REPEATED) {
       printed.add(new Printed(name, frames, opening.yourFrame()));
       lines.line(indent + heading);
-      frames(lines, indent, frames, 0, frames.size(), opening.yourFrame());
+      frames(lines, indent, frames, 0, frames.size(), opening.markedFrame());
       return;
     }
     if (head + tail == frames.size() && frames.size() == like.frames().size()) {
@@ -53,15 +53,15 @@ final class StackText {
   /** Writes a stack up to the user's own frame; its callers are written as a tree. */
   void writeLine(String indent, String heading, Opening opening) {
     lines.line(indent + heading);
-    frames(lines, indent, opening.frames(), 0, opening.callersFrom(), opening.yourFrame());
+    frames(lines, indent, opening.frames(), 0, opening.callersFrom(), opening.markedFrame());
   }
 
   /**
-   * The user's own frame; if that is not written, the first one of the same package that is, since
-   * stacks mostly differ in the user's own code.
+   * The user's own frame, -1 if none is known to be; if that is not written, the first one of the
+   * same package that is, since stacks mostly differ in the user's own code.
    */
   private static int yourFrame(Opening opening, int from, int to) {
-    int your = opening.yourFrame();
+    int your = opening.markedFrame();
     if (your < 0 || your >= from) {
       return your;
     }

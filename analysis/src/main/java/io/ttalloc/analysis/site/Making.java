@@ -1,0 +1,40 @@
+package io.ttalloc.analysis.site;
+
+import io.ttalloc.ledger.read.Frame;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The innermost frames of a stack, where a resource is constructed. */
+final class Making {
+  private Making() {}
+
+  /** The classes that make a resource: its own and those of its leading constructors. */
+  static Set<String> classes(String ownClass, List<Frame> constructors) {
+    Set<String> making = new HashSet<>();
+    making.add(ownClass);
+    for (Frame frame : constructors) {
+      making.add(frame.className());
+    }
+    return making;
+  }
+
+  /**
+   * How many of the innermost frames are constructors of the resource and of its superclasses. If
+   * the resource's class is not among them, the last constructor may belong to what opened it.
+   */
+  static int constructors(String ownClass, List<Frame> stack) {
+    int own = 0;
+    int leading = 0;
+    while (leading < stack.size() && stack.get(leading).method().equals("<init>")) {
+      leading++;
+      own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
+    }
+    return own > 0 ? own : Math.max(0, leading - 1);
+  }
+
+  /** Index of the frame that called the constructor, in a stack of the resource's class alone. */
+  static int caller(String ownClass, List<Frame> stack) {
+    return Math.min(constructors(ownClass, stack), stack.size() - 1);
+  }
+}
