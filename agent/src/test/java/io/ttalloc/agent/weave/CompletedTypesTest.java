@@ -32,8 +32,13 @@ class CompletedTypesTest {
         void close() {}
       }
 
+      class Factory {
+        static Pool get() { return new Pool(); }
+      }
+
       public class Main implements Runnable {
         static Pool kept;
+        static Pool given = Factory.get();
 
         @Override
         public void run() {
@@ -123,6 +128,20 @@ class CompletedTypesTest {
         run(
             reversed,
             "{class: com.acme.Pool, type: pool, open: [{method: make, resource: made}]}",
+            "{class: com.acme.Pool, scope: [make]}");
+
+    assertThat(pool(all).owner()).isFalse();
+  }
+
+  /** A wrapper is what rules say of its own class, not what somebody's method gives out. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRuleWithoutATypeAddsNothingToWhatOthersGiveOut(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            "{class: com.acme.Factory, type: pool, open: [{method: get, resource: result}]}",
+            "{class: com.acme.Pool, type: pool, close: [close]}",
             "{class: com.acme.Pool, scope: [make]}");
 
     assertThat(pool(all).owner()).isFalse();
