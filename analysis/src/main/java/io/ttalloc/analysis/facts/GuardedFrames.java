@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.analysis.facts.FittingVariables.Fit;
 import io.ttalloc.heap.report.FrameVariable;
+import io.ttalloc.heap.report.ObjectTypes;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.GuardEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -29,8 +31,10 @@ public final class GuardedFrames {
           "java.util.concurrent.Phaser",
           "java.util.concurrent.Semaphore");
 
+  private static final String OBJECT = "java.lang.Object";
+
   private static final Set<String> MAY_BE_ANYTHING =
-      Set.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Iterable");
+      Set.of(OBJECT, "java.lang.AutoCloseable", "java.lang.Iterable");
 
   private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
 
@@ -125,10 +129,10 @@ public final class GuardedFrames {
   }
 
   /**
-   * The frame of a variable that a heap dump has, if the cleanup of that frame uses the variable;
-   * else null.
+   * Whether the cleanup of its frame uses a variable that a heap dump has; null if not, or if the
+   * frame stands inside nothing.
    */
-  @Nullable Frame user(FrameVariable variable) {
+  @Nullable CleanupUse use(FrameVariable variable) {
     String frame = variable.frame();
     int file = frame.indexOf('(');
     int colon = frame.lastIndexOf(':');
@@ -136,42 +140,39 @@ public final class GuardedFrames {
       return null;
     }
     String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
-    boolean unused = false;
-    GuardEntry byClass = null;
-    GuardEntry byOther = null;
+    FittingVariables fitting = new FittingVariables();
     for (GuardEntry guard : guards(key)) {
-      if (guard.each() || !fits(guard, variable.types())) {
-        continue;
-      }
-      if (!guard.used()) {
-        unused |= guard.ofClass();
-      } else if (reads(guard, variable)) {
-        byClass = guard.ofClass() ? guard : byClass;
-        byOther = guard.ofClass() ? byOther : guard;
+      boolean reads = guard.field() == null || guard.field().equals(variable.field());
+      if (!guard.each() && reads) {
+        fitting.add(guard, fit(guard, variable.types()));
       }
     }
-    // What fits a variable of its own class is not the one that only has an interface of it.
-    GuardEntry user = byClass != null || unused ? byClass : byOther;
-    return user == null
+    GuardEntry any = fitting.first();
+    return any == null
         ? null
-        : new Frame(user.className(), user.method(), frame.substring(file + 1, colon), user.line());
+        : fitting.use(
+            new Frame(any.className(), any.method(), frame.substring(file + 1, colon), any.line()));
   }
 
-  private static boolean reads(GuardEntry guard, FrameVariable variable) {
-    return guard.field() == null || guard.field().equals(variable.field());
-  }
-
-  /** Whether an object of these classes may be in a variable; interfaces are not in a dump. */
-  private static boolean fits(GuardEntry guard, List<String> types) {
+  /** Whether an object may be in a variable. */
+  private static Fit fit(GuardEntry guard, ObjectTypes types) {
     String type = guard.type();
-    if (type == null) {
-      return true;
+    if (type == null || type.equals(OBJECT)) {
+      return Fit.ANYTHING;
     }
-    boolean array = !types.isEmpty() && types.get(0).endsWith("[]");
+    boolean array = types.className().endsWith("[]");
     if (type.endsWith("[]")) {
-      return array;
+      return array ? Fit.CLASS : Fit.NOT;
     }
-    return guard.ofClass() ? types.contains(type) : !keepsNothing(type);
+    boolean has = types.names().contains(type);
+    if (guard.ofClass()) {
+      return has ? Fit.CLASS : Fit.NOT;
+    }
+    if (array || keepsNothing(type)) {
+      return Fit.NOT;
+    }
+    Fit otherwise = types.complete() ? Fit.NOT : Fit.UNKNOWN;
+    return has ? Fit.INTERFACE : otherwise;
   }
 
   private List<GuardEntry> guards(String key) {

@@ -93,7 +93,7 @@ public final class HeapReportJson {
     json.name("thread").value(variable.thread());
     json.name("frame").value(variable.frame());
     json.name("types").beginArray();
-    for (String type : variable.types()) {
+    for (String type : variable.types().names()) {
       json.value(type);
     }
     json.endArray();
