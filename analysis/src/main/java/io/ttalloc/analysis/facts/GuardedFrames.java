@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +73,25 @@ public final class GuardedFrames {
    * @param line where the frame was when it got the resource
    */
   int mayClose(TypeEntry type, Frame frame, int line) {
+    return mayClose(type, frame, guard -> isAmong(guard.field(), line));
+  }
+
+  /**
+   * The same for what the frame was handed by its caller.
+   *
+   * @param all whether it may have been handed all of them, so that a loop may close all
+   */
+  int mayClose(TypeEntry type, Frame frame, boolean all) {
+    return mayClose(type, frame, guard -> all);
+  }
+
+  private int mayClose(TypeEntry type, Frame frame, Predicate<GuardEntry> mayHave) {
     int ofClass = 0;
     boolean any = false;
     boolean each = false;
     for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
-        each |= closesEach(guard, type) && isAmong(guard.field(), line);
+        each |= closesEach(guard, type) && mayHave.test(guard);
       } else if (guard.used()) {
         ofClass += type.className().equals(guard.type()) ? 1 : 0;
         any |= mayKeep(guard, type);
