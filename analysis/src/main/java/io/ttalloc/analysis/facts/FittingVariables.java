@@ -28,11 +28,11 @@ final class FittingVariables {
   private int used;
   private int others;
 
-  void add(GuardEntry variable, Fit fit) {
+  void add(GuardEntry variable, boolean isUsed, Fit fit) {
     if (fit == Fit.NOT) {
       return;
     }
-    if (variable.used()) {
+    if (isUsed) {
       first = first == null ? variable : first;
       bestUsed = bestUsed.compareTo(fit) < 0 ? fit : bestUsed;
       used++;

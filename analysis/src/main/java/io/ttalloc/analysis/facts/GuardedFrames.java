@@ -154,13 +154,10 @@ public final class GuardedFrames {
       return null;
     }
     String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
-    FittingVariables fitting = new FittingVariables();
-    for (GuardEntry guard : guards(key)) {
-      boolean reads = guard.field() == null || guard.field().equals(variable.field());
-      if (!guard.each() && reads) {
-        fitting.add(guard, fit(guard, variable.types()));
-      }
-    }
+    List<GuardEntry> ofFrame = guards(key);
+    List<List<GuardEntry>> possible = FrameOrder.possible(ofFrame, variable);
+    FittingVariables fitting =
+        possible.isEmpty() ? byType(ofFrame, variable) : byOrder(possible, variable);
     GuardEntry any = fitting.first();
     return any == null
         ? null
@@ -168,7 +165,34 @@ public final class GuardedFrames {
             new Frame(any.className(), any.method(), frame.substring(file + 1, colon), any.line()));
   }
 
-  /** Whether an object may be in a variable. */
+  private static FittingVariables byOrder(List<List<GuardEntry>> possible, FrameVariable variable) {
+    FittingVariables fitting = new FittingVariables();
+    for (List<GuardEntry> rows : possible) {
+      GuardEntry row =
+          rows.stream()
+              .filter(each -> each.used() && reads(each, variable))
+              .findFirst()
+              .orElse(rows.get(0));
+      fitting.add(row, row.used() && reads(row, variable), Fit.CLASS);
+    }
+    return fitting;
+  }
+
+  private static FittingVariables byType(List<GuardEntry> ofFrame, FrameVariable variable) {
+    FittingVariables fitting = new FittingVariables();
+    for (GuardEntry guard : ofFrame) {
+      if (!guard.each() && !guard.other() && reads(guard, variable)) {
+        fitting.add(guard, guard.used(), fit(guard, variable.types()));
+      }
+    }
+    return fitting;
+  }
+
+  private static boolean reads(GuardEntry guard, FrameVariable variable) {
+    return guard.field() == null || guard.field().equals(variable.field());
+  }
+
+  /** How well an object fits a variable. */
   private static Fit fit(GuardEntry guard, ObjectTypes types) {
     String type = guard.type();
     if (type == null || type.equals(OBJECT)) {

@@ -31,8 +31,7 @@ public record HeapReport(
   public HeapReport withTypes(UnaryOperator<ObjectTypes> completed) {
     List<FrameVariable> known = new ArrayList<>();
     for (FrameVariable of : variables) {
-      ObjectTypes types = completed.apply(of.types());
-      known.add(new FrameVariable(of.thread(), of.frame(), types, of.field()));
+      known.add(of.withTypes(completed));
     }
     return new HeapReport(takenMillis, clockBaseNanos, objects, resources, known, pooledValues);
   }
