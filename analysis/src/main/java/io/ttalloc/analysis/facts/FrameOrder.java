@@ -12,10 +12,14 @@ import java.util.TreeMap;
 /**
  * Finds out which variable of a frame has an object of a heap dump, by the order: a dump lists the
  * objects of a frame by the numbers of the variables, and leaves out what is null or not needed any
- * more. Of all ways to give each object a variable of its type, in that order, those variables are
- * possible that have the object in any of them.
+ * more. Of all ways to give each object a variable of its type, in that order, those count that
+ * leave the fewest variables in scope without one; a variable is possible that has the object in
+ * any of these.
  */
 final class FrameOrder {
+  /** Less than any number, also if numbers are added. */
+  private static final int IMPOSSIBLE = -1_000_000;
+
   private final List<List<GuardEntry>> slots;
   private final List<ObjectTypes> objects;
   private final boolean results;
@@ -53,8 +57,11 @@ final class FrameOrder {
 
   private List<List<GuardEntry>> slotsOf(int object) {
     List<List<GuardEntry>> possible = new ArrayList<>();
+    int[][] before = before();
+    int[][] behind = behind();
     for (int slot = 0; slot < slots.size(); slot++) {
-      if (fits(object, slot) && fitBefore(object, slot) && fitBehind(object + 1, slot + 1)) {
+      int all = before[object][slot] + weight(slot) + behind[object + 1][slot + 1];
+      if (fits(object, slot) && all >= 0 && all == behind[0][0]) {
         possible.add(slots.get(slot));
       }
     }
@@ -62,35 +69,41 @@ final class FrameOrder {
   }
 
   private boolean mayBeResult(int object) {
-    return fitBefore(object, slots.size());
+    int all = before()[object][slots.size()];
+    return all >= 0 && all == behind()[0][0];
   }
 
-  /** Whether the objects before one fit variables before one; each takes the first that it can. */
-  private boolean fitBefore(int object, int slot) {
-    int next = 0;
-    for (int at = 0; at < object; at++) {
-      while (next < slot && !fits(at, next)) {
-        next++;
-      }
-      if (next++ >= slot) {
-        return results && slot == slots.size();
+  /** How many variables that are in scope can have the objects before one, in those before one. */
+  private int[][] before() {
+    int[][] most = new int[objects.size() + 1][slots.size() + 1];
+    for (int object = 1; object <= objects.size(); object++) {
+      most[object][0] = IMPOSSIBLE;
+      for (int slot = 1; slot <= slots.size(); slot++) {
+        int with = most[object - 1][slot - 1] + weight(slot - 1);
+        most[object][slot] =
+            Math.max(most[object][slot - 1], fits(object - 1, slot - 1) ? with : IMPOSSIBLE);
       }
     }
-    return true;
+    return most;
   }
 
-  /** Whether the objects from one on fit variables from one on, or are intermediate results. */
-  private boolean fitBehind(int object, int slot) {
-    int next = slot;
-    for (int at = object; at < objects.size(); at++) {
-      while (next < slots.size() && !fits(at, next)) {
-        next++;
-      }
-      if (next++ >= slots.size()) {
-        return results;
+  /** The same for the objects from one on, of which the last may be intermediate results. */
+  private int[][] behind() {
+    int[][] most = new int[objects.size() + 1][slots.size() + 1];
+    for (int object = objects.size() - 1; object >= 0; object--) {
+      most[object][slots.size()] = results ? 0 : IMPOSSIBLE;
+      for (int slot = slots.size() - 1; slot >= 0; slot--) {
+        int with = most[object + 1][slot + 1] + weight(slot);
+        most[object][slot] =
+            Math.max(most[object][slot + 1], fits(object, slot) ? with : IMPOSSIBLE);
       }
     }
-    return true;
+    return most;
+  }
+
+  /** What went out of scope has no type, and has an object only if nothing in scope does. */
+  private int weight(int slot) {
+    return slots.get(slot).stream().allMatch(guard -> guard.type() == null) ? 0 : 1;
   }
 
   private boolean fits(int object, int slot) {
