@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.ObjectTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,11 @@ class LocalVariablesTest {
   private void refer(DumpBuilder dump, FrameVariable... expected) throws IOException {
     HeapReport report = read(dump);
     HeldResource held = report.resources().get(0);
-    assertThat(held.variables().stream().map(report.variables()::get)).containsExactly(expected);
+    assertThat(
+            held.variables().stream()
+                .map(report.variables()::get)
+                .map(v -> new FrameVariable(v.thread(), v.frame(), v.types().names(), v.field())))
+        .containsExactly(expected);
     assertThat(report.variables()).hasSize(expected.length);
     assertThat(held.lasts()).isFalse();
   }
@@ -79,6 +84,31 @@ class LocalVariablesTest {
         inVariable(inVariable(dump(), HOLDER), TARGET),
         variable("next", "com.acme.Node"),
         variable("", "com.acme.Node"));
+  }
+
+  @Test
+  void areToldWithAllObjectsOfTheirFrameInTheOrderOfTheDump() throws IOException {
+    DumpBuilder dump = inVariable(inVariable(dump().array(0x600, 0, 0), 0x600), HOLDER);
+    HeapReport report = read(dump.root(FRAME, TARGET, THREAD_SERIAL, 1));
+
+    FrameVariable variable = report.variables().get(0);
+    assertThat(variable.field()).isEqualTo("next");
+    assertThat(variable.position()).isEqualTo(1);
+    assertThat(variable.locals())
+        .extracting(ObjectTypes::className)
+        .containsExactly("", "com.acme.Node");
+  }
+
+  @Test
+  void ofFramesWithManyObjectsTheOrderIsNotTold() throws IOException {
+    DumpBuilder dump = dump();
+    for (int i = 0; i < 33; i++) {
+      dump = inVariable(dump, HOLDER);
+    }
+    FrameVariable variable = read(dump).variables().get(0);
+
+    assertThat(variable.locals()).isEmpty();
+    assertThat(variable.position()).isEqualTo(-1);
   }
 
   @Test

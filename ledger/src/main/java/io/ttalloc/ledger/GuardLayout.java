@@ -31,5 +31,16 @@ public final class GuardLayout {
   /** Guard flag: no variable; the cleanup calls methods of the type in a loop. Field: lines. */
   public static final int GUARD_EACH = 4;
 
+  /** Guard flag: a variable that the try statement does not have, or an intermediate result. */
+  public static final int GUARD_OTHER = 8;
+
+  /** The bits above are the number of the variable in the class file and 1; 0 = unknown. */
+  public static final int GUARD_SLOT_SHIFT = 8;
+
+  public static final int GUARD_SLOT_MASK = 0xFFFF;
+
+  /** In place of a number: any intermediate results, which come after the variables. */
+  public static final int GUARD_RESULTS = GUARD_SLOT_MASK;
+
   private GuardLayout() {}
 }

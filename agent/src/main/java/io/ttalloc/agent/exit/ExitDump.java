@@ -101,7 +101,10 @@ public final class ExitDump implements Runnable {
         new LastReading(
             ledger,
             files.ledger(),
-            new HolderSearch(options.holders(), options.exitLimitSeconds()),
+            new HolderSearch(
+                options.holders(),
+                options.exitLimitSeconds(),
+                instrumentation::getAllLoadedClasses),
             progress);
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(options, files, lock, own);

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -39,11 +41,12 @@ final class FrameGuards {
   /**
    * A row of the ledger.
    *
-   * @param each whether it is no variable, but a class whose methods the cleanup calls in a loop;
-   *     then its field is the lines at which the method may have got such objects
+   * @param variable if the flags have {@link GuardLayout#GUARD_EACH} it is none, but a class whose
+   *     methods the cleanup calls in a loop; then its field is the lines at which the method may
+   *     have got such objects
+   * @param flags those of {@link GuardLayout} that the variable does not tell
    */
-  record Row(
-      String className, String method, int line, TryBlocks.Variable variable, boolean each) {}
+  record Row(String className, String method, int line, TryBlocks.Variable variable, int flags) {}
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
@@ -131,15 +134,47 @@ final class FrameGuards {
       TryBlocks blocks = ofClass == null ? null : blocks(each);
       if (ofClass != null && blocks != null) {
         for (StackTraceElement frame : ofClass) {
-          int line = frame.getLineNumber();
-          for (TryBlocks.Variable variable : blocks.variables(frame.getMethodName(), line)) {
-            rows.add(new Row(each.getName(), frame.getMethodName(), line, variable, false));
-          }
+          addVariables(each, frame, blocks, rows);
           addLooped(each, frame, blocks, rows);
         }
       }
     }
     return new ArrayList<>(rows);
+  }
+
+  private static void addVariables(
+      Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
+    String method = frame.getMethodName();
+    int line = frame.getLineNumber();
+    List<TryBlocks.Variable> variables = blocks.variables(method, line);
+    FrameSlots slots = blocks.slots(method, line);
+    Map<Integer, Optional<String>> others =
+        slots == null || !slots.areKnown() ? new TreeMap<>() : new TreeMap<>(slots.types());
+    for (TryBlocks.Variable variable : variables) {
+      int flags = others.containsKey(variable.number()) ? slotFlags(variable.number()) : 0;
+      rows.add(new Row(of.getName(), method, line, variable, flags));
+    }
+    variables.forEach(variable -> others.remove(variable.number()));
+    others.forEach(
+        (number, type) -> rows.add(other(of, frame, type.orElse(null), slotFlags(number))));
+    if (slots != null && slots.areKnown() && slots.haveResults()) {
+      int flags = GuardLayout.GUARD_RESULTS << GuardLayout.GUARD_SLOT_SHIFT;
+      rows.add(other(of, frame, null, flags));
+    }
+  }
+
+  private static int slotFlags(int number) {
+    int slot = Math.min(number + 1, GuardLayout.GUARD_RESULTS - 1);
+    return slot << GuardLayout.GUARD_SLOT_SHIFT;
+  }
+
+  private static Row other(Class<?> of, StackTraceElement frame, @Nullable String type, int flags) {
+    return new Row(
+        of.getName(),
+        frame.getMethodName(),
+        frame.getLineNumber(),
+        new TryBlocks.Variable(-1, type, null, false),
+        flags | GuardLayout.GUARD_OTHER);
   }
 
   private void addLooped(Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
@@ -150,7 +185,7 @@ final class FrameGuards {
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
         TryBlocks.Variable element = new TryBlocks.Variable(-1, name, lines, false);
-        rows.add(new Row(of.getName(), method, line, element, true));
+        rows.add(new Row(of.getName(), method, line, element, GuardLayout.GUARD_EACH));
       }
     }
   }
@@ -208,7 +243,7 @@ final class FrameGuards {
       String type = typeName(variable.type());
       int flags =
           (variable.used() ? GuardLayout.GUARD_USED : 0)
-              | (row.each ? GuardLayout.GUARD_EACH : 0)
+              | row.flags
               | (type != null && classes.contains(type) ? GuardLayout.GUARD_OF_CLASS : 0);
       ledger.guard(row.className, row.method, row.line, type, variable.field(), flags);
     }

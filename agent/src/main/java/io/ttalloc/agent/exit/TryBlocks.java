@@ -35,6 +35,8 @@ final class TryBlocks {
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
 
+  private final Map<String, Map<Integer, FrameSlots>> slots = new HashMap<>();
+
   private TryBlocks() {}
 
   /**
@@ -47,6 +49,21 @@ final class TryBlocks {
     new ClassReader(classFile)
         .accept(
             new ClassVisitor(Opcodes.ASM9) {
+              private String owner = "";
+              private boolean typed;
+
+              @Override
+              public void visit(
+                  int version,
+                  int access,
+                  String name,
+                  @Nullable String signature,
+                  @Nullable String superName,
+                  String @Nullable [] interfaces) {
+                owner = name;
+                typed = (version & 0xFFFF) >= Opcodes.V1_7;
+              }
+
               @Override
               public MethodVisitor visitMethod(
                   int access,
@@ -54,12 +71,14 @@ final class TryBlocks {
                   String descriptor,
                   @Nullable String signature,
                   String @Nullable [] exceptions) {
-                return new MethodCode() {
-                  @Override
-                  public void visitEnd() {
-                    blocks.add(name, this);
-                  }
-                };
+                MethodCode code =
+                    new MethodCode() {
+                      @Override
+                      public void visitEnd() {
+                        blocks.add(name, this);
+                      }
+                    };
+                return typed ? code.typed(owner, access, name, descriptor) : code;
               }
             },
             ClassReader.EXPAND_FRAMES);
@@ -77,10 +96,20 @@ final class TryBlocks {
       if (!variables.isEmpty()) {
         for (int line : code.linesOfCalls(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
+          FrameSlots there =
+              slots
+                  .computeIfAbsent(method, key -> new HashMap<>())
+                  .computeIfAbsent(line, key -> new FrameSlots());
+          code.callsAt(line, block).forEach(call -> there.add(code, call));
           all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
         }
       }
     }
+  }
+
+  /** What a method that stands at a line may have; null if it stands inside nothing there. */
+  @Nullable FrameSlots slots(String method, int line) {
+    return slots.getOrDefault(method, Map.of()).get(line);
   }
 
   /**

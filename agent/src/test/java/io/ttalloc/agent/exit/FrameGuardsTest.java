@@ -56,9 +56,10 @@ class FrameGuardsTest {
     String lines = (line - 3) + "-" + (line - 2) + "," + line + "," + (line + 2) + "-" + (line + 3);
     assertThat(guards)
         .contains(
-            new GuardEntry(name, "run", line, "java.util.List", null, true, false, false),
-            new GuardEntry(name, "run", line, name, null, false, true, false),
-            new GuardEntry(name, "run", line, name, lines, false, true, true),
+            new GuardEntry(name, "run", line, "java.util.List", null, true, false, false, false, 2),
+            new GuardEntry(name, "run", line, "java.util.List", null, true, false, false, false, 3),
+            new GuardEntry(name, "run", line, name, null, false, true, false, false, 1),
+            new GuardEntry(name, "run", line, name, lines, false, true, true, false, 0),
             new GuardEntry(
                 name,
                 "run",
@@ -67,7 +68,9 @@ class FrameGuardsTest {
                 lines,
                 false,
                 false,
-                true));
+                true,
+                false,
+                0));
   }
 
   /** A cleanup may close by the type of a library what is of another class. */

@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.analysis.facts.FittingVariables.Fit;
 import io.ttalloc.heap.report.FrameVariable;
+import io.ttalloc.heap.report.ObjectTypes;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.GuardEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,10 @@ public final class GuardedFrames {
           "java.util.concurrent.Phaser",
           "java.util.concurrent.Semaphore");
 
+  private static final String OBJECT = "java.lang.Object";
+
   private static final Set<String> MAY_BE_ANYTHING =
-      Set.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Iterable");
+      Set.of(OBJECT, "java.lang.AutoCloseable", "java.lang.Iterable");
 
   private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
 
@@ -68,12 +73,25 @@ public final class GuardedFrames {
    * @param line where the frame was when it got the resource
    */
   int mayClose(TypeEntry type, Frame frame, int line) {
+    return mayClose(type, frame, guard -> isAmong(guard.field(), line));
+  }
+
+  /**
+   * The same for what the frame was handed by its caller.
+   *
+   * @param all whether it may have been handed all of them, so that a loop may close all
+   */
+  int mayClose(TypeEntry type, Frame frame, boolean all) {
+    return mayClose(type, frame, guard -> all);
+  }
+
+  private int mayClose(TypeEntry type, Frame frame, Predicate<GuardEntry> mayHave) {
     int ofClass = 0;
     boolean any = false;
     boolean each = false;
     for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
-        each |= closesEach(guard, type) && isAmong(guard.field(), line);
+        each |= closesEach(guard, type) && mayHave.test(guard);
       } else if (guard.used()) {
         ofClass += type.className().equals(guard.type()) ? 1 : 0;
         any |= mayKeep(guard, type);
@@ -125,10 +143,10 @@ public final class GuardedFrames {
   }
 
   /**
-   * The frame of a variable that a heap dump has, if the cleanup of that frame uses the variable;
-   * else null.
+   * Whether the cleanup of its frame uses a variable that a heap dump has; null if not, or if the
+   * frame stands inside nothing.
    */
-  @Nullable Frame user(FrameVariable variable) {
+  @Nullable CleanupUse use(FrameVariable variable) {
     String frame = variable.frame();
     int file = frame.indexOf('(');
     int colon = frame.lastIndexOf(':');
@@ -136,42 +154,63 @@ public final class GuardedFrames {
       return null;
     }
     String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
-    boolean unused = false;
-    GuardEntry byClass = null;
-    GuardEntry byOther = null;
-    for (GuardEntry guard : guards(key)) {
-      if (guard.each() || !fits(guard, variable.types())) {
-        continue;
-      }
-      if (!guard.used()) {
-        unused |= guard.ofClass();
-      } else if (reads(guard, variable)) {
-        byClass = guard.ofClass() ? guard : byClass;
-        byOther = guard.ofClass() ? byOther : guard;
+    List<GuardEntry> ofFrame = guards(key);
+    List<List<GuardEntry>> possible = FrameOrder.possible(ofFrame, variable);
+    FittingVariables fitting =
+        possible.isEmpty() ? byType(ofFrame, variable) : byOrder(possible, variable);
+    GuardEntry any = fitting.first();
+    return any == null
+        ? null
+        : fitting.use(
+            new Frame(any.className(), any.method(), frame.substring(file + 1, colon), any.line()));
+  }
+
+  private static FittingVariables byOrder(List<List<GuardEntry>> possible, FrameVariable variable) {
+    FittingVariables fitting = new FittingVariables();
+    for (List<GuardEntry> rows : possible) {
+      GuardEntry row =
+          rows.stream()
+              .filter(each -> each.used() && reads(each, variable))
+              .findFirst()
+              .orElse(rows.get(0));
+      fitting.add(row, row.used() && reads(row, variable), Fit.CLASS);
+    }
+    return fitting;
+  }
+
+  private static FittingVariables byType(List<GuardEntry> ofFrame, FrameVariable variable) {
+    FittingVariables fitting = new FittingVariables();
+    for (GuardEntry guard : ofFrame) {
+      if (!guard.each() && !guard.other() && reads(guard, variable)) {
+        fitting.add(guard, guard.used(), fit(guard, variable.types()));
       }
     }
-    // What fits a variable of its own class is not the one that only has an interface of it.
-    GuardEntry user = byClass != null || unused ? byClass : byOther;
-    return user == null
-        ? null
-        : new Frame(user.className(), user.method(), frame.substring(file + 1, colon), user.line());
+    return fitting;
   }
 
   private static boolean reads(GuardEntry guard, FrameVariable variable) {
     return guard.field() == null || guard.field().equals(variable.field());
   }
 
-  /** Whether an object of these classes may be in a variable; interfaces are not in a dump. */
-  private static boolean fits(GuardEntry guard, List<String> types) {
+  /** How well an object fits a variable. */
+  private static Fit fit(GuardEntry guard, ObjectTypes types) {
     String type = guard.type();
-    if (type == null) {
-      return true;
+    if (type == null || type.equals(OBJECT)) {
+      return Fit.ANYTHING;
     }
-    boolean array = !types.isEmpty() && types.get(0).endsWith("[]");
+    boolean array = types.className().endsWith("[]");
     if (type.endsWith("[]")) {
-      return array;
+      return array ? Fit.CLASS : Fit.NOT;
     }
-    return guard.ofClass() ? types.contains(type) : !keepsNothing(type);
+    boolean has = types.names().contains(type);
+    if (guard.ofClass()) {
+      return has ? Fit.CLASS : Fit.NOT;
+    }
+    if (array || keepsNothing(type)) {
+      return Fit.NOT;
+    }
+    Fit otherwise = types.complete() ? Fit.NOT : Fit.UNKNOWN;
+    return has ? Fit.INTERFACE : otherwise;
   }
 
   private List<GuardEntry> guards(String key) {

@@ -9,7 +9,6 @@ import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,8 +54,8 @@ public final class HeapFacts {
 
   private final DumpTime time;
 
-  /** The frames inside try statements whose cleanup uses what refers to a resource, by its slot. */
-  private final Map<Integer, Frame> users;
+  /** The frames inside try statements whose cleanup may use what refers to a resource, by slot. */
+  private final Map<Integer, CleanupUse> uses;
 
   private final PooledValues pooledValues;
 
@@ -66,11 +65,11 @@ public final class HeapFacts {
   private HeapFacts(
       @Nullable Map<Integer, HeldResource> bySlot,
       DumpTime time,
-      Map<Integer, Frame> users,
+      Map<Integer, CleanupUse> uses,
       PooledValues pooledValues) {
     this.bySlot = bySlot;
     this.time = time;
-    this.users = users;
+    this.uses = uses;
     this.pooledValues = pooledValues;
     for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
       PathRoot root = each.path() == null ? null : each.path().root();
@@ -90,12 +89,12 @@ public final class HeapFacts {
     if (report == null) {
       return NONE;
     }
-    List<@Nullable Frame> frames = new ArrayList<>();
+    List<@Nullable CleanupUse> ofVariables = new ArrayList<>();
     for (FrameVariable variable : report.variables()) {
-      frames.add(guards.user(variable));
+      ofVariables.add(guards.use(variable));
     }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
-    Map<Integer, Frame> users = new HashMap<>();
+    Map<Integer, CleanupUse> uses = new HashMap<>();
     for (HeldResource resource : report.resources()) {
       // A slot is given away just before its former resource is said to have none.
       boolean ended = resource.state() == HeldResource.State.CLOSED;
@@ -103,13 +102,14 @@ public final class HeapFacts {
         bySlot.put(resource.slot(), resource);
       }
       for (int variable : resource.variables()) {
-        Frame user = variable >= 0 && variable < frames.size() ? frames.get(variable) : null;
-        if (user != null) {
-          users.putIfAbsent(resource.slot(), user);
+        boolean known = variable >= 0 && variable < ofVariables.size();
+        CleanupUse use = known ? ofVariables.get(variable) : null;
+        if (use != null) {
+          uses.merge(resource.slot(), use, (one, other) -> other.isBetterThan(one) ? other : one);
         }
       }
     }
-    return new HeapFacts(bySlot, time, users, report.pooledValues());
+    return new HeapFacts(bySlot, time, uses, report.pooledValues());
   }
 
   /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
@@ -170,12 +170,23 @@ public final class HeapFacts {
   }
 
   /**
-   * The frame that stands inside a try statement whose cleanup uses what refers to a resource, or
-   * the resource itself; null if there is none, or if something else refers to the resource that
-   * stays when running code ends.
+   * What is known of a frame that stands inside a try statement whose cleanup may use what refers
+   * to a resource, or the resource itself; null if there is none, or if something else refers to
+   * the resource that stays when running code ends.
    */
-  public @Nullable Frame userOf(SlotEntry slot) {
-    return time.isOfReading() && of(slot) != null ? users.get(slot.index()) : null;
+  public @Nullable CleanupUse useOf(SlotEntry slot) {
+    return time.isOfReading() && of(slot) != null ? uses.get(slot.index()) : null;
+  }
+
+  /** Whether what is told of the holder depends on which of several variables a cleanup uses. */
+  public boolean isGuess(SlotEntry slot) {
+    CleanupUse use = useOf(slot);
+    HeldResource held = of(slot);
+    return use != null
+        && held != null
+        && use.answer() != CleanupUse.Answer.CERTAINLY
+        && held.state() != HeldResource.State.CLOSING
+        && ofPath(held) == Holder.LASTING;
   }
 
   /** What refers to an open resource when the ledger is read. */
@@ -193,9 +204,12 @@ public final class HeapFacts {
     if (!time.isOfReading() || isOther(held, slot)) {
       return Holder.UNKNOWN;
     }
-    if (held.state() == HeldResource.State.CLOSING || users.containsKey(slot.index())) {
-      return Holder.RUNNING_CALL;
-    }
+    CleanupUse use = uses.get(slot.index());
+    boolean used = use != null && use.answer() != CleanupUse.Answer.HARDLY;
+    return held.state() == HeldResource.State.CLOSING || used ? Holder.RUNNING_CALL : ofPath(held);
+  }
+
+  private static Holder ofPath(HeldResource held) {
     if (held.reach() == Reach.UNREACHABLE) {
       return Holder.UNKNOWN;
     }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The call is the one that opened the resource. If that has returned, a call further out may
  * have been handed it, provided that it stands inside a try statement whose cleanup may close it;
  * of all that such a call was handed it is given the newest, one for each variable of the cleanup.
+ * So may a call further in, below one that has not returned, as {@code run} in {@code run(open())}.
  * If the cleanup closes such resources in a loop, the call is given all that it or a method which
  * it called opened, within the try statement or where it used a variable of the cleanup.
  */
@@ -46,14 +47,20 @@ public final class RunningCalls {
    * @param frame where it is now
    * @param depth its index in the opening stack
    * @param most how many resources of each thread it may still need
+   * @param handedOver whether it did not open them
+   * @param below a call further in that may have been handed what this one opened, and close it
    */
-  private record Call(Frame frame, int depth, int most, boolean handedOver) {}
+  private record Call(
+      Frame frame, int depth, int most, boolean handedOver, @Nullable Frame below) {}
+
+  /** A call that has not returned, and the index of its frame in the stack of its thread. */
+  private record Running(Frame frame, int depth, int at, boolean sameLine) {}
 
   /**
    * Where a thread opens resources of a type: the stack from the opener outwards; or, if they are
-   * handed over, from outside the call that gets them, and the method of that.
+   * handed over, from outside the call that gets them, the method of that, and how many it closes.
    */
-  private record Place(TypeEntry type, String thread, String method, List<Frame> stack) {}
+  private record Place(TypeEntry type, String thread, String method, int most, List<Frame> stack) {}
 
   /** When the last ones were opened, so many of them; 0 for any number. */
   private static final class Newest {
@@ -128,10 +135,11 @@ public final class RunningCalls {
     List<Frame> stack = slot.tally().stack();
     if (call != null && call.handedOver) {
       String method = call.frame.className() + "." + call.frame.method();
-      return new Place(type, slot.thread(), method, stack.subList(call.depth + 1, stack.size()));
+      return new Place(
+          type, slot.thread(), method, call.most, stack.subList(call.depth + 1, stack.size()));
     }
     int opener = Math.max(0, CallSites.opener(type, stack));
-    return new Place(type, slot.thread(), "", stack.subList(opener, stack.size()));
+    return new Place(type, slot.thread(), "", 0, stack.subList(opener, stack.size()));
   }
 
   /**
@@ -153,12 +161,12 @@ public final class RunningCalls {
     if (call == null) {
       return null;
     }
-    boolean mayClose = call.handedOver || mostClosedBy(slot.tally(), call) > 0;
-    return mayClose ? call.frame : null;
+    boolean mayClose = call.handedOver || mostClosedBy(slot.tally(), call.frame, call.depth) > 0;
+    return mayClose ? call.frame : call.below;
   }
 
-  private int mostClosedBy(TallyEntry tally, Call call) {
-    return guards.mayClose(tally.type(), call.frame, tally.stack().get(call.depth).line());
+  private int mostClosedBy(TallyEntry tally, Frame frame, int depth) {
+    return guards.mayClose(tally.type(), frame, tally.stack().get(depth).line());
   }
 
   /** Whether the call that still needs a resource did not open it, but was handed it. */
@@ -205,30 +213,50 @@ public final class RunningCalls {
       return Optional.empty(); // the outermost frames of a cut stack are unknown
     }
     Call handedOver = null;
+    Call handedIn = null;
     for (List<Frame> running : stacks) {
-      for (Call call : calls(opening, opener, running)) {
-        int most = mostClosedBy(tally, call);
+      List<Running> calls = calls(opening, opener, running);
+      Call below = calls.isEmpty() ? null : below(tally, running, calls.get(calls.size() - 1));
+      handedIn = handedIn == null ? below : handedIn;
+      for (Running call : calls) {
+        int most = mostClosedBy(tally, call.frame, call.depth);
         if (call.depth == opener) {
           boolean any = most == GuardedFrames.ANY_NUMBER;
-          return Optional.of(any ? new Call(call.frame, call.depth, most, false) : call);
+          Frame further = below == null ? null : below.frame;
+          return Optional.of(new Call(call.frame, call.depth, any ? most : 1, false, further));
         }
         // What was opened further below may have been kept by any call between.
         boolean near = call.depth == opener + 1;
         most = near || most != GuardedFrames.ANY_NUMBER ? most : 1;
         if (most > 0 && (handedOver == null || call.depth < handedOver.depth)) {
-          handedOver = new Call(call.frame, call.depth, most, true);
+          handedOver = new Call(call.frame, call.depth, most, true, null);
         }
       }
     }
-    return Optional.ofNullable(handedOver);
+    return Optional.ofNullable(handedOver != null ? handedOver : handedIn);
+  }
+
+  /**
+   * The innermost call below one that still runs, if its cleanup may close what that one got and
+   * may have handed to it. Of what is closed in a loop it may be any number, but only if it is the
+   * call for which that was got; else a helper would be excused that forgets in a loop.
+   */
+  private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
+    for (int at = 0; at < outer.at; at++) {
+      int most = guards.mayClose(tally.type(), running.get(at), outer.sameLine);
+      if (most > 0) {
+        return new Call(running.get(at), outer.depth, most, true, null);
+      }
+    }
+    return null;
   }
 
   /**
    * The calls of an opening stack that have not returned, from the outermost on. Follows both
    * stacks up to the opener, or to the first frame that is at another line now.
    */
-  private static List<Call> calls(List<Frame> opening, int opener, List<Frame> running) {
-    List<Call> calls = new ArrayList<>();
+  private static List<Running> calls(List<Frame> opening, int opener, List<Frame> running) {
+    List<Running> calls = new ArrayList<>();
     int at = running.size() - 1;
     boolean sameLine = true;
     for (int i = opening.size() - 1; i >= opener && sameLine; i--) {
@@ -238,8 +266,8 @@ public final class RunningCalls {
       if (at < 0 || !isSame(running.get(at), opening.get(i))) {
         return calls;
       }
-      calls.add(new Call(running.get(at), i, 1, false));
       sameLine = running.get(at).equals(opening.get(i));
+      calls.add(new Running(running.get(at), i, at, sameLine));
       at--;
     }
     return calls;

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.facts.CleanupUse;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
@@ -46,6 +47,26 @@ final class EvidenceText {
     List<String> why = new ArrayList<>();
     why.add(unknown ? sentence + "; the heap dump does not show what refers to it" : sentence);
     return why;
+  }
+
+  /** Adds that the heap does not tell whether a cleanup uses what refers to it, if it does not. */
+  static void addGuess(Evidence evidence, List<String> why) {
+    CleanupUse use = evidence.facts().heap().useOf(evidence.first().slot());
+    if (!evidence.isGuessedByHeap() || use == null) {
+      return;
+    }
+    int all = use.used() + use.others();
+    why.add(
+        "a guess: the cleanup of "
+            + JavaNames.shortFrame(use.frame())
+            + (all == 1
+                ? " uses a variable that may be the one which refers to it"
+                : " uses "
+                    + use.used()
+                    + " of the "
+                    + all
+                    + " variables that may be the one which refers to it, and a heap dump does not"
+                    + " name them"));
   }
 
   /** The first few names of threads, quoted. */

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.facts.CleanupUse;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -26,6 +27,10 @@ final class InUse extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
+    return evidence.isGuessedByHeap() || isByStacks(evidence);
+  }
+
+  private static boolean isByStacks(Evidence evidence) {
     return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
         && !evidence.first().isOpenedAtExit()
         && !isClosing(evidence);
@@ -49,18 +54,25 @@ final class InUse extends Verdict {
     if (evidence.first().isOpenedAtExit()) {
       return List.of("opened when the process had begun to end, by a thread that still ran");
     }
-    Frame user = evidence.facts().heap().userOf(evidence.first().slot());
-    if (user != null) {
-      String where = JavaNames.shortFrame(user);
-      return EvidenceText.kept(where + " stands inside a try statement and refers to it", evidence);
+    CleanupUse use = evidence.facts().heap().useOf(evidence.first().slot());
+    if (use != null && use.answer() != CleanupUse.Answer.HARDLY) {
+      String where = JavaNames.shortFrame(use.frame());
+      List<String> why =
+          EvidenceText.kept(where + " stands inside a try statement and refers to it", evidence);
+      EvidenceText.addGuess(evidence, why);
+      return why;
     }
-    if (!isGuess(evidence)) {
+    if (!isByStacks(evidence)) {
       return EvidenceText.kept(
           evidence.first().isFreedByOwnerInUse()
               ? "its owner is in use, and frees it when it is closed"
               : "only calls that had not returned refer to it",
           evidence);
     }
+    return guessed(evidence);
+  }
+
+  private static List<String> guessed(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
     boolean handedOver = evidence.facts().calls().isHandedOver(evidence.first().slot());

@@ -28,7 +28,9 @@ final class LeftOpen extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return keeper(evidence) != null || HolderText.areUnknown(evidence);
+    return evidence.isGuessedByHeap()
+        || keeper(evidence) != null
+        || HolderText.areUnknown(evidence);
   }
 
   /** The call that may still close them, unless the heap shows what keeps them. */
@@ -52,6 +54,7 @@ final class LeftOpen extends Verdict {
               + JavaNames.shortFrame(keeper)
               + " stands inside a try statement and may keep more than the newest");
     }
+    EvidenceText.addGuess(evidence, why);
     HolderText.addUnknown(evidence, why);
     EvidenceText.addGivenUp(evidence, why);
     return why;

@@ -18,6 +18,7 @@ import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.HeldResource.State;
+import io.ttalloc.heap.report.ObjectTypes;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
@@ -42,8 +43,10 @@ class InUseByHeapTest {
       new PathLink(PathLink.Kind.FIELD, "com.acme.Session", "conn");
   private static final PathLink IN_LIST =
       new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", "0");
-  private static final List<String> LIST = List.of("java.util.ArrayList", "java.util.AbstractList");
-  private static final List<String> SERVER = List.of("com.acme.Keeping", "com.acme.Server");
+  private static final ObjectTypes LIST =
+      types("java.util.ArrayList", "java.util.AbstractList").with(List.of("java.util.List"));
+  private static final ObjectTypes SERVER =
+      types("com.acme.Keeping", "com.acme.Server").with(List.of("java.lang.AutoCloseable"));
 
   private final LedgerBuilder ledger = ledger();
   private final OpenedResource resource = ledger.open(TYPE, OPENED);
@@ -95,7 +98,11 @@ class InUseByHeapTest {
     return finding(slot -> held(slot, State.OPEN, LOCAL, false, 1, IN_LIST), variable).verdict();
   }
 
-  private static FrameVariable variable(List<String> types, String field) {
+  private static ObjectTypes types(String... names) {
+    return new ObjectTypes(List.of(names), false);
+  }
+
+  private static FrameVariable variable(ObjectTypes types, String field) {
     return new FrameVariable("main", FRAME, types, field);
   }
 
@@ -175,7 +182,7 @@ class InUseByHeapTest {
     assertThat(
             finding(
                     slot -> held(slot, State.OPEN, WORKER, false, 1),
-                    variable(List.of("com.acme.Connection"), ""))
+                    variable(types("com.acme.Connection"), ""))
                 .verdict())
         .isEqualTo(Verdicts.IN_USE);
   }

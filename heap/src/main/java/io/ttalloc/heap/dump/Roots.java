@@ -85,6 +85,15 @@ public final class Roots {
     return calls;
   }
 
+  /** What the roots of one Java frame have in common; negative if the root is in none. */
+  public long frame(int root) {
+    long record = index.roots.value(root);
+    int id = dump.idSize();
+    return dump.u1(record) == HprofTags.ROOT_JAVA_FRAME
+        ? dump.u4(record + 1 + id) << Integer.SIZE | dump.u4(record + 5 + id)
+        : -1;
+  }
+
   /**
    * The frames that called the one which has a root, as in a stack trace, from the innermost
    * outwards; none if the root is not in a frame.

@@ -39,6 +39,7 @@ final class VariableSearch {
   private final IntPredicate lasts;
   private final List<List<Integer>> variablesOf = new ArrayList<>();
   private final Map<Integer, List<Integer>> resourcesAt = new HashMap<>();
+  private final FrameLocals locals;
   private final List<FrameVariable> found = new ArrayList<>();
 
   /** The variable of each frame is found once, however many resources it refers to. */
@@ -46,6 +47,9 @@ final class VariableSearch {
 
   private final BitSet seen = new BitSet();
   private long steps;
+
+  /** A root that is a variable, and its number. */
+  private record Variable(int number, HeapRoot root) {}
 
   /**
    * A search.
@@ -58,6 +62,7 @@ final class VariableSearch {
     this.references = heap.references();
     this.graph = heap.graph();
     this.lasts = lasts;
+    this.locals = new FrameLocals(heap);
     for (int i = 0; i < tracked.size(); i++) {
       variablesOf.add(new ArrayList<>());
       int object = tracked.get(i).object();
@@ -72,15 +77,16 @@ final class VariableSearch {
     if (resourcesAt.isEmpty()) {
       return;
     }
-    Map<Integer, List<HeapRoot>> byObject = new LinkedHashMap<>();
+    Map<Integer, List<Variable>> byObject = new LinkedHashMap<>();
     for (int i = 0; i < roots.size(); i++) {
       int object = roots.object(i);
+      locals.add(i);
       if (roots.kind(i) == HeapRoot.Kind.JAVA_LOCAL && object >= 0 && !lasts.test(object)) {
         HeapRoot root = roots.describe(i);
         if (isOfApplication(root.frame())) {
-          byObject.computeIfAbsent(object, key -> new ArrayList<>()).add(root);
+          byObject.computeIfAbsent(object, key -> new ArrayList<>()).add(new Variable(i, root));
         } else if (resourcesAt.containsKey(object) && isCalledByApplication(i)) {
-          add(resourcesAt.get(object), List.of(root), object, "");
+          add(resourcesAt.get(object), List.of(new Variable(i, root)), "");
         }
       }
     }
@@ -107,13 +113,13 @@ final class VariableSearch {
     return found;
   }
 
-  private void searchFrom(int object, List<HeapRoot> variables) {
+  private void searchFrom(int object, List<Variable> variables) {
     HeapClass type = heap.isInstance(object) ? heap.classOf(object) : null;
     seen.clear();
     seen.set(object);
-    add(resourcesAt.get(object), variables, object, "");
+    add(resourcesAt.get(object), variables, "");
     if (type == null || CollectionLayout.of(type) != null) {
-      searchFrom(object, variables, object, "");
+      searchFrom(object, variables, "");
       return;
     }
     // Each field by itself, since a method may use just one of them.
@@ -133,15 +139,15 @@ final class VariableSearch {
           for (int target : of) {
             if (!seen.get(target)) {
               seen.set(target);
-              add(resourcesAt.get(target), variables, object, field);
-              searchFrom(target, variables, object, field);
+              add(resourcesAt.get(target), variables, field);
+              searchFrom(target, variables, field);
             }
           }
         });
   }
 
   /** Searches breadth-first, on this side of everything that lasts. */
-  private void searchFrom(int start, List<HeapRoot> variables, int variable, String field) {
+  private void searchFrom(int start, List<Variable> variables, String field) {
     IntQueue queue = new IntQueue();
     queue.add(start);
     while (!queue.isEmpty() && steps < MOST_STEPS) {
@@ -152,20 +158,19 @@ final class VariableSearch {
         if (!seen.get(target) && !lasts.test(target)) {
           seen.set(target);
           queue.add(target);
-          add(resourcesAt.get(target), variables, variable, field);
+          add(resourcesAt.get(target), variables, field);
         }
       }
     }
   }
 
-  private void add(
-      @Nullable List<Integer> resources, List<HeapRoot> frames, int object, String field) {
+  private void add(@Nullable List<Integer> resources, List<Variable> variables, String field) {
     if (resources == null) {
       return;
     }
-    for (HeapRoot frame : frames) {
+    for (Variable each : variables) {
       FrameVariable variable =
-          new FrameVariable(frame.thread(), frame.frame(), types(object), field);
+          locals.variable(each.number, each.root.thread(), each.root.frame(), field);
       Integer number = numbers.get(variable);
       if (number == null && found.size() < MOST_VARIABLES) {
         number = found.size();
@@ -179,15 +184,5 @@ final class VariableSearch {
         }
       }
     }
-  }
-
-  private List<String> types(int object) {
-    List<String> types = new ArrayList<>();
-    for (HeapClass c = heap.classOf(object); c != null; c = c.superclass()) {
-      if (!c.name().equals("java.lang.Object")) {
-        types.add(c.name());
-      }
-    }
-    return types;
   }
 }

@@ -1,6 +1,8 @@
 package io.ttalloc.heap.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What a heap dump tells about the open resources. Immutable.
@@ -23,6 +25,15 @@ public record HeapReport(
   public HeapReport {
     resources = List.copyOf(resources);
     variables = List.copyOf(variables);
+  }
+
+  /** The same report, with what else is known of the types of objects. */
+  public HeapReport withTypes(UnaryOperator<ObjectTypes> completed) {
+    List<FrameVariable> known = new ArrayList<>();
+    for (FrameVariable of : variables) {
+      known.add(of.withTypes(completed));
+    }
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, known, pooledValues);
   }
 
   /** A report without thread-local values. */

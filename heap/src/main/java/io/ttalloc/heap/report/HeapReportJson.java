@@ -93,12 +93,25 @@ public final class HeapReportJson {
     json.name("thread").value(variable.thread());
     json.name("frame").value(variable.frame());
     json.name("types").beginArray();
-    for (String type : variable.types()) {
+    write(variable.types(), json);
+    json.name("field").value(variable.field());
+    if (!variable.locals().isEmpty()) {
+      json.name("position").value(variable.position());
+      json.name("locals").beginArray();
+      for (ObjectTypes types : variable.locals()) {
+        json.beginArray();
+        write(types, json);
+      }
+      json.endArray();
+    }
+    json.endObject();
+  }
+
+  private static void write(ObjectTypes types, JsonWriter json) throws IOException {
+    for (String type : types.names()) {
       json.value(type);
     }
     json.endArray();
-    json.name("field").value(variable.field());
-    json.endObject();
   }
 
   private static void write(PooledValues values, JsonWriter json) throws IOException {

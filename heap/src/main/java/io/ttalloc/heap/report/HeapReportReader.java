@@ -61,20 +61,33 @@ final class HeapReportReader {
   }
 
   private FrameVariable variable() throws IOException {
-    Map<String, String> values = new HashMap<>();
+    Map<String, String> values = new HashMap<>(Map.of("position", "-1"));
     List<String> types = new ArrayList<>();
+    List<ObjectTypes> locals = new ArrayList<>();
     json.beginObject();
     while (json.hasNext()) {
       String key = json.nextName();
       switch (key) {
-        case "thread", "frame", "field" -> values.put(key, json.nextString());
+        case "thread", "frame", "field", "position" -> values.put(key, json.nextString());
         case "types" -> readAll(types, json::nextString);
+        case "locals" -> readAll(locals, this::types);
         default -> json.skipValue();
       }
     }
     json.endObject();
     return new FrameVariable(
-        value(values, "thread"), value(values, "frame"), types, value(values, "field"));
+        value(values, "thread"),
+        value(values, "frame"),
+        new ObjectTypes(types, false),
+        value(values, "field"),
+        Integer.parseInt(value(values, "position")),
+        locals);
+  }
+
+  private ObjectTypes types() throws IOException {
+    List<String> types = new ArrayList<>();
+    readAll(types, json::nextString);
+    return new ObjectTypes(types, false);
   }
 
   private PooledValues pooledValues() throws IOException {

@@ -20,7 +20,8 @@ final class TruthPaper {
 
       What reports say of programs whose leaks were known before. The programs are in
       `integration-tests/src/test/java/io/ttalloc/corpus/`, most of them in pairs, one that leaks and the same one mended. Their
-      authors had not seen the code of the agent, and wrote beside each program what it leaks before it was run. The test that
+      authors had not seen the code of the agent, and wrote beside each program what it leaks before it was run; three of `locals`
+      (ArgumentOfRunningCall, PartsBesideConnection, TwoListsOneClosed) follow programs on which the agent was wrong. The test that
       compares the two writes this paper; to repeat it, with a JDK 17 and a JDK 25 side by side:
 
       ```sh

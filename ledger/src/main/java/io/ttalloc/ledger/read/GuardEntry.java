@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param each whether it is no variable: the cleanup calls methods of the type in a loop, and so
  *     may close any number of such resources, if the method got them at one of the lines that
  *     {@code field} has, as {@code 12,14-20}
+ * @param other whether the frame may have it there besides the variables of the try statement
+ * @param slot the number of the variable in the class file and 1; 0 if it is not known exactly what
+ *     the frame has there; {@link io.ttalloc.ledger.GuardLayout#GUARD_RESULTS} for any intermediate
+ *     results
  */
 public record GuardEntry(
     String className,
@@ -26,7 +30,9 @@ public record GuardEntry(
     @Nullable String field,
     boolean used,
     boolean ofClass,
-    boolean each) {
+    boolean each,
+    boolean other,
+    int slot) {
   static GuardEntry of(Payload record, Dictionary dictionary) {
     int flags = record.getInt(GUARD_FLAGS);
     return new GuardEntry(
@@ -37,6 +43,8 @@ public record GuardEntry(
         dictionary.textOrNull(record.getInt(GUARD_FIELD)),
         (flags & GUARD_USED) != 0,
         (flags & GUARD_OF_CLASS) != 0,
-        (flags & GUARD_EACH) != 0);
+        (flags & GUARD_EACH) != 0,
+        (flags & GUARD_OTHER) != 0,
+        flags >>> GUARD_SLOT_SHIFT & GUARD_SLOT_MASK);
   }
 }

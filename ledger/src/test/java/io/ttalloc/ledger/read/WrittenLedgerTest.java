@@ -108,9 +108,11 @@ class WrittenLedgerTest {
     assertThat(image.damage()).isEmpty();
     assertThat(image.guards())
         .containsExactly(
-            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", null, true, false, false),
-            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true, true),
-            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false, false));
+            new GuardEntry(
+                "com.acme.Main", "run", 12, "java.util.List", null, true, false, false, false, 0),
+            new GuardEntry(
+                "com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true, true, false, 0),
+            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false, false, false, 0));
   }
 
   @Test
